@@ -1,0 +1,3 @@
+//! The Lambda function.
+
+fn main() {}

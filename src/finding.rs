@@ -1,0 +1,63 @@
+//! The waist between analysis and reports: what was found, in which rule's name, and where.
+
+use std::borrow::Cow;
+
+use crate::syntax::{Path, Span};
+
+/// Which engine speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Engine {
+    /// The schema linter.
+    Lint,
+    /// The Guard evaluator.
+    Guard,
+}
+
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// For information only.
+    Informational,
+    /// Worth a look; deployable.
+    Warning,
+    /// Wrong or not allowed.
+    Error,
+}
+
+/// The rule in whose name a finding is reported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleRef {
+    /// `E3012`, or the name of a Guard rule.
+    pub id: Cow<'static, str>,
+    /// One line: what the rule is about. Empty for Guard rules.
+    pub title: Cow<'static, str>,
+    /// A sentence or two. Empty for Guard rules.
+    pub description: Cow<'static, str>,
+    /// Where the rule is documented. Empty where it is not.
+    pub source: Cow<'static, str>,
+}
+
+/// Something found in a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Who found it.
+    pub engine: Engine,
+    /// In whose name.
+    pub rule: RuleRef,
+    /// How grave.
+    pub severity: Severity,
+    /// What is wrong, for a person.
+    pub message: String,
+    /// Name of the input it was found in; empty for standard input.
+    pub file: String,
+    /// The value it is about; `None` where it is about the file as a whole.
+    pub path: Option<Path>,
+    /// The place to show, as cfn-lint places it: the last key of the path.
+    pub span: Span,
+    /// The value's own stretch of text, where known; what carets are drawn under.
+    pub value_span: Option<Span>,
+    /// How to mend it, where that is known.
+    pub remediation: Option<String>,
+    /// Findings of which this one is the sum: the branches of an `anyOf` that failed.
+    pub children: Vec<Finding>,
+}

@@ -1,0 +1,3 @@
+//! The `cfn-warden` command line.
+
+fn main() {}

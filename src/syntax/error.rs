@@ -1,0 +1,12 @@
+//! What is wrong with a text, and where.
+
+use super::Span;
+
+/// A fault of the text itself: it is no YAML or JSON, or breaks a limit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// What is wrong, in the words that cfn-lint's E0000 uses.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+}

@@ -1,0 +1,12 @@
+//! The only test binary: one link, one run.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    reason = "a test that meets the unexpected should stop there"
+)]
+
+mod tidy;

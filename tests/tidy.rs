@@ -1,0 +1,68 @@
+//! House rules, held as tests.
+
+use std::path::{Path, PathBuf};
+
+/// Modules from left to right: each may `use` only those before it. Those of one group do not know each other.
+const ORDER: &[&[&str]] = &[
+    &["syntax"],
+    &["finding"],
+    &["document"],
+    &["schema"],
+    &["lint", "guard", "terraform"],
+    &["engine"],
+    &["report"],
+    &["cli", "lambda"],
+];
+
+fn sources() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(dir) = open.pop() {
+        for entry in std::fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    assert!(found.len() > 5, "the sources were not found");
+    found
+}
+
+fn rank(module: &str) -> Option<usize> {
+    ORDER.iter().position(|group| group.contains(&module))
+}
+
+fn module_of(path: &Path) -> String {
+    let inside = path.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap();
+    inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs").to_owned()
+}
+
+#[test]
+fn no_source_file_is_longer_than_400_lines() {
+    let long: Vec<_> =
+        sources().into_iter().filter(|path| std::fs::read_to_string(path).unwrap().lines().count() > 400).collect();
+    assert!(long.is_empty(), "files over 400 lines; cut them along their parts: {long:?}");
+}
+
+#[test]
+fn imports_point_left() {
+    let mut wrong = Vec::new();
+    for path in sources() {
+        let module = module_of(&path);
+        let Some(own) = rank(&module) else { continue };
+        let text = std::fs::read_to_string(&path).unwrap();
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for part in line.split("crate::").skip(1) {
+                let target: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                if target != module && rank(&target).is_some_and(|other| other >= own) {
+                    wrong.push(format!("{}: {}", path.display(), line.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "imports that point right:\n{}", wrong.join("\n"));
+}
