@@ -6,5 +6,7 @@
 //! ```
 //! Each module may use only those to its left; `tests/tidy.rs` holds the direction.
 
+pub mod cli;
+pub mod error;
 pub mod finding;
 pub mod syntax;

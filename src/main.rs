@@ -1,3 +1,16 @@
 //! The `cfn-warden` command line.
 
-fn main() {}
+use std::io::{BufWriter, Write, stderr, stdin, stdout};
+use std::process::ExitCode;
+
+use cfn_warden::cli;
+
+fn main() -> ExitCode {
+    let mut out = BufWriter::new(stdout().lock());
+    let exit = cli::run(
+        std::env::args_os(),
+        &mut cli::Io { stdin: &mut stdin().lock(), out: &mut out, err: &mut stderr().lock() },
+    );
+    let _ = out.flush();
+    exit.into()
+}

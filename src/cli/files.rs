@@ -1,0 +1,74 @@
+//! From paths on the command line to texts.
+#![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
+
+use std::path::Path;
+
+use super::Io;
+use crate::error::Error;
+
+/// A file's name as it was given, and its bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Empty for standard input.
+    pub name: String,
+    /// As they are: what is no UTF-8 is for the engine to say.
+    pub content: Vec<u8>,
+}
+
+/// Reads a file; `-` is standard input.
+///
+/// # Errors
+/// [`Error::Read`] with the path and the system's words.
+pub fn read(path: &Path, io: &mut Io<'_>) -> Result<File, Error> {
+    let name = path.to_string_lossy().into_owned();
+    if name == "-" {
+        return read_stdin(io);
+    }
+    match std::fs::read(path) {
+        Ok(content) => Ok(File { name, content }),
+        Err(error) => Err(Error::Read { path: name, reason: error.to_string() }),
+    }
+}
+
+/// Reads standard input to its end.
+///
+/// # Errors
+/// [`Error::Read`] with the system's words.
+pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
+    let mut content = Vec::new();
+    match io.stdin.read_to_end(&mut content) {
+        Ok(_) => Ok(File { name: String::new(), content }),
+        Err(error) => Err(Error::Read { path: "standard input".to_owned(), reason: error.to_string() }),
+    }
+}
+
+/// The files below a path whose names end in one of the extensions, in alphabetical order of their paths; the path
+/// itself where it is a file, whatever its name ends in.
+///
+/// # Errors
+/// [`Error::Read`] where the path or a folder below it cannot be read.
+pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<std::path::PathBuf>, Error> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut found = Vec::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(folder) = open.pop() {
+        let unreadable = |error: std::io::Error| Error::Read {
+            path: folder.to_string_lossy().into_owned(),
+            reason: error.to_string(),
+        };
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let path = entry.path();
+            // A linked folder is not followed: a loop of links must not hang the run.
+            if entry.file_type().map_err(unreadable)?.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

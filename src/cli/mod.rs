@@ -1,0 +1,49 @@
+//! The command line: one command, one file.
+//!
+//! A command is its arguments (`Args`) and `run(&Args, &mut Io) -> Exit`.
+
+pub mod exit;
+pub mod files;
+pub mod io;
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand};
+
+pub use exit::Exit;
+pub use io::Io;
+
+/// Is this template valid, and is it allowed? Answered in milliseconds.
+#[derive(Debug, Parser)]
+#[command(name = "cfn-warden", version, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {}
+
+/// Carries out a command line, the program's name first.
+pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut Io<'_>) -> Exit {
+    let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
+    match Cli::try_parse_from(&line) {
+        Ok(cli) => match cli.command {},
+        Err(error) => usage(&error, &line, io),
+    }
+}
+
+/// Help and version go to standard output and are no error; the rest is, in the code of the tool whose command it is.
+fn usage(error: &clap::Error, line: &[OsString], io: &mut Io<'_>) -> Exit {
+    let text = error.render();
+    if !error.use_stderr() {
+        let _ = write!(io.out, "{text}");
+        return Exit::OK;
+    }
+    let _ = write!(io.err, "{text}");
+    match line.get(1).and_then(|command| command.to_str()) {
+        Some("validate" | "test" | "parse-tree") => Exit::GUARD_USAGE,
+        Some("lint") => Exit::LINT_USAGE,
+        _ => Exit::ERROR,
+    }
+}
