@@ -9,4 +9,5 @@
 pub mod cli;
 pub mod error;
 pub mod finding;
+pub mod guard;
 pub mod syntax;

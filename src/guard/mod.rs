@@ -1,0 +1,3 @@
+//! Guard's policy language: rules files are parsed into a tree (`syntax`) and evaluated against documents.
+
+pub mod syntax;
