@@ -10,4 +10,5 @@ pub mod cli;
 pub mod error;
 pub mod finding;
 pub mod guard;
+pub mod schema;
 pub mod syntax;

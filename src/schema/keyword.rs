@@ -1,0 +1,166 @@
+//! The words of JSON Schema and of CloudFormation's additions, numbered.
+//!
+//! A key of a [`Pack`](super::Pack) that is one of these words has the word's number as its symbol, in every pack,
+//! so that code matches on constants and never compares text. The order of this list is part of the pack's format:
+//! after a change, `make schemas` (or `make repack`, without the network) writes the embedded pack anew.
+
+macro_rules! keywords {
+    ($($name:ident $text:literal)*) => {
+        /// Every keyword; its place is its symbol.
+        pub const ALL: &[&str] = &[$($text),*];
+        keywords!(@number 0u32; $($name $text)*);
+    };
+    (@number $number:expr; $name:ident $text:literal $($rest:tt)*) => {
+        #[doc = concat!("The symbol of `", $text, "`.")]
+        pub const $name: u32 = $number;
+        keywords!(@number $name + 1; $($rest)*);
+    };
+    (@number $number:expr;) => {};
+}
+
+keywords! {
+    // JSON Schema draft 7, with `prefixItems` and the dependencies of later drafts
+    REF "$ref"
+    ID "$id"
+    SCHEMA "$schema"
+    COMMENT "$comment"
+    ADDITIONAL_ITEMS "additionalItems"
+    ADDITIONAL_PROPERTIES "additionalProperties"
+    ALL_OF "allOf"
+    ANY_OF "anyOf"
+    CONST "const"
+    CONTAINS "contains"
+    CONTENT_ENCODING "contentEncoding"
+    CONTENT_MEDIA_TYPE "contentMediaType"
+    DEFAULT "default"
+    DEFINITIONS "definitions"
+    DEPENDENCIES "dependencies"
+    DEPENDENT_REQUIRED "dependentRequired"
+    DEPENDENT_SCHEMAS "dependentSchemas"
+    DESCRIPTION "description"
+    ELSE "else"
+    ENUM "enum"
+    EXAMPLES "examples"
+    EXCLUSIVE_MAXIMUM "exclusiveMaximum"
+    EXCLUSIVE_MINIMUM "exclusiveMinimum"
+    FORMAT "format"
+    IF "if"
+    ITEMS "items"
+    MAX_CONTAINS "maxContains"
+    MAX_ITEMS "maxItems"
+    MAX_LENGTH "maxLength"
+    MAX_PROPERTIES "maxProperties"
+    MAXIMUM "maximum"
+    MIN_CONTAINS "minContains"
+    MIN_ITEMS "minItems"
+    MIN_LENGTH "minLength"
+    MIN_PROPERTIES "minProperties"
+    MINIMUM "minimum"
+    MULTIPLE_OF "multipleOf"
+    NOT "not"
+    ONE_OF "oneOf"
+    PATTERN "pattern"
+    PATTERN_PROPERTIES "patternProperties"
+    PREFIX_ITEMS "prefixItems"
+    PROPERTIES "properties"
+    PROPERTY_NAMES "propertyNames"
+    READ_ONLY "readOnly"
+    REQUIRED "required"
+    THEN "then"
+    TITLE "title"
+    TYPE "type"
+    UNIQUE_ITEMS "uniqueItems"
+    WRITE_ONLY "writeOnly"
+
+    // cfn-lint's additions
+    CFN_CONTEXT "cfnContext"
+    CFN_GATHER "cfnGather"
+    CFN_LINT "cfnLint"
+    CFN_UNRESOLVED "cfnUnresolved"
+    DEPENDENT_EXCLUDED "dependentExcluded"
+    DYNAMIC_VALIDATION "dynamicValidation"
+    ENUM_CASE_INSENSITIVE "enumCaseInsensitive"
+    MAX_UNIQUE_ITEMS "maxUniqueItems"
+    MESSAGE "message"
+    REQUIRED_OR "requiredOr"
+    REQUIRED_XOR "requiredXor"
+    UNIQUE_KEYS "uniqueKeys"
+    CONDITION "condition"
+    DYNAMIC_REFERENCE "dynamicReference"
+    DYNAMIC_REFERENCE_SPACES "dynamicReferenceSpaces"
+    RAW_PSEUDO_PARAMETER "rawPseudoParameter"
+    FN_AND "fn_and"
+    FN_BASE64 "fn_base64"
+    FN_CIDR "fn_cidr"
+    FN_CONTAINS "fn_contains"
+    FN_EQUALS "fn_equals"
+    FN_FIND_IN_MAP "fn_findinmap"
+    FN_FOR_EACH "fn_foreach"
+    FN_GET_ATT "fn_getatt"
+    FN_GET_AZS "fn_getazs"
+    FN_GET_STACK_OUTPUT "fn_getstackoutput"
+    FN_IF "fn_if"
+    FN_IMPORT_VALUE "fn_importvalue"
+    FN_ITEMS "fn_items"
+    FN_JOIN "fn_join"
+    FN_LENGTH "fn_length"
+    FN_NOT "fn_not"
+    FN_OR "fn_or"
+    FN_SELECT "fn_select"
+    FN_SPLIT "fn_split"
+    FN_SUB "fn_sub"
+    FN_TO_JSON_STRING "fn_tojsonstring"
+    FN_TRANSFORM "fn_transform"
+    REF_FUNCTION "ref"
+
+    // inside those
+    CONTEXT "context"
+    CONDITIONS "conditions"
+    DATA "$data"
+    FILTER "filter"
+    FUNCTIONS "functions"
+    GATHER "gather"
+    LOOKUP "$lookup"
+    MAPPINGS "mappings"
+    PATH_CHECK "pathCheck"
+    PSEUDO_PARAMETERS "pseudoParameters"
+    REFERENCE "reference"
+    REFERENCES "references"
+    REFS "refs"
+    SCHEMA_OF_CONTEXT "schema"
+    TRANSFORM_CHECK "transformCheck"
+
+    // what a resource type's schema says beside its properties
+    ADDITIONAL_IDENTIFIERS "additionalIdentifiers"
+    CREATE_ONLY_PROPERTIES "createOnlyProperties"
+    DEPRECATED_PROPERTIES "deprecatedProperties"
+    LIFECYCLE "lifecycle"
+    PRIMARY_IDENTIFIER "primaryIdentifier"
+    READ_ONLY_PROPERTIES "readOnlyProperties"
+    TAGGABLE "taggable"
+    TAGGING "tagging"
+    TYPE_NAME "typeName"
+    WRITE_ONLY_PROPERTIES "writeOnlyProperties"
+}
+
+/// The symbol of a word, where it is a keyword.
+pub fn symbol(word: &str) -> Option<u32> {
+    ALL.iter().position(|text| *text == word).and_then(|place| u32::try_from(place).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_is_the_place_in_the_list_and_no_word_stands_twice() {
+        assert_eq!(ALL[REF as usize], "$ref");
+        assert_eq!(ALL[UNIQUE_KEYS as usize], "uniqueKeys");
+        assert_eq!(ALL[WRITE_ONLY_PROPERTIES as usize], "writeOnlyProperties");
+        assert_eq!(ALL.len(), WRITE_ONLY_PROPERTIES as usize + 1);
+        for (place, word) in ALL.iter().enumerate() {
+            assert_eq!(symbol(word), Some(place as u32), "{word} stands twice");
+        }
+        assert_eq!(symbol("Type"), None);
+    }
+}

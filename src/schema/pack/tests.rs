@@ -1,0 +1,148 @@
+use super::*;
+use proptest::prelude::*;
+
+const TAG: &str = r##"{
+  "type": "object", "additionalProperties": false,
+  "properties": {"Value": {"type": "string", "maxLength": 256}, "Key": {"$ref": "#/definitions/Key"}, "A": true},
+  "definitions": {"Key": {"type": "string", "maxLength": 256}, "a/b": {"enum": [1, 1.0, "1", null, -7, true]}},
+  "allOf": [{"$ref": "#/definitions/a~1b"}, {"$ref": "#"}, {"$ref": "#/definitions/Key/type"}, {}, []]
+}"##;
+
+#[test]
+fn entries_come_in_file_order_and_are_found_by_text_and_by_symbol() {
+    let pack = Pack::from_json(TAG).unwrap();
+    let properties = pack.root().get("properties").unwrap().as_object().unwrap();
+    assert_eq!(properties.keys().collect::<Vec<_>>(), ["Value", "Key", "A"]);
+    for (key, value) in properties.entries() {
+        assert_eq!(properties.get(key.text), Some(value));
+    }
+    assert_eq!(properties.get("B"), None);
+    assert_eq!(properties.position("A"), Some(2));
+    let symbols: Vec<u32> = pack.root().entries().map(|(key, _)| key.symbol).collect();
+    assert_eq!(symbols[..2], [keyword::TYPE, keyword::ADDITIONAL_PROPERTIES]);
+    assert_eq!(pack.root().keyword(keyword::TYPE).and_then(Json::as_str), Some("object"));
+    assert_eq!(pack.root().keyword(keyword::ENUM), None);
+}
+
+#[test]
+fn equal_values_have_equal_ids_and_numbers_keep_their_type() {
+    let pack = Pack::from_json(TAG).unwrap();
+    let root = pack.root();
+    assert_eq!(root.pointer("/properties/Value").unwrap().id(), root.pointer("#/definitions/Key").unwrap().id());
+    let kinds: Vec<JsonKind> = root.pointer("/definitions/a~1b/enum").unwrap().items().map(Json::kind).collect();
+    let expected = [
+        JsonKind::Int(1),
+        JsonKind::Float(1.0),
+        JsonKind::Str("1"),
+        JsonKind::Null,
+        JsonKind::Int(-7),
+        JsonKind::Bool(true),
+    ];
+    assert_eq!(kinds, expected);
+}
+
+#[test]
+fn numbers_of_every_size_come_back() {
+    let text = "[268435455,268435456,-268435456,-268435457,9223372036854775807,-9223372036854775808,18446744073709551615,0.1,-0.0,1e300]";
+    let pack = Pack::from_json(text).unwrap();
+    assert_eq!(pack.root().to_string(), text);
+    assert_eq!(pack.root().items().nth(6).unwrap().kind(), JsonKind::BigInt("18446744073709551615"));
+    assert_eq!(pack.root().items().nth(6).unwrap().as_f64(), Some(18446744073709551615.0));
+}
+
+#[test]
+fn references_resolve_in_their_document() {
+    let pack = Pack::from_json(TAG).unwrap();
+    let root = pack.root();
+    let reference = |place: &str| root.pointer(place).unwrap().keyword(keyword::REF).unwrap();
+    assert_eq!(reference("/properties/Key").as_str(), Some("#/definitions/Key"));
+    assert_eq!(reference("/properties/Key").resolve(root), root.pointer("/definitions/Key"));
+    assert_eq!(reference("/allOf/0").resolve(root), root.pointer("/definitions/a~1b"));
+    assert_eq!(reference("/allOf/1").resolve(root), Some(root));
+    assert_eq!(reference("/allOf/2").resolve(root).and_then(Json::as_str), Some("string"));
+    assert_eq!(reference("/properties/Key").resolve(root.get("properties").unwrap()), None);
+}
+
+#[test]
+fn a_repeated_key_keeps_its_place_and_takes_the_last_value() {
+    let pack = Pack::from_json(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap();
+    assert_eq!(pack.root().to_string(), r#"{"a":3,"b":2}"#);
+}
+
+#[test]
+fn objects_are_equal_whatever_their_order_and_packs_are_compared_by_value() {
+    let one = Pack::from_json(r#"{"a": [1, {"b": null}], "c": "d"}"#).unwrap();
+    let other = Pack::from_json(r#"{"c": "d", "a": [1, {"b": null}]}"#).unwrap();
+    let third = Pack::from_json(r#"{"c": "d", "a": [1.0, {"b": null}]}"#).unwrap();
+    assert_eq!(one.root(), other.root());
+    assert_ne!(one.root(), third.root());
+}
+
+#[test]
+fn what_is_no_json_says_where() {
+    let error = Pack::from_json("{\"a\": 1,\n \"b\" 2}").unwrap_err();
+    assert_eq!(error.to_string(), "not JSON: expected `:` at line 2 column 6");
+    assert!(matches!(Pack::from_json("{} x"), Err(PackError::NotJson(_))));
+    assert!(matches!(Pack::from_json(&"[".repeat(100_000)), Err(PackError::NotJson(_))));
+}
+
+#[test]
+fn a_copy_is_equal_and_the_same_bytes() {
+    let pack = Pack::from_json(TAG).unwrap();
+    let mut writer = Writer::new();
+    let root = writer.copy(pack.root());
+    let copy = writer.finish(root).unwrap();
+    assert_eq!(copy.root(), pack.root());
+    assert_eq!(copy.parts(), Pack::from_json(TAG).unwrap().parts());
+}
+
+#[test]
+fn what_is_no_pack_is_refused() {
+    let pack = Pack::from_json(TAG).unwrap();
+    let (words, text) = pack.parts();
+    let refused = |words: &[u8], text: &str| Pack::new(words.to_vec(), text.to_owned()).is_err();
+    assert!(!refused(words, text));
+    assert!(refused(&[], text));
+    assert!(refused(&words[..12], text));
+    assert!(refused(words, text.trim_end()));
+    for place in [0, 4, 8] {
+        let mut broken = words.to_vec();
+        broken[place] ^= 1;
+        assert!(refused(&broken, text), "byte {place}");
+    }
+}
+
+/// Reads everything there is, counting; the count is bounded because children stand before their parents.
+fn walk(json: Json, budget: &mut u32) {
+    if *budget == 0 {
+        return;
+    }
+    *budget -= 1;
+    let _ = (json.as_str(), json.as_i64(), json.as_f64(), json.get("type"), json.resolve(json), json.pointer("/a/0"));
+    json.items().for_each(|item| walk(item, budget));
+    json.entries().for_each(|(_, value)| walk(value, budget));
+}
+
+proptest! {
+    #[test]
+    fn a_damaged_pack_never_panics(damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u32>()), 1..8)) {
+        let pack = Pack::from_json(TAG).unwrap();
+        let (words, text) = pack.parts();
+        let mut broken = words.to_vec();
+        for (place, word) in damage {
+            let place = place.index(broken.len() / 4) * 4;
+            broken[place..place + 4].copy_from_slice(&(word % 4096).to_le_bytes());
+        }
+        if let Ok(pack) = Pack::new(broken, text.to_owned()) {
+            walk(pack.root(), &mut 10_000);
+            (0..2048).for_each(|id| walk(pack.json(id), &mut 1_000));
+        }
+    }
+
+    #[test]
+    fn text_comes_back(text in "\\PC*", other in "\\PC*") {
+        let value = serde_json::json!({&text: [&other, {&other: text.len()}], "end": null});
+        let pack = Pack::from_json(&value.to_string()).unwrap();
+        prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&pack.root().to_string()).unwrap(), value);
+    }
+}
