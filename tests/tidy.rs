@@ -66,3 +66,12 @@ fn imports_point_left() {
     }
     assert!(wrong.is_empty(), "imports that point right:\n{}", wrong.join("\n"));
 }
+
+#[test]
+fn indexes_are_fresh() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let check =
+        std::process::Command::new("sh").args(["scripts/index.sh", "--check"]).current_dir(root).output().unwrap();
+    let stale = String::from_utf8_lossy(&check.stdout);
+    assert!(check.status.success(), "run `make index` (sh scripts/index.sh):\n{stale}");
+}
