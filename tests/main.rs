@@ -9,4 +9,5 @@
     reason = "a test that meets the unexpected should stop there"
 )]
 
+mod syntax;
 mod tidy;

@@ -1,6 +1,6 @@
 //! What is wrong with a text, and where.
 
-use super::Span;
+use super::{Position, Span};
 
 /// A fault of the text itself: it is no YAML or JSON, or breaks a limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,3 +10,6 @@ pub struct SyntaxError {
     /// Where.
     pub span: Span,
 }
+
+/// The place of an error that cfn-lint gives none: the first character, without width.
+pub(super) const NOWHERE: Span = Span { start: Position::START, end: Position::START };

@@ -2,14 +2,51 @@
 //!
 //! Parsing never fails: [`Parsed`] holds what was understood and the errors, each with its place.
 
+mod build;
 pub mod error;
+mod json;
+pub mod limits;
+mod location;
 pub mod node;
 pub mod path;
 pub mod span;
+mod text;
 pub mod tree;
 
+use bumpalo::Bump;
+
 pub use error::SyntaxError;
+pub use limits::Limits;
+pub use location::{location, location_of};
 pub use node::{Entry, Node, NodeId, Value};
 pub use path::{Path, Step};
 pub use span::{Position, Span};
-pub use tree::{Parsed, Style, Tag, Tree};
+pub use text::decode;
+pub use tree::{Alias, At, Info, Parsed, Style, Tag, Tree};
+
+/// The tree of a text, YAML or JSON, under the default [`Limits`]; `name` is the file's, for messages.
+pub fn parse<'a>(arena: &'a Bump, text: &'a str, name: &str) -> Parsed<'a> {
+    parse_within(arena, text, name, &Limits::default())
+}
+
+/// The tree of a text, within limits.
+pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, _name: &str, limits: &Limits) -> Parsed<'a> {
+    if text.len() > limits.bytes {
+        let message = format!(
+            "Template could not be parsed: it has {} bytes and {} are the limit; split it",
+            text.len(),
+            limits.bytes
+        );
+        return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NOWHERE }] };
+    }
+    match json::scan::scan(arena, text, limits) {
+        Some(tree) => Parsed { tree: Some(tree), errors: Vec::new() },
+        None => Parsed {
+            tree: None,
+            errors: vec![SyntaxError {
+                message: "this is not plain JSON, and YAML cannot be read yet".to_owned(),
+                span: error::NOWHERE,
+            }],
+        },
+    }
+}

@@ -1,13 +1,26 @@
 //! A parsed document: its nodes and what stands beside them.
+//!
+//! The tree is cfn-lint's view: `!Sub x` stands as `{Fn::Sub: x}`, `!GetAtt A.B` as `{Fn::GetAtt: [A, B]}`, merge keys
+//! are merged. What Guard needs for its own view stays beside it:
+//!
+//! - a map of [`Style::Implied`] with a [`Tree::tag`] is a tagged value; its only entry's value is the value itself;
+//! - a list or scalar with a [`Tree::raw`] text was written as that plain or quoted scalar (a `GetAtt` that was split,
+//!   `012`, `yes`, nothing at all); its [`Style`] says which;
+//! - repeated keys are all in their map, in order;
+//! - [`Tree::aliases`] lists the aliases: an aliased value is a copy whose nodes have ids of their own and the
+//!   anchor's spans;
+//! - [`Tree::unmerged`] gives a map with merge keys as it was written;
+//! - only the first document of a stream is in the tree.
 
-use super::{Node, NodeId, Path, Span, Step, SyntaxError};
+use super::{Entry, Node, NodeId, Path, Span, Step, SyntaxError};
 
 /// What a text was understood as, and what was wrong with it.
 #[derive(Debug)]
 pub struct Parsed<'a> {
-    /// The tree; `None` where nothing could be read.
+    /// The tree; `None` where nothing could be read. A tree beside errors is what other readers of ours (Guard's, which
+    /// allows a repeated key) may still take; the linter does not.
     pub tree: Option<Tree<'a>>,
-    /// The faults, in source order.
+    /// The faults, in the order cfn-lint reports them.
     pub errors: Vec<SyntaxError>,
 }
 
@@ -16,10 +29,37 @@ pub struct Parsed<'a> {
 pub struct Tree<'a> {
     /// The document itself.
     pub root: Node<'a>,
-    /// By [`NodeId`]; built by the parsers.
+    /// Where aliases (`*name`) were used, in source order.
+    pub aliases: Vec<Alias<'a>>,
+    /// By [`NodeId`]; a node's id is larger than its parent's.
     pub(super) info: Vec<Info<'a>>,
-    /// Texts of plain scalars that became something other than a string, by ascending id.
+    /// Short-form tags, by ascending id.
+    pub(super) tags: Vec<(NodeId, Tag<'a>)>,
+    /// Texts of scalars that became something other than a string, by ascending id.
     pub(super) raw: Vec<(NodeId, &'a str)>,
+    /// Maps in which a merge key was used, as they were written, by ascending id.
+    pub(super) merges: Vec<(NodeId, &'a [Entry<'a>])>,
+    /// Which nodes cfn-lint knows a place of.
+    pub(super) marks: Marks,
+}
+
+/// Which of its two decoders cfn-lint reads the text with: their nodes differ in what has a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marks {
+    /// Maps, lists, strings and string keys have a place.
+    Yaml,
+    /// Strings that are no keys have none.
+    #[expect(dead_code, reason = "made by the JSON decoder that is to come")]
+    Json,
+}
+
+/// A use of an anchor: `*name`.
+#[derive(Debug, Clone, Copy)]
+pub struct Alias<'a> {
+    /// The anchor's name.
+    pub name: &'a str,
+    /// The alias itself.
+    pub span: Span,
 }
 
 /// What is known of a node beside its value.
@@ -33,8 +73,6 @@ pub struct Info<'a> {
     pub at: At<'a>,
     /// How it was written.
     pub style: Style,
-    /// The short-form tag that it was written with.
-    pub tag: Option<Tag<'a>>,
 }
 
 /// How a parent holds a node.
@@ -42,8 +80,9 @@ pub struct Info<'a> {
 pub enum At<'a> {
     /// The node is the document.
     Root,
-    /// The node is the value under a key; the key's text.
-    Value(&'a str),
+    /// The node is the value under a key: the key's text (of a key that is no string, as Python's `str()` prints it)
+    /// and its node.
+    Value(&'a str, NodeId),
     /// The node is itself a key.
     Key,
     /// The node is an element of a list: its 0-based index.
@@ -57,7 +96,8 @@ pub enum Style {
     Plain,
     /// A quoted or block scalar, or a JSON string.
     Quoted,
-    /// Not written at all: the map `{Ref: x}` and its key that stand for `!Ref x`. Such keys have no mark.
+    /// Not written at all: the map `{Ref: x}` and its key that stand for `!Ref x`, and the parts of a `GetAtt` that was
+    /// split. Such a key and such a part have no place.
     Implied,
 }
 
@@ -76,10 +116,35 @@ impl<'a> Tree<'a> {
         self.info.get(id.0 as usize)
     }
 
-    /// The text of a plain scalar as it was written, where its value is not a string (`yes`, `012`, `2012-10-17`, nothing).
+    /// How many nodes there are: ids are 0 up to it.
+    pub fn len(&self) -> usize {
+        self.info.len()
+    }
+
+    /// Never: a tree has its root.
+    pub fn is_empty(&self) -> bool {
+        self.info.is_empty()
+    }
+
+    /// The short-form tag that stands for this map: `Sub` on the map `{Fn::Sub: x}` of `!Sub x`.
+    pub fn tag(&self, id: NodeId) -> Option<Tag<'a>> {
+        by_id(&self.tags, id)
+    }
+
+    /// The text of a scalar as it was written, where its value is not a string (`yes`, `012`, `2012-10-17`, nothing,
+    /// the `A.B` of a `GetAtt`).
     pub fn raw(&self, id: NodeId) -> Option<&'a str> {
-        let index = self.raw.binary_search_by_key(&id, |(id, _)| *id).ok()?;
-        self.raw.get(index).map(|(_, text)| *text)
+        by_id(&self.raw, id)
+    }
+
+    /// The entries of a map as they were written, where merge keys (`<<`) were used.
+    pub fn unmerged(&self, id: NodeId) -> Option<&'a [Entry<'a>]> {
+        by_id(&self.merges, id)
+    }
+
+    /// The maps in which a merge key (`<<`) was used, by ascending id.
+    pub fn merges(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.merges.iter().map(|(id, _)| *id)
     }
 
     /// The steps from the root to a node; a key's path ends in the key.
@@ -89,7 +154,7 @@ impl<'a> Tree<'a> {
         while let Some(info) = self.info(at) {
             match info.at {
                 At::Root => break,
-                At::Value(key) => steps.push(Step::Key(key.to_owned())),
+                At::Value(key, _) => steps.push(Step::Key(key.to_owned())),
                 At::Index(index) => steps.push(Step::Index(index)),
                 At::Key => {}
             }
@@ -98,4 +163,9 @@ impl<'a> Tree<'a> {
         steps.reverse();
         Path(steps)
     }
+}
+
+fn by_id<T: Copy>(table: &[(NodeId, T)], id: NodeId) -> Option<T> {
+    let index = table.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+    table.get(index).map(|(_, found)| *found)
 }

@@ -1,0 +1,3 @@
+//! JSON: a scanner for what YAML reads alike, and the decoder that cfn-lint falls back to.
+
+pub(super) mod scan;

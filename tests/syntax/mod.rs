@@ -1,0 +1,3 @@
+//! Texts to trees.
+
+mod json;
