@@ -8,6 +8,7 @@
 
 pub mod cli;
 pub mod error;
+pub mod document;
 pub mod finding;
 pub mod guard;
 pub mod schema;

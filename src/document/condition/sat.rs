@@ -1,0 +1,266 @@
+//! Satisfiability of clauses: DPLL with unit propagation, for one connected component at a time.
+
+/// A variable or its negation: `variable * 2`, plus one where negated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// The variable being true.
+    pub fn positive(variable: u32) -> Lit {
+        Lit(variable << 1)
+    }
+
+    /// The literal, or its negation where `value` is false.
+    pub fn when(self, value: bool) -> Lit {
+        if value { self } else { self.negated() }
+    }
+
+    /// The opposite.
+    pub fn negated(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+
+    /// Its variable.
+    pub fn variable(self) -> u32 {
+        self.0 >> 1
+    }
+
+    fn value(self) -> bool {
+        self.0 & 1 == 0
+    }
+}
+
+/// What the solver found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// There is an assignment.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// The budget of steps was spent before either was known.
+    Unknown,
+}
+
+/// Clauses visited before a question is given up.
+pub const STEPS: u32 = 400_000;
+
+/// Clauses over variables `0..variables`.
+#[derive(Debug, Default)]
+pub struct Problem {
+    clauses: Vec<Vec<Lit>>,
+    /// By variable: the clauses that name it.
+    occurrences: Vec<Vec<u32>>,
+}
+
+impl Problem {
+    /// Clauses over `variables` variables.
+    pub fn new(variables: usize, clauses: Vec<Vec<Lit>>) -> Problem {
+        let mut occurrences = vec![Vec::new(); variables];
+        for (index, clause) in clauses.iter().enumerate() {
+            for lit in clause {
+                if let Some(list) = occurrences.get_mut(lit.variable() as usize) {
+                    list.push(u32::try_from(index).unwrap_or(u32::MAX));
+                }
+            }
+        }
+        Problem { clauses, occurrences }
+    }
+
+    /// Whether the clauses and `assumed` hold together.
+    pub fn solve(&self, assumed: &[Lit]) -> Answer {
+        let mut search = Search {
+            problem: self,
+            values: vec![None; self.occurrences.len()],
+            trail: Vec::new(),
+            done: 0,
+            steps: STEPS,
+        };
+        search.run(assumed)
+    }
+}
+
+struct Search<'p> {
+    problem: &'p Problem,
+    values: Vec<Option<bool>>,
+    trail: Vec<Lit>,
+    /// Entries of the trail whose consequences are drawn.
+    done: usize,
+    steps: u32,
+}
+
+/// A choice made: where the trail stood, and what was chosen first.
+struct Choice {
+    mark: usize,
+    lit: Lit,
+    flipped: bool,
+}
+
+impl Search<'_> {
+    fn run(&mut self, assumed: &[Lit]) -> Answer {
+        for (index, clause) in self.problem.clauses.iter().enumerate() {
+            match clause.as_slice() {
+                [] => return Answer::Unsatisfiable,
+                [only] if !self.assign(*only) => return Answer::Unsatisfiable,
+                _ => debug_assert!(index < self.problem.clauses.len()),
+            }
+        }
+        if !assumed.iter().all(|lit| self.assign(*lit)) || !self.propagate() {
+            return self.verdict(Answer::Unsatisfiable);
+        }
+        let mut choices: Vec<Choice> = Vec::new();
+        let mut next = 0;
+        loop {
+            if self.steps == 0 {
+                return Answer::Unknown;
+            }
+            while self.values.get(next).is_some_and(Option::is_some) {
+                next += 1;
+            }
+            if next >= self.values.len() {
+                return Answer::Satisfiable;
+            }
+            // False first: most atoms exclude each other.
+            let lit = Lit::positive(u32::try_from(next).unwrap_or(u32::MAX)).negated();
+            choices.push(Choice { mark: self.trail.len(), lit, flipped: false });
+            let mut fine = self.assign(lit) && self.propagate();
+            while !fine {
+                if self.steps == 0 {
+                    return Answer::Unknown;
+                }
+                let Some(choice) = choices.last_mut() else { return Answer::Unsatisfiable };
+                let mark = choice.mark;
+                if choice.flipped {
+                    choices.pop();
+                    self.undo(mark);
+                    continue;
+                }
+                choice.flipped = true;
+                let other = choice.lit.negated();
+                self.undo(mark);
+                fine = self.assign(other) && self.propagate();
+            }
+            next = 0;
+        }
+    }
+
+    fn verdict(&self, answer: Answer) -> Answer {
+        if self.steps == 0 { Answer::Unknown } else { answer }
+    }
+
+    fn undo(&mut self, mark: usize) {
+        for lit in self.trail.drain(mark..) {
+            if let Some(slot) = self.values.get_mut(lit.variable() as usize) {
+                *slot = None;
+            }
+        }
+        self.done = mark;
+    }
+
+    /// False where the variable has the other value already.
+    fn assign(&mut self, lit: Lit) -> bool {
+        match self.values.get_mut(lit.variable() as usize) {
+            Some(slot @ None) => {
+                *slot = Some(lit.value());
+                self.trail.push(lit);
+                true
+            }
+            Some(Some(value)) => *value == lit.value(),
+            None => true,
+        }
+    }
+
+    /// Draws the consequences of the trail; false on a contradiction.
+    fn propagate(&mut self) -> bool {
+        while let Some(lit) = self.trail.get(self.done).copied() {
+            self.done += 1;
+            let Some(clauses) = self.problem.occurrences.get(lit.variable() as usize) else { continue };
+            for index in clauses {
+                let Some(clause) = self.problem.clauses.get(*index as usize) else { continue };
+                self.steps = self.steps.saturating_sub(1);
+                if self.steps == 0 {
+                    return false;
+                }
+                match self.unit(clause) {
+                    Unit::Satisfied | Unit::Open => {}
+                    Unit::Conflict => return false,
+                    Unit::Forced(forced) => {
+                        if !self.assign(forced) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn unit(&self, clause: &[Lit]) -> Unit {
+        let mut open = None;
+        for lit in clause {
+            match self.values.get(lit.variable() as usize).copied().flatten() {
+                Some(value) if value == lit.value() => return Unit::Satisfied,
+                Some(_) => {}
+                None if open.is_some_and(|other| other != *lit) => return Unit::Open,
+                None => open = Some(*lit),
+            }
+        }
+        open.map_or(Unit::Conflict, Unit::Forced)
+    }
+}
+
+enum Unit {
+    Satisfied,
+    Open,
+    Conflict,
+    Forced(Lit),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(number: i32) -> Lit {
+        Lit::positive(number.unsigned_abs() - 1).when(number > 0)
+    }
+
+    fn problem(variables: usize, clauses: &[&[i32]]) -> Problem {
+        Problem::new(variables, clauses.iter().map(|c| c.iter().map(|n| lit(*n)).collect()).collect())
+    }
+
+    #[test]
+    fn agrees_with_the_truth_table() {
+        let mut state = 7u32;
+        let mut random = |bound: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % bound
+        };
+        let (mut yes, mut no) = (0, 0);
+        for _ in 0..400 {
+            let clauses: Vec<Vec<Lit>> = (0..random(22))
+                .map(|_| (0..=random(3)).map(|_| Lit::positive(random(5)).when(random(2) == 0)).collect())
+                .collect();
+            let table = (0..32u32)
+                .any(|row| clauses.iter().all(|c| c.iter().any(|l| (row >> l.variable() & 1 == 1) == l.value())));
+            let answer = Problem::new(5, clauses).solve(&[]);
+            assert_eq!(answer == Answer::Satisfiable, table);
+            if table { yes += 1 } else { no += 1 }
+        }
+        assert!(yes > 50 && no > 50, "both outcomes were tried: {yes} and {no}");
+    }
+
+    #[test]
+    fn a_hard_problem_ends_in_unknown() {
+        // Pigeons and holes: 12 into 11.
+        let (pigeons, holes) = (12i32, 11i32);
+        let mut clauses: Vec<Vec<i32>> = (0..pigeons).map(|p| (1..=holes).map(|h| p * holes + h).collect()).collect();
+        for h in 1..=holes {
+            for p in 0..pigeons {
+                for q in 0..p {
+                    clauses.push(vec![-(p * holes + h), -(q * holes + h)]);
+                }
+            }
+        }
+        let clauses: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
+        assert_eq!(problem(132, &clauses).solve(&[]), Answer::Unknown);
+    }
+}

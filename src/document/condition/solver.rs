@@ -1,0 +1,261 @@
+//! Questions over many conditions: the clauses cut into independent components, each asked on its own and remembered.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use super::formula::Clauses;
+use super::sat::{Answer, Lit, Problem};
+
+/// How many assignments are tried exhaustively; beyond that a spread of them. The reference tries the first 128 of all.
+pub const LIMIT: usize = 128;
+
+/// Answers kept before the memory is emptied.
+const REMEMBERED: usize = 50_000;
+
+/// Assignments of some conditions that can hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scenarios {
+    /// Each a value per condition asked for, in their order; true first.
+    pub rows: Vec<Vec<bool>>,
+    /// Whether these are all there are.
+    pub complete: bool,
+}
+
+/// Clauses cut into components that share no variable.
+#[derive(Debug)]
+pub struct Solver {
+    /// By variable: its component, and its variable therein.
+    place: Vec<(u32, u32)>,
+    components: Vec<Problem>,
+    contradictory: bool,
+    remembered: RefCell<HashMap<Vec<Lit>, bool>>,
+    exhausted: Cell<bool>,
+}
+
+impl Solver {
+    /// Takes clauses; finds their components.
+    pub fn new(clauses: Clauses) -> Solver {
+        let count = clauses.variables as usize;
+        let mut group: Vec<usize> = (0..count).collect();
+        for clause in &clauses.list {
+            let mut lits = clause.iter().map(|lit| lit.variable() as usize);
+            if let Some(first) = lits.next() {
+                let first = root(&mut group, first);
+                for other in lits {
+                    let other = root(&mut group, other);
+                    if let Some(slot) = group.get_mut(other) {
+                        *slot = first;
+                    }
+                }
+            }
+        }
+        let mut number: HashMap<usize, u32> = HashMap::new();
+        let mut sizes: Vec<u32> = Vec::new();
+        let mut place = Vec::with_capacity(count);
+        for variable in 0..count {
+            let component = *number.entry(root(&mut group, variable)).or_insert_with(|| {
+                sizes.push(0);
+                u32::try_from(sizes.len() - 1).unwrap_or(u32::MAX)
+            });
+            let size = sizes.get_mut(component as usize).map_or(0, |size| {
+                *size += 1;
+                *size - 1
+            });
+            place.push((component, size));
+        }
+        let mut parts: Vec<Vec<Vec<Lit>>> = vec![Vec::new(); sizes.len()];
+        let mut contradictory = false;
+        for clause in clauses.list {
+            let Some(first) = clause.first() else {
+                contradictory = true;
+                continue;
+            };
+            let component = place.get(first.variable() as usize).map_or(0, |(component, _)| *component);
+            let local = clause.iter().map(|lit| local(&place, *lit)).collect();
+            if let Some(part) = parts.get_mut(component as usize) {
+                part.push(local);
+            }
+        }
+        let components: Vec<Problem> =
+            parts.into_iter().zip(&sizes).map(|(part, size)| Problem::new(*size as usize, part)).collect();
+        contradictory |= components.iter().any(|component| component.solve(&[]) == Answer::Unsatisfiable);
+        Solver { place, components, contradictory, remembered: RefCell::default(), exhausted: Cell::new(false) }
+    }
+
+    /// Whether these can hold together. What could not be decided counts as possible; see [`Solver::exhausted`].
+    pub fn satisfiable(&self, lits: impl IntoIterator<Item = Lit>) -> bool {
+        let mut partial = Partial::new(self);
+        !self.contradictory && lits.into_iter().all(|lit| partial.push(lit))
+    }
+
+    /// Whether the step budget was ever spent before an answer was known.
+    pub fn exhausted(&self) -> bool {
+        self.exhausted.get()
+    }
+
+    /// The assignments of `free` that can hold along with `pinned`: all of them up to `limit`, else `limit` that are
+    /// spread over them, so that any two or three conditions meet in all their combinations.
+    pub fn scenarios(&self, pinned: &[Lit], free: &[Lit], limit: usize) -> Scenarios {
+        let mut partial = Partial::new(self);
+        if self.contradictory || !pinned.iter().all(|lit| partial.push(*lit)) {
+            return Scenarios { rows: Vec::new(), complete: true };
+        }
+        let mut rows = Vec::new();
+        if partial.all(free, &mut Vec::new(), &mut rows, limit) {
+            return Scenarios { rows, complete: true };
+        }
+        rows.clear();
+        let mut random = 0x2545_F491_u32;
+        for round in 0..limit {
+            let row = partial.near(free, |_| match round {
+                0 => true,
+                1 => false,
+                _ => {
+                    random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    random >> 31 == 0
+                }
+            });
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+        Scenarios { rows, complete: false }
+    }
+
+    fn ask(&self, component: u32, mut lits: Vec<Lit>) -> bool {
+        lits.sort_unstable();
+        lits.dedup();
+        if let Some(known) = self.remembered.borrow().get(&lits) {
+            return *known;
+        }
+        let locals: Vec<Lit> = lits.iter().map(|lit| local(&self.place, *lit)).collect();
+        let answer = self.components.get(component as usize).map_or(Answer::Satisfiable, |c| c.solve(&locals));
+        if answer == Answer::Unknown {
+            self.exhausted.set(true);
+        }
+        let possible = answer != Answer::Unsatisfiable;
+        let mut remembered = self.remembered.borrow_mut();
+        if remembered.len() >= REMEMBERED {
+            remembered.clear();
+        }
+        remembered.insert(lits, possible);
+        possible
+    }
+}
+
+fn root(group: &mut [usize], mut at: usize) -> usize {
+    while let Some(up) = group.get(at).copied().filter(|up| *up != at) {
+        let above = group.get(up).copied().unwrap_or(up);
+        if let Some(slot) = group.get_mut(at) {
+            *slot = above;
+        }
+        at = above;
+    }
+    at
+}
+
+fn local(place: &[(u32, u32)], lit: Lit) -> Lit {
+    let variable = place.get(lit.variable() as usize).map_or(0, |(_, variable)| *variable);
+    Lit::positive(variable).when(lit == Lit::positive(lit.variable()))
+}
+
+/// An assignment under construction, by component.
+struct Partial<'s> {
+    solver: &'s Solver,
+    chosen: HashMap<u32, Vec<Lit>>,
+}
+
+impl<'s> Partial<'s> {
+    fn new(solver: &'s Solver) -> Partial<'s> {
+        Partial { solver, chosen: HashMap::new() }
+    }
+
+    fn component(&self, lit: Lit) -> u32 {
+        self.solver.place.get(lit.variable() as usize).map_or(0, |(component, _)| *component)
+    }
+
+    /// Adds a literal where that can hold.
+    fn push(&mut self, lit: Lit) -> bool {
+        let component = self.component(lit);
+        let chosen = self.chosen.entry(component).or_default();
+        chosen.push(lit);
+        let possible = self.solver.ask(component, chosen.clone());
+        if !possible {
+            chosen.pop();
+        }
+        possible
+    }
+
+    fn pop(&mut self, lit: Lit) {
+        let component = self.component(lit);
+        if let Some(chosen) = self.chosen.get_mut(&component) {
+            chosen.pop();
+        }
+    }
+
+    /// Collects every assignment, true first; false where there are more than `limit`.
+    fn all(&mut self, free: &[Lit], row: &mut Vec<bool>, rows: &mut Vec<Vec<bool>>, limit: usize) -> bool {
+        // A level for each condition: more of them than this cannot be few scenarios, unless nearly all are forced.
+        const DEEPEST: usize = 256;
+        let Some((first, rest)) = free.split_first() else {
+            if rows.len() >= limit {
+                return false;
+            }
+            rows.push(row.clone());
+            return true;
+        };
+        if row.len() >= DEEPEST {
+            return false;
+        }
+        for value in [true, false] {
+            let lit = first.when(value);
+            if self.push(lit) {
+                row.push(value);
+                let fine = self.all(rest, row, rows, limit);
+                row.pop();
+                self.pop(lit);
+                if !fine {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// One assignment, each condition with the wished value where the ones before it allow that.
+    fn near(&mut self, free: &[Lit], mut wish: impl FnMut(usize) -> bool) -> Vec<bool> {
+        let mut row = Vec::with_capacity(free.len());
+        for (index, lit) in free.iter().enumerate() {
+            let wished = wish(index);
+            let value = if self.push(lit.when(wished)) { wished } else { !wished };
+            if value != wished {
+                self.chosen.entry(self.component(*lit)).or_default().push(lit.when(value));
+            }
+            row.push(value);
+        }
+        for lit in free.iter().rev() {
+            self.pop(*lit);
+        }
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixty_independent_conditions_meet_in_all_pairs() {
+        let mut clauses = Clauses::default();
+        let free: Vec<Lit> = (0..60).map(|_| Lit::positive(clauses.variable())).collect();
+        let scenarios = Solver::new(clauses).scenarios(&[], &free, LIMIT);
+        assert!(!scenarios.complete);
+        for a in 0..60 {
+            for b in 0..a {
+                for (x, y) in [(true, true), (true, false), (false, true), (false, false)] {
+                    assert!(scenarios.rows.iter().any(|row| row[a] == x && row[b] == y), "{a} {b}");
+                }
+            }
+        }
+    }
+}
