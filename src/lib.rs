@@ -7,8 +7,8 @@
 //! Each module may use only those to its left; `tests/tidy.rs` holds the direction.
 
 pub mod cli;
-pub mod error;
 pub mod document;
+pub mod error;
 pub mod finding;
 pub mod guard;
 pub mod schema;

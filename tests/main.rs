@@ -9,5 +9,6 @@
     reason = "a test that meets the unexpected should stop there"
 )]
 
+mod document;
 mod syntax;
 mod tidy;

@@ -12,6 +12,7 @@ enum Keys {
 }
 
 /// A text that is equal for values that the reference holds to be the same: types matter, the order of keys does not.
+/// (The reference mixes `1` and `true` up, whichever it meets first; we keep them apart.)
 pub(super) fn identity(node: Node<'_>) -> String {
     let mut text = String::new();
     write(&mut text, node, Keys::Sorted);

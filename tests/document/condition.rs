@@ -1,0 +1,106 @@
+//! Conditions against what cfn-lint 1.58.0 answered; `scripts/record_conditions.py` asked it.
+
+use bumpalo::Bump;
+use cfn_warden::document::condition::{Basis, Logic, World, Worlds};
+use cfn_warden::syntax;
+use serde_json::Value;
+
+fn pairs<'v, T>(list: &'v Value, read: impl Fn(&'v Value) -> T) -> Vec<(&'v str, T)> {
+    list.as_array().unwrap().iter().map(|pair| (pair[0].as_str().unwrap(), read(&pair[1]))).collect()
+}
+
+fn letters(row: &[bool]) -> String {
+    row.iter().map(|value| if *value { 'T' } else { 'F' }).collect()
+}
+
+/// Every answer of ours, put where the reference's stands.
+fn answers(recorded: &Value) -> Value {
+    let mut case = recorded.clone();
+    let arena = Bump::new();
+    let text = recorded["template"].to_string();
+    let parsed = syntax::parse(&arena, &text, "template.json");
+    let root = parsed.tree.as_ref().unwrap().root;
+    let (logic, worlds) = (Logic::new(root), Worlds::new(root));
+    let names: Vec<&str> = recorded["template"]["Conditions"].as_object().unwrap().keys().map(String::as_str).collect();
+
+    let known: Vec<&str> = names.iter().copied().filter(|name| logic.knows(name)).collect();
+    case["known"] = known.into();
+    let asked = pairs(&recorded["scenarios"]["asked"], Value::as_bool);
+    let scenarios = logic.scenarios(&asked);
+    assert!(scenarios.complete);
+    case["scenarios"]["rows"] = sorted(scenarios.rows.iter().map(|row| letters(row)).collect());
+    for question in case["implies"].as_array_mut().unwrap() {
+        let answer = logic.implies(&pairs(&question[0], |v| v.as_bool().unwrap()), question[1].as_str().unwrap());
+        question[2] = answer.into();
+    }
+    for question in case["possible"].as_array_mut().unwrap() {
+        let pinned = pairs(&question[0], |value| value.as_bool().unwrap());
+        let answer = logic.possible(&pinned, &pairs(&question[1], Value::as_str));
+        question[2] = answer.ok().into();
+    }
+    for walk in case["walks"].as_array_mut().unwrap() {
+        let mut world = World::ANY;
+        for step in walk["steps"].as_array_mut().unwrap() {
+            let (name, value) = (step[0].as_str().unwrap(), step[1].as_bool().unwrap());
+            let basis = if step[2] == true { Basis::Assumed } else { Basis::Fact };
+            step[3] = match worlds.pin(world, name, value, basis) {
+                Some(next) => {
+                    world = next;
+                    Value::Null
+                }
+                None => worlds.conflict(world, name, value).to_string().into(),
+            };
+        }
+        let free: Vec<&str> = names.iter().copied().filter(|name| worlds.status(world, name).is_none()).collect();
+        let (found, complete) = worlds.scenarios(world, &free);
+        assert!(complete);
+        let row = |world: &World| free.iter().map(|name| worlds.status(*world, name).unwrap()).collect::<Vec<_>>();
+        walk["rows"] = sorted(found.iter().map(|world| letters(&row(world))).collect());
+        let reachable =
+            names.iter().flat_map(|name| [true, false].map(|value| worlds.is_reachable(world, name, value)));
+        walk["reachable"] = letters(&reachable.collect::<Vec<_>>()).into();
+        walk["free"] = free.into();
+    }
+    assert!(!logic.exhausted() && !worlds.exhausted());
+    case
+}
+
+fn sorted(mut rows: Vec<String>) -> Value {
+    rows.sort_by(|a, b| b.cmp(a));
+    rows.into()
+}
+
+#[test]
+fn random_conditions_are_answered_as_the_reference_answers_them() {
+    let cases = match std::env::var("CONDITION_CASES") {
+        Ok(file) => std::fs::read_to_string(file).unwrap(),
+        Err(_) => include_str!("conditions/random.json").to_owned(),
+    };
+    let cases: Vec<Value> = serde_json::from_str(&cases).unwrap();
+    assert!(cases.len() >= 100);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let ours = answers(case);
+        for (key, value) in case.as_object().unwrap() {
+            if ours[key] != *value {
+                wrong.push(format!("{}\n {key}\n  expected {value}\n  answered {}\n", case["template"], ours[key]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn sixty_independent_conditions_are_no_burden() {
+    let conditions: Vec<String> =
+        (0..60).map(|n| format!(r#""C{n}": {{"Fn::Equals": [{{"Ref": "P{n}"}}, "yes"]}}"#)).collect();
+    let text = format!("{{\"Conditions\": {{{}}}}}", conditions.join(","));
+    let arena = Bump::new();
+    let tree = syntax::parse(&arena, &text, "template.json").tree.unwrap();
+    let worlds = Worlds::new(tree.root);
+    let names: Vec<String> = (0..60).map(|n| format!("C{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (found, complete) = worlds.scenarios(World::ANY, &names);
+    assert!(!complete && found.len() > 60, "{}", found.len());
+    assert_eq!(found, worlds.scenarios(World::ANY, &names).0);
+}
