@@ -3,3 +3,5 @@
 //! Everything here reads the one tree and answers with nodes of it, or with derived views over the same nodes.
 
 pub mod condition;
+
+pub use condition::{Conditions, Pins};

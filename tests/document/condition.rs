@@ -1,7 +1,7 @@
 //! Conditions against what cfn-lint 1.58.0 answered; `scripts/record_conditions.py` asked it.
 
 use bumpalo::Bump;
-use cfn_warden::document::condition::{Basis, Logic, World, Worlds};
+use cfn_warden::document::condition::{Conditions, Hold, Logic, Pins};
 use cfn_warden::syntax;
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ fn answers(recorded: &Value) -> Value {
     let text = recorded["template"].to_string();
     let parsed = syntax::parse(&arena, &text, "template.json");
     let root = parsed.tree.as_ref().unwrap().root;
-    let (logic, worlds) = (Logic::new(root), Worlds::new(root));
+    let (logic, conditions) = (Logic::of(root), Conditions::of(root));
     let names: Vec<&str> = recorded["template"]["Conditions"].as_object().unwrap().keys().map(String::as_str).collect();
 
     let known: Vec<&str> = names.iter().copied().filter(|name| logic.knows(name)).collect();
@@ -39,29 +39,29 @@ fn answers(recorded: &Value) -> Value {
         question[2] = answer.ok().into();
     }
     for walk in case["walks"].as_array_mut().unwrap() {
-        let mut world = World::ANY;
+        let mut pins = Pins::default();
         for step in walk["steps"].as_array_mut().unwrap() {
             let (name, value) = (step[0].as_str().unwrap(), step[1].as_bool().unwrap());
-            let basis = if step[2] == true { Basis::Assumed } else { Basis::Fact };
-            step[3] = match worlds.pin(world, name, value, basis) {
-                Some(next) => {
-                    world = next;
+            let hold = if step[2] == true { Hold::Assumed } else { Hold::Fact };
+            step[3] = match conditions.pin(pins, &[(name, value)], hold) {
+                Ok(next) => {
+                    pins = next;
                     Value::Null
                 }
-                None => worlds.conflict(world, name, value).to_string().into(),
+                Err(refused) => refused.to_string().into(),
             };
         }
-        let free: Vec<&str> = names.iter().copied().filter(|name| worlds.status(world, name).is_none()).collect();
-        let (found, complete) = worlds.scenarios(world, &free);
+        let free: Vec<&str> = names.iter().copied().filter(|name| conditions.value(pins, name).is_none()).collect();
+        let (found, complete) = conditions.scenarios(pins, &free);
         assert!(complete);
-        let row = |world: &World| free.iter().map(|name| worlds.status(*world, name).unwrap()).collect::<Vec<_>>();
-        walk["rows"] = sorted(found.iter().map(|world| letters(&row(world))).collect());
+        let row = |pins: &Pins| free.iter().map(|name| conditions.value(*pins, name).unwrap()).collect::<Vec<_>>();
+        walk["rows"] = sorted(found.iter().map(|pins| letters(&row(pins))).collect());
         let reachable =
-            names.iter().flat_map(|name| [true, false].map(|value| worlds.is_reachable(world, name, value)));
+            names.iter().flat_map(|name| [true, false].map(|value| conditions.reachable(pins, name, value)));
         walk["reachable"] = letters(&reachable.collect::<Vec<_>>()).into();
         walk["free"] = free.into();
     }
-    assert!(!logic.exhausted() && !worlds.exhausted());
+    assert!(!logic.exhausted() && !conditions.exhausted());
     case
 }
 
@@ -97,10 +97,10 @@ fn sixty_independent_conditions_are_no_burden() {
     let text = format!("{{\"Conditions\": {{{}}}}}", conditions.join(","));
     let arena = Bump::new();
     let tree = syntax::parse(&arena, &text, "template.json").tree.unwrap();
-    let worlds = Worlds::new(tree.root);
+    let conditions = Conditions::of(tree.root);
     let names: Vec<String> = (0..60).map(|n| format!("C{n}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (found, complete) = worlds.scenarios(World::ANY, &names);
+    let (found, complete) = conditions.scenarios(Pins::default(), &names);
     assert!(!complete && found.len() > 60, "{}", found.len());
-    assert_eq!(found, worlds.scenarios(World::ANY, &names).0);
+    assert_eq!(found, conditions.scenarios(Pins::default(), &names).0);
 }

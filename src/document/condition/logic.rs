@@ -51,7 +51,7 @@ pub struct Undecidable;
 
 impl<'a> Logic<'a> {
     /// Reads `Conditions`, `Parameters` and `Rules` of a template.
-    pub fn new(template: Node<'a>) -> Logic<'a> {
+    pub fn of(template: Node<'a>) -> Logic<'a> {
         Builder::default().build(template)
     }
 

@@ -15,18 +15,14 @@ use super::parse::{Expression, expression};
 use super::sat::Lit;
 use super::solver::{LIMIT, Solver};
 
-/// A set of conditions pinned to values: an index into [`Worlds`]. Equal for equal pins.
+/// A set of conditions that are held true or false: an index into [`Conditions`], equal for equal sets. The default
+/// holds none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct World(u32);
+pub struct Pins(u32);
 
-impl World {
-    /// Nothing is pinned.
-    pub const ANY: World = World(0);
-}
-
-/// Why a condition is pinned.
+/// How firmly a condition is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Basis {
+pub enum Hold {
     /// The template says so: a resource's `Condition`, the branch of an `Fn::If`.
     Fact,
     /// It is one of the scenarios being gone through.
@@ -35,17 +31,18 @@ pub enum Basis {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Pin {
-    value: bool,
-    basis: Basis,
+    holds: bool,
+    hold: Hold,
 }
 
-type Pins = Box<[Option<Pin>]>;
+/// By condition.
+type State = Box<[Option<Pin>]>;
 
-/// The conditions of a template, and the worlds met so far.
+/// The conditions of a template, and the sets of pins met so far.
 #[derive(Debug)]
-pub struct Worlds<'a> {
+pub struct Conditions<'a> {
     names: Vec<&'a str>,
-    by_name: HashMap<&'a str, usize>,
+    index: HashMap<&'a str, usize>,
     /// By condition.
     lits: Vec<Lit>,
     solver: Solver,
@@ -54,36 +51,30 @@ pub struct Worlds<'a> {
 
 #[derive(Debug)]
 struct Known {
-    pins: Vec<Pins>,
-    numbers: HashMap<Pins, World>,
-    steps: HashMap<(World, usize, Pin), Option<World>>,
+    states: Vec<State>,
+    numbers: HashMap<State, Option<Pins>>,
 }
 
-/// A condition was pinned to a value that it cannot have. `Display` gives the reference's words.
+/// Conditions that cannot hold together. `Display` gives the reference's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Conflict<'a> {
-    /// What was pinned.
-    pub name: &'a str,
-    /// To what.
-    pub value: bool,
-    /// To what it was pinned already.
-    pub from: Option<bool>,
-    /// What else is pinned, in the order of definition.
-    pub existing: Vec<(&'a str, bool)>,
+pub struct Unsatisfiable {
+    /// What was held already, in the order of declaration.
+    pub held: Vec<(String, bool)>,
+    /// What was to be held as well.
+    pub wanted: Vec<(String, bool)>,
 }
 
-impl<'a> Worlds<'a> {
+impl<'a> Conditions<'a> {
     /// Reads `Conditions` and `Parameters` of a template.
-    pub fn new(template: Node<'a>) -> Worlds<'a> {
-        let conditions = template.get("Conditions").filter(|_| readable(template));
-        let entries = conditions.and_then(|c| c.as_map()).unwrap_or_default();
+    pub fn of(template: Node<'a>) -> Conditions<'a> {
+        let section = template.get("Conditions").filter(|_| readable(template));
+        let entries = section.and_then(|c| c.as_map()).unwrap_or_default();
         let mut axioms = Axioms::default();
-        let mut worlds = (Vec::new(), HashMap::new());
-        let mut read = Vec::new();
+        let (mut names, mut index, mut read) = (Vec::new(), HashMap::new(), Vec::new());
         for entry in entries {
             let Some(name) = entry.key.as_str() else { continue };
-            if worlds.1.insert(name, worlds.0.len()).is_none() {
-                worlds.0.push(name);
+            if index.insert(name, names.len()).is_none() {
+                names.push(name);
                 read.push((axioms.named(name), expression(entry.value).filter(sided)));
             }
         }
@@ -96,17 +87,15 @@ impl<'a> Worlds<'a> {
             axioms.clauses.define(*variable, &formula);
         }
         axioms.parameters(template);
-        let lits = read.iter().map(|(variable, _)| Lit::positive(*variable)).collect();
-        let nothing: Pins = vec![None; worlds.0.len()].into();
-        Worlds {
-            names: worlds.0,
-            by_name: worlds.1,
-            lits,
+        let nothing: State = vec![None; names.len()].into();
+        Conditions {
+            names,
+            index,
+            lits: read.iter().map(|(variable, _)| Lit::positive(*variable)).collect(),
             solver: Solver::new(axioms.clauses),
             known: RefCell::new(Known {
-                numbers: HashMap::from([(nothing.clone(), World::ANY)]),
-                pins: vec![nothing],
-                steps: HashMap::new(),
+                numbers: HashMap::from([(nothing.clone(), Some(Pins(0)))]),
+                states: vec![nothing],
             }),
         }
     }
@@ -116,88 +105,102 @@ impl<'a> Worlds<'a> {
         self.names.is_empty()
     }
 
-    /// The conditions in the order of their definition.
+    /// The names of the conditions, in the order of declaration.
     pub fn names(&self) -> &[&'a str] {
         &self.names
     }
 
-    /// To what a condition is pinned.
-    pub fn status(&self, world: World, name: &str) -> Option<bool> {
-        let index = *self.by_name.get(name)?;
-        self.known.borrow().pin(world, index).map(|pin| pin.value)
+    /// Whether a condition of a name is declared.
+    pub fn has(&self, name: &str) -> bool {
+        self.index.contains_key(name)
     }
 
-    /// All that is pinned, in the order of definition.
-    pub fn statuses(&self, world: World) -> Vec<(&'a str, bool)> {
+    /// How a condition is held.
+    pub fn value(&self, pins: Pins, name: &str) -> Option<bool> {
+        let index = *self.index.get(name)?;
         let known = self.known.borrow();
-        let all = self.names.iter().enumerate();
-        all.filter_map(|(index, name)| Some((*name, known.pin(world, index)?.value))).collect()
+        let pin = known.states.get(pins.0 as usize)?.get(index)?;
+        pin.map(|pin| pin.holds)
     }
 
-    /// Pins a condition. `None` where it cannot have the value in this world; see [`Worlds::conflict`] for why.
-    /// A name that is no condition changes nothing.
-    pub fn pin(&self, world: World, name: &str, value: bool, basis: Basis) -> Option<World> {
-        let Some(index) = self.by_name.get(name).copied() else { return Some(world) };
-        let pin = Pin { value, basis };
-        let mut known = self.known.borrow_mut();
-        match known.pin(world, index) {
-            Some(pinned) if pinned.value == value => return Some(world),
-            Some(_) => return None,
-            None => {}
+    /// The conditions that are held, in the order of declaration.
+    pub fn held(&self, pins: Pins) -> Vec<(&'a str, bool)> {
+        let known = self.known.borrow();
+        let state = known.states.get(pins.0 as usize).map(|state| state.as_ref()).unwrap_or_default();
+        self.names.iter().zip(state).filter_map(|(name, pin)| Some((*name, pin.as_ref()?.holds))).collect()
+    }
+
+    /// Holds more conditions. Names that are not declared change nothing.
+    ///
+    /// # Errors
+    /// When one is held the other way already, or they cannot all hold.
+    pub fn pin(&self, pins: Pins, wanted: &[(&str, bool)], hold: Hold) -> Result<Pins, Unsatisfiable> {
+        let refused = || Unsatisfiable { held: owned(&self.held(pins)), wanted: owned(wanted) };
+        let mut state = self.state(pins);
+        let (mut changed, mut contradicted) = (false, false);
+        for (name, holds) in wanted {
+            let Some(slot) = self.index.get(name).and_then(|index| state.get_mut(*index)) else { continue };
+            match slot {
+                Some(pin) => contradicted |= pin.holds != *holds,
+                None => {
+                    changed = true;
+                    *slot = Some(Pin { holds: *holds, hold });
+                }
+            }
         }
-        if let Some(step) = known.steps.get(&(world, index, pin)) {
-            return *step;
+        if contradicted {
+            return Err(refused());
         }
-        let mut pins = known.pins.get(world.0 as usize).cloned().unwrap_or_default();
-        if let Some(slot) = pins.get_mut(index) {
-            *slot = Some(pin);
+        if !changed {
+            return Ok(pins);
         }
-        let possible = self.solver.satisfiable(self.pinned(&pins, |_| true));
-        let next = possible.then(|| known.number(pins));
-        known.steps.insert((world, index, pin), next);
-        next
+        if hold == Hold::Fact {
+            // What is now a fact was perhaps assumed before.
+            for (name, _) in wanted {
+                if let Some(Some(pin)) = self.index.get(name).and_then(|index| state.get_mut(*index)) {
+                    pin.hold = hold;
+                }
+            }
+        }
+        if let Some(known) = self.known.borrow().numbers.get(&state) {
+            return known.ok_or_else(refused);
+        }
+        let possible = self.solver.satisfiable(self.literals(&state, |_| true));
+        self.number(state, possible).ok_or_else(refused)
     }
 
-    /// Why [`Worlds::pin`] said no.
-    pub fn conflict(&self, world: World, name: &'a str, value: bool) -> Conflict<'a> {
-        let mut existing = self.statuses(world);
-        existing.retain(|(other, _)| *other != name);
-        Conflict { name, value, from: self.status(world, name), existing }
+    /// Whether a condition can be so, given the facts alone. A condition that is not declared can be anything.
+    pub fn reachable(&self, pins: Pins, name: &str, holds: bool) -> bool {
+        let Some(lit) = self.index.get(name).and_then(|index| self.lits.get(*index)) else { return true };
+        let facts = self.literals(&self.state(pins), |pin| pin.hold == Hold::Fact);
+        self.solver.satisfiable(facts.into_iter().chain([lit.when(holds)]))
     }
 
-    /// Whether the facts of a world, its assumptions aside, let a condition have a value.
-    pub fn is_reachable(&self, world: World, name: &str, value: bool) -> bool {
-        let Some(lit) = self.by_name.get(name).and_then(|index| self.lits.get(*index)) else { return true };
-        let pins = self.known.borrow().pins.get(world.0 as usize).cloned().unwrap_or_default();
-        let facts = self.pinned(&pins, |pin| pin.basis == Basis::Fact);
-        self.solver.satisfiable(facts.into_iter().chain([lit.when(value)]))
-    }
-
-    /// The worlds in which each of `names` is pinned, true first; names that are no conditions are passed over.
-    /// The flag says whether these are all.
-    pub fn scenarios(&self, world: World, names: &[&str]) -> (Vec<World>, bool) {
-        let mut free: Vec<(&str, Lit)> = Vec::new();
+    /// The ways to hold each of `names` beside what is held, true first, and whether these are all; see
+    /// [`Solver::scenarios`](super::solver::Solver::scenarios). Names that are not declared are passed over.
+    pub fn scenarios(&self, pins: Pins, names: &[&str]) -> (Vec<Pins>, bool) {
+        let mut free: Vec<(usize, Lit)> = Vec::new();
         for name in names {
-            let Some(lit) = self.by_name.get(name).and_then(|index| self.lits.get(*index)) else { continue };
-            if self.status(world, name).is_none() && !free.iter().any(|(known, _)| known == name) {
-                free.push((name, *lit));
+            let Some(index) = self.index.get(name).copied() else { continue };
+            let Some(lit) = self.lits.get(index).copied() else { continue };
+            if self.value(pins, name).is_none() && !free.contains(&(index, lit)) {
+                free.push((index, lit));
             }
         }
         if free.is_empty() {
-            return (vec![world], true);
+            return (vec![pins], true);
         }
-        let pins = self.known.borrow().pins.get(world.0 as usize).cloned().unwrap_or_default();
+        let state = self.state(pins);
         let lits: Vec<Lit> = free.iter().map(|(_, lit)| *lit).collect();
-        let scenarios = self.solver.scenarios(&self.pinned(&pins, |_| true), &lits, LIMIT);
-        let mut known = self.known.borrow_mut();
-        let worlds = scenarios.rows.iter().map(|row| {
-            let mut pins = pins.clone();
-            for ((name, _), value) in free.iter().zip(row) {
-                if let Some(slot) = self.by_name.get(name).and_then(|index| pins.get_mut(*index)) {
-                    *slot = Some(Pin { value: *value, basis: Basis::Assumed });
+        let scenarios = self.solver.scenarios(&self.literals(&state, |_| true), &lits, LIMIT);
+        let worlds = scenarios.rows.iter().filter_map(|row| {
+            let mut state = state.clone();
+            for ((index, _), holds) in free.iter().zip(row) {
+                if let Some(slot) = state.get_mut(*index) {
+                    *slot = Some(Pin { holds: *holds, hold: Hold::Assumed });
                 }
             }
-            known.number(pins)
+            self.number(state, true)
         });
         (worlds.collect(), scenarios.complete)
     }
@@ -207,43 +210,52 @@ impl<'a> Worlds<'a> {
         self.solver.exhausted()
     }
 
-    fn pinned(&self, pins: &Pins, which: impl Fn(&Pin) -> bool) -> Vec<Lit> {
-        let pinned = self.lits.iter().zip(pins.iter());
-        pinned.filter_map(|(lit, pin)| pin.filter(|pin| which(pin)).map(|pin| lit.when(pin.value))).collect()
-    }
-}
-
-impl Known {
-    fn pin(&self, world: World, index: usize) -> Option<Pin> {
-        self.pins.get(world.0 as usize).and_then(|pins| pins.get(index)).copied().flatten()
+    fn state(&self, pins: Pins) -> State {
+        self.known.borrow().states.get(pins.0 as usize).cloned().unwrap_or_default()
     }
 
-    fn number(&mut self, pins: Pins) -> World {
-        if let Some(world) = self.numbers.get(&pins) {
-            return *world;
+    fn number(&self, state: State, possible: bool) -> Option<Pins> {
+        let mut known = self.known.borrow_mut();
+        if let Some(number) = known.numbers.get(&state) {
+            return *number;
         }
-        let world = World(u32::try_from(self.pins.len()).unwrap_or(u32::MAX));
-        self.pins.push(pins.clone());
-        self.numbers.insert(pins, world);
-        world
+        let number = u32::try_from(known.states.len()).ok().filter(|_| possible).map(Pins);
+        if number.is_some() {
+            known.states.push(state.clone());
+        }
+        known.numbers.insert(state, number);
+        number
+    }
+
+    fn literals(&self, state: &State, which: impl Fn(&Pin) -> bool) -> Vec<Lit> {
+        let pinned = self.lits.iter().zip(state.iter());
+        pinned.filter_map(|(lit, pin)| pin.filter(|pin| which(pin)).map(|pin| lit.when(pin.holds))).collect()
     }
 }
 
-impl fmt::Display for Conflict<'_> {
+fn owned(pins: &[(&str, bool)]) -> Vec<(String, bool)> {
+    pins.iter().map(|(name, holds)| ((*name).to_owned(), *holds)).collect()
+}
+
+impl fmt::Display for Unsatisfiable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |name: &str| {
-            let mut text = String::new();
+        let named = |name: &str| {
+            let mut text = "condition ".to_owned();
             quote(&mut text, name);
             text
         };
         let python = |value: bool| if value { "True" } else { "False" };
-        write!(f, "When setting condition {} to {}", quoted(self.name), python(self.value))?;
-        if let Some(from) = self.from.filter(|from| *from != self.value) {
-            write!(f, " from current status {}", python(from))?;
+        f.write_str("When setting ")?;
+        for (place, (name, holds)) in self.wanted.iter().enumerate() {
+            write!(f, "{}{} to {}", if place == 0 { "" } else { ", and " }, named(name), python(*holds))?;
+            if let Some((_, now)) = self.held.iter().find(|(held, now)| held == name && now != holds) {
+                write!(f, " from current status {}", python(*now))?;
+            }
         }
-        for (index, (name, value)) in self.existing.iter().enumerate() {
-            f.write_str(if index == 0 { ". Where existing status for " } else { " and " })?;
-            write!(f, "condition {} is {}", quoted(name), python(*value))?;
+        let others = self.held.iter().filter(|(name, _)| self.wanted.iter().all(|(wanted, _)| wanted != name));
+        for (place, (name, holds)) in others.enumerate() {
+            f.write_str(if place == 0 { ". Where existing status for " } else { " and " })?;
+            write!(f, "{} is {}", named(name), python(*holds))?;
         }
         Ok(())
     }
