@@ -10,5 +10,6 @@
 )]
 
 mod document;
+mod knowledge;
 mod syntax;
 mod tidy;

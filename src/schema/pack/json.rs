@@ -63,9 +63,7 @@ impl<'p> Json<'p> {
             },
             tag::SMALL => JsonKind::Int(i64::from(self.id.cast_signed() >> tag::BITS)),
             tag::TEXT => JsonKind::Str(self.pack.string(payload)),
-            tag::REFERENCE => {
-                self.reference().map_or(JsonKind::Null, |(text, _)| JsonKind::Str(self.pack.string(text)))
-            }
+            tag::REFERENCE => JsonKind::Str(self.pack.reference(payload)),
             tag::LIST => self.as_list().map_or(JsonKind::Null, JsonKind::List),
             tag::OBJECT => self.as_object().map_or(JsonKind::Null, JsonKind::Object),
             tag::LONG => self.double_word().map_or(JsonKind::Null, |bits| JsonKind::Int(bits.cast_signed())),
@@ -116,7 +114,7 @@ impl<'p> Json<'p> {
     pub fn as_str(self) -> Option<&'p str> {
         match self.id & tag::MASK {
             tag::TEXT => Some(self.pack.string(self.id >> tag::BITS)),
-            tag::REFERENCE => self.reference().map(|(text, _)| self.pack.string(text)),
+            tag::REFERENCE => Some(self.pack.reference(self.id >> tag::BITS)),
             _ => None,
         }
     }
@@ -167,19 +165,10 @@ impl<'p> Json<'p> {
     /// What a `$ref`'s value names in the document `root`: `#/definitions/X` without looking at text, other pointers
     /// (`#`, `#/properties/X`) part by part. Nothing where it is no pointer into this document.
     pub fn resolve(self, root: Json<'p>) -> Option<Json<'p>> {
-        if let Some((_, name)) = self.reference() {
-            return root.keyword(keyword::DEFINITIONS)?.as_object()?.symbol(name);
+        if self.id & tag::MASK == tag::REFERENCE {
+            return root.keyword(keyword::DEFINITIONS)?.as_object()?.symbol(self.id >> tag::BITS);
         }
         root.pointer(self.as_str()?.strip_prefix('#')?)
-    }
-
-    /// The symbols of a string `#/definitions/X`: of all, and of `X`.
-    fn reference(self) -> Option<(u32, u32)> {
-        if self.id & tag::MASK != tag::REFERENCE {
-            return None;
-        }
-        let [text, name] = *self.pack.nodes().get((self.id >> tag::BITS) as usize..)?.first_chunk::<2>()?;
-        Some((u32::from_le_bytes(text), u32::from_le_bytes(name)))
     }
 
     fn double_word(self) -> Option<u64> {
@@ -190,7 +179,7 @@ impl<'p> Json<'p> {
     /// A child of the value at `place`: `null` where it does not stand before it.
     pub(super) fn child(pack: &'p Pack, place: u32, word: &[u8; 4]) -> Json<'p> {
         let id = u32::from_le_bytes(*word);
-        let inline = matches!(id & tag::MASK, tag::CONSTANT | tag::SMALL | tag::TEXT);
+        let inline = matches!(id & tag::MASK, tag::CONSTANT | tag::SMALL | tag::TEXT | tag::REFERENCE);
         let sound = inline || id >> tag::BITS < place;
         Json { pack, id: if sound { id } else { 0 } }
     }

@@ -25,7 +25,14 @@ type Words = [[u8; 4]];
 
 const MAGIC: u32 = u32::from_le_bytes(*b"CWKP");
 const VERSION: u32 = 1;
+/// The header: magic, version, and these.
+const KEYWORDS: usize = 2;
+const STRINGS: usize = 3;
+const ROOT: usize = 4;
 const HEADER: usize = 5;
+
+/// A string of this and a name is a reference: its id holds the name's symbol, so it resolves without looking at text.
+const PREFIX: &str = "#/definitions/";
 
 /// A JSON document, hash-consed.
 pub struct Pack {
@@ -40,7 +47,7 @@ pub struct Pack {
 pub enum PackError {
     /// The text is not JSON: what is wrong (with its line and column).
     NotJson(String),
-    /// More than the format can number: 2^29 words or strings.
+    /// More than the format can number: 2^29 words or strings, 2 GB of text.
     TooLarge,
     /// The block is no pack, or not one of this version and this list of keywords.
     NotAPack(&'static str),
@@ -61,22 +68,28 @@ impl std::error::Error for PackError {}
 impl Pack {
     /// A pack from its two parts. Looks at the header only: nothing else is read before it is asked for.
     pub fn new(words: impl Into<Cow<'static, [u8]>>, text: impl Into<Cow<'static, str>>) -> Result<Pack, PackError> {
-        let (words, text) = (words.into(), text.into());
-        let [magic, version, keywords, strings, root] =
-            *words.as_chunks::<4>().0.first_chunk::<HEADER>().ok_or(NO_HEADER)?;
-        let strings = u32::from_le_bytes(strings) as usize;
-        if u32::from_le_bytes(magic) != MAGIC {
-            return Err(PackError::NotAPack("it does not begin as one"));
-        }
-        if u32::from_le_bytes(version) != VERSION {
-            return Err(PackError::NotAPack("its format differs"));
-        }
-        if u32::from_le_bytes(keywords) as usize != keyword::ALL.len() {
+        let pack = Pack::of_any_keywords(words, text)?;
+        if pack.header(KEYWORDS) as usize != keyword::ALL.len() {
             return Err(PackError::NotAPack("its list of keywords differs"));
         }
-        let pack = Pack { words, text, strings, root: u32::from_le_bytes(root) };
-        match pack.string_end(strings) {
-            Some(end) if end as usize == pack.text.len() => Ok(pack),
+        Ok(pack)
+    }
+
+    /// The same, for a pack that was written with another list of keywords: good for copying, not for matching.
+    pub fn of_any_keywords(
+        words: impl Into<Cow<'static, [u8]>>,
+        text: impl Into<Cow<'static, str>>,
+    ) -> Result<Pack, PackError> {
+        let mut pack = Pack { words: words.into(), text: text.into(), strings: 0, root: 0 };
+        if pack.header(0) != MAGIC {
+            return Err(PackError::NotAPack("it does not begin as one"));
+        }
+        if pack.header(1) != VERSION {
+            return Err(PackError::NotAPack("its format differs"));
+        }
+        (pack.strings, pack.root) = (pack.header(STRINGS) as usize, pack.header(ROOT));
+        match pack.string_start(pack.strings) {
+            Some((end, false)) if end == pack.text.len() => Ok(pack),
             _ => Err(PackError::NotAPack("its strings are of another pack")),
         }
     }
@@ -111,20 +124,33 @@ impl Pack {
 
     /// The text of a symbol; empty where there is none.
     pub fn string(&self, symbol: u32) -> &str {
-        let range = || {
-            let start = self.string_end(symbol as usize)?;
-            let end = self.string_end((symbol as usize).checked_add(1)?)?;
-            self.text.get(start as usize..(end as usize).checked_sub(1)?)
-        };
-        range().unwrap_or_default()
+        self.range(symbol).and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
     }
 
-    /// Where the strings before this one end: the start of this one. The separator is a line feed.
-    fn string_end(&self, symbol: usize) -> Option<u32> {
+    /// The text of a reference to the definition of that name: [`PREFIX`] stands before the name.
+    fn reference(&self, symbol: u32) -> &str {
+        let range = self.range(symbol).and_then(|(start, end)| Some((start.checked_sub(PREFIX.len())?, end)));
+        range.and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
+    }
+
+    /// Where a string stands: up to the line feed before the next one, or before the prefix of the next one.
+    fn range(&self, symbol: u32) -> Option<(usize, usize)> {
+        let (start, _) = self.string_start(symbol as usize)?;
+        let (next, prefixed) = self.string_start((symbol as usize).checked_add(1)?)?;
+        Some((start, next.checked_sub(if prefixed { PREFIX.len() + 1 } else { 1 })?))
+    }
+
+    fn header(&self, place: usize) -> u32 {
+        self.words.as_chunks::<4>().0.get(place).map_or(0, |word| u32::from_le_bytes(*word))
+    }
+
+    /// Where a string begins, and whether the prefix stands before it. After the last string comes the text's end.
+    fn string_start(&self, symbol: usize) -> Option<(usize, bool)> {
         if symbol > self.strings {
             return None;
         }
-        self.words.as_chunks::<4>().0.get(HEADER.checked_add(symbol)?).map(|word| u32::from_le_bytes(*word))
+        let word = u32::from_le_bytes(*self.words.as_chunks::<4>().0.get(HEADER.checked_add(symbol)?)?);
+        Some(((word >> 1) as usize, word & 1 == 1))
     }
 
     /// The values' words: all after the table of strings.
@@ -132,8 +158,6 @@ impl Pack {
         self.words.as_chunks::<4>().0.get(HEADER.saturating_add(self.strings).saturating_add(1)..).unwrap_or_default()
     }
 }
-
-const NO_HEADER: PackError = PackError::NotAPack("it is too short");
 
 impl std::fmt::Debug for Pack {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -157,7 +181,7 @@ mod tag {
     pub const LONG: u32 = 5;
     /// The place of a float of two words.
     pub const FLOAT: u32 = 6;
-    /// The place of two symbols: a string `#/definitions/X`, and `X`.
+    /// The symbol of `X` in a string `#/definitions/X`.
     pub const REFERENCE: u32 = 7;
 
     pub const BITS: u32 = 3;

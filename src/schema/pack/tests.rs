@@ -58,6 +58,7 @@ fn references_resolve_in_their_document() {
     assert_eq!(reference("/properties/Key").as_str(), Some("#/definitions/Key"));
     assert_eq!(reference("/properties/Key").resolve(root), root.pointer("/definitions/Key"));
     assert_eq!(reference("/allOf/0").resolve(root), root.pointer("/definitions/a~1b"));
+    assert_eq!(reference("/allOf/0").as_str(), Some("#/definitions/a~1b"));
     assert_eq!(reference("/allOf/1").resolve(root), Some(root));
     assert_eq!(reference("/allOf/2").resolve(root).and_then(Json::as_str), Some("string"));
     assert_eq!(reference("/properties/Key").resolve(root.get("properties").unwrap()), None);

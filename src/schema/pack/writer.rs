@@ -1,23 +1,22 @@
 //! Writes a pack: values in, each distinct one stored once, ids out.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use super::{HEADER, Json, JsonKind, MAGIC, Pack, PackError, VERSION, tag};
+use super::{HEADER, Json, JsonKind, MAGIC, PREFIX, Pack, PackError, VERSION, tag};
 use crate::schema::keyword;
 
 /// A pack in the making. Values are added from the leaves up; an id may be used any number of times.
 pub struct Writer {
-    symbols: HashMap<Box<str>, u32>,
-    text: String,
-    /// Where each string begins, and where the next one will.
-    starts: Vec<u32>,
+    symbols: HashMap<Rc<str>, u32>,
+    /// Each string, and whether a reference names it.
+    strings: Vec<(Rc<str>, bool)>,
     nodes: Vec<u32>,
     /// The places of what is stored: words with their tag (shapes have none).
     places: HashMap<(Option<u32>, Box<[u32]>), u32>,
     overflow: bool,
 }
 
-const PREFIX: &str = "#/definitions/";
 const LIMIT: u32 = 1 << (32 - tag::BITS);
 
 impl Default for Writer {
@@ -31,8 +30,7 @@ impl Writer {
     pub fn new() -> Writer {
         let mut writer = Writer {
             symbols: HashMap::new(),
-            text: String::new(),
-            starts: vec![0],
+            strings: Vec::new(),
             nodes: Vec::new(),
             places: HashMap::new(),
             overflow: false,
@@ -73,14 +71,16 @@ impl Writer {
 
     /// A string.
     pub fn string(&mut self, text: &str) -> u32 {
-        let symbol = self.symbol(text);
         match text.strip_prefix(PREFIX) {
             // a pointer with further parts or escapes is followed part by part
             Some(name) if !name.contains(['/', '~']) => {
                 let name = self.symbol(name);
-                self.store(Some(tag::REFERENCE), vec![symbol, name])
+                if let Some((_, named)) = self.strings.get_mut(name as usize) {
+                    *named = true;
+                }
+                name << tag::BITS | tag::REFERENCE
             }
-            _ => symbol << tag::BITS | tag::TEXT,
+            _ => self.symbol(text) << tag::BITS | tag::TEXT,
         }
     }
 
@@ -138,20 +138,14 @@ impl Writer {
             return *symbol;
         }
         let symbol = self.bounded(self.symbols.len());
-        self.text.push_str(text);
-        self.text.push('\n');
-        self.starts.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
-        self.overflow |= self.text.len() > u32::MAX as usize;
-        self.symbols.insert(text.into(), symbol);
+        let text: Rc<str> = text.into();
+        self.strings.push((text.clone(), false));
+        self.symbols.insert(text, symbol);
         symbol
     }
 
     fn text_of(&self, symbol: u32) -> &str {
-        let place = symbol as usize;
-        let (Some(start), Some(next)) = (self.starts.get(place), self.starts.get(place.saturating_add(1))) else {
-            return "";
-        };
-        self.text.get(*start as usize..(*next as usize).saturating_sub(1)).unwrap_or_default()
+        self.strings.get(symbol as usize).map_or("", |(text, _)| text)
     }
 
     /// The finished pack, or `TooLarge`.
@@ -159,10 +153,27 @@ impl Writer {
         if self.overflow {
             return Err(PackError::TooLarge);
         }
+        let (starts, text) = self.lay_out()?;
         let count = |number: usize| u32::try_from(number).map_err(|_| PackError::TooLarge);
-        let header: [u32; HEADER] = [MAGIC, VERSION, count(keyword::ALL.len())?, count(self.symbols.len())?, root];
-        let words = header.iter().chain(&self.starts).chain(&self.nodes).flat_map(|word| word.to_le_bytes());
-        Pack::new(words.collect::<Vec<u8>>(), self.text)
+        let header: [u32; HEADER] = [MAGIC, VERSION, count(keyword::ALL.len())?, count(self.strings.len())?, root];
+        let words = header.iter().chain(&starts).chain(&self.nodes).flat_map(|word| word.to_le_bytes());
+        Pack::new(words.collect::<Vec<u8>>(), text)
+    }
+
+    /// All strings in one text, and where each begins.
+    fn lay_out(&self) -> Result<(Vec<u32>, String), PackError> {
+        let mut text = String::new();
+        let mut starts = Vec::new();
+        for (string, named) in &self.strings {
+            if *named {
+                text.push_str(PREFIX);
+            }
+            starts.push(start(&text, *named)?);
+            text.push_str(string);
+            text.push('\n');
+        }
+        starts.push(start(&text, false)?);
+        Ok((starts, text))
     }
 
     fn double_word(&mut self, tag: u32, bits: u64) -> u32 {
@@ -194,6 +205,13 @@ impl Writer {
                 0
             }
         }
+    }
+}
+
+fn start(text: &str, named: bool) -> Result<u32, PackError> {
+    match u32::try_from(text.len()) {
+        Ok(place) if place < 1 << 31 => Ok(place << 1 | u32::from(named)),
+        _ => Err(PackError::TooLarge),
     }
 }
 

@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Takes the knowledge base from the cfn-lint wheel and packs it into schemas/.
+
+Facts only: resource schemas, region map, rule schemas, attribute lists, constant tables. Everything that no check of
+the reference reads is left out. Needs Python's standard library, pip (for the download) and cargo (for the packing).
+
+    scripts/schemas.py                  download the pinned wheel, write schemas/knowledge.*
+    scripts/schemas.py --wheel FILE     the same with a wheel already here
+    scripts/schemas.py --json FILE      write the stripped JSON document only
+"""
+
+import argparse
+import ast
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+VERSION = "1.58.0"
+SHA256 = "9d9f06043160756a6158f5c3f92a44ce38254b1c578127461608305bc8262987"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DATA = "cfnlint/data/"
+
+# What a resource schema says that no rule and no keyword of the reference reads (grep for the names in its source).
+UNREAD_AT_TOP = {
+    "$comment", "$schema", "additionalIdentifiers", "conditionalCreateOnlyProperties", "createOnlyProperties",
+    "deprecatedProperties", "description", "documentationUrl", "handlers", "propertyTransform", "replacementStrategy",
+    "resourceLink", "sourceUrl", "taggable", "typeConfiguration", "writeOnlyProperties",
+}
+UNREAD = {"$comment", "arrayType", "default", "description", "examples", "insertionOrder", "relationshipRef", "title"}
+
+SUBSCHEMA = {"additionalProperties", "contains", "else", "if", "items", "propertyNames", "then"}
+SUBSCHEMA_MAP = {"definitions", "dependencies", "patternProperties", "properties"}
+SUBSCHEMA_LIST = {"allOf", "anyOf", "prefixItems"}
+# The reference prints these subschemas in its messages, so they stay as they are, descriptions and all.
+VERBATIM = {"not", "oneOf"}
+
+# Constants of the reference's Python that checks read as data: document -> module, names.
+CONSTANTS = {
+    "constants/helpers": ("helpers", [
+        "AVAILABILITY_ZONES", "BOOLEAN_STRINGS_FALSE", "BOOLEAN_STRINGS_TRUE", "FUNCTIONS", "FUNCTIONS_ALL",
+        "FUNCTIONS_LIST", "FUNCTIONS_OBJECT", "FUNCTIONS_SINGLE", "FUNCTION_CONDITIONS", "FUNCTION_RULES", "LIMITS",
+        "PSEUDOPARAMS", "PSEUDOPARAMS_MULTIPLE", "PSEUDOPARAMS_SINGLE", "REGIONS", "TEMPLATED_PROPERTY_CFN_PATHS",
+        "VALID_PARAMETER_TYPES", "VALID_PARAMETER_TYPES_LIST", "VALID_PARAMETER_TYPES_SINGLE", "valid_snapshot_types",
+    ]),
+    "constants/get_atts": ("schema/_getatts", ["_all_property_types", "_exceptions"]),
+    "constants/serverless": ("template/transforms/_sam_globals", ["_GLOBALS_TYPE_MAP"]),
+}
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--wheel", type=pathlib.Path, help="a wheel already downloaded")
+    options.add_argument("--json", type=pathlib.Path, help="write the JSON document here and stop")
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        wheel = chosen.wheel or download(pathlib.Path(scratch))
+        found = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        if found != SHA256:
+            sys.exit(f"{wheel.name}: SHA-256 is {found}, expected {SHA256}")
+        with zipfile.ZipFile(wheel) as files:
+            document = knowledge(Wheel(files))
+        target = chosen.json or pathlib.Path(scratch) / "knowledge.json"
+        target.write_text(json.dumps(document, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+        if chosen.json is None:
+            pack(target)
+            describe(document["about"])
+
+
+def download(folder: pathlib.Path) -> pathlib.Path:
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
+    subprocess.run([*pip, "--dest", str(folder), f"cfn-lint=={VERSION}"], check=True)
+    return next(folder.glob("cfn_lint-*.whl"))
+
+
+def pack(source: pathlib.Path) -> None:
+    cargo = ["cargo", "run", "--quiet", "--example", "pack", "--", str(source), str(ROOT / "schemas/knowledge")]
+    subprocess.run(cargo, check=True, cwd=ROOT)
+
+
+class Wheel:
+    """The files of the wheel, read as what they are."""
+
+    def __init__(self, files: zipfile.ZipFile) -> None:
+        self.files = files
+        self.names = sorted(files.namelist())
+
+    def text(self, name: str) -> str:
+        return self.files.read(name).decode("utf-8")
+
+    def json(self, name: str):
+        return json.loads(self.text(name))
+
+    def json_under(self, folder: str) -> dict:
+        names = [name for name in self.names if name.startswith(folder) and name.endswith(".json")]
+        return {name.removeprefix(folder).removesuffix(".json"): self.json(name) for name in names}
+
+
+def knowledge(wheel: Wheel) -> dict:
+    """The whole knowledge base as one JSON document; schemas/README.md describes its parts."""
+    constants = {name: read_constants(wheel, *source) for name, source in CONSTANTS.items()}
+    regions = constants["constants/helpers"]["REGIONS"]
+    hashes, availability = read_providers(wheel, regions)
+    types = {name: strip(wheel.json(f"{DATA}schemas/resources/{hashes[name]}.json"), top=True) for name in sorted(hashes)}
+    for name, schema in types.items():
+        if schema["typeName"] != name:
+            sys.exit(f"{name}: its schema says {schema['typeName']}")
+    documents = {
+        **{f"other/{name}": schema for name, schema in wheel.json_under(f"{DATA}schemas/other/").items()},
+        **{f"extensions/{name}": schema for name, schema in wheel.json_under(f"{DATA}schemas/extensions/").items()},
+        **{f"specs/{name}": table for name, table in read_specs(wheel).items()},
+        **constants,
+        "config": wheel.json(f"{DATA}CfnLintCli/config/schema.json"),
+        # what the reference answers where a type has no schema of its own (schema/manager.py, _ref.py, _resolver.py)
+        "stand-ins/module": {"additionalProperties": True, "type": "object", "typeName": "Module"},
+        "stand-ins/any": {"type": ["string", "integer", "number", "boolean", "object", "array"]},
+        "stand-ins/output": {"type": ["string"]},
+        "stand-ins/identifier": {"type": "string"},
+        "stand-ins/nothing": {},
+    }
+    about = {
+        "source": f"cfn-lint {VERSION}",
+        "wheel sha256": SHA256,
+        "schema date": wheel.json(f"{DATA}schemas/version.json")["schema_date"],
+        "resource types": len(types),
+        "serverless types": sum(name.startswith("AWS::Serverless::") for name in types),
+        "regions": len(regions),
+        "rule schemas (extensions)": sum(name.startswith("extensions/") for name in documents),
+        "other documents": sum(not name.startswith("extensions/") for name in documents),
+    }
+    # `availability` has the keys of `types` in the same order, and so the same shape: one search serves both
+    return {
+        "about": about,
+        "regions": regions,
+        "types": types,
+        "availability": {name: availability[name] for name in types},
+        "documents": dict(sorted(documents.items())),
+    }
+
+
+def read_providers(wheel: Wheel, regions: list) -> tuple:
+    """type -> schema hash, and type -> mask of regions (bit n is regions[n])."""
+    providers = wheel.json_under(f"{DATA}schemas/providers/")
+    everywhere = providers.pop("sam")
+    unknown = set(providers) - set(regions)
+    if unknown:
+        sys.exit(f"regions that the reference does not list: {sorted(unknown)}")
+    hashes, availability = {}, {}
+    for bit, region in enumerate(regions):
+        # a region without a file is answered with us-east-1's (schema/manager.py, _load_provider_module)
+        for name, digest in {**providers.get(region, providers["us-east-1"]), **everywhere}.items():
+            if hashes.setdefault(name, digest) != digest:
+                sys.exit(f"{name} has two schemas; the pack knows one for all regions")
+            availability[name] = availability.get(name, 0) | 1 << bit
+    return hashes, availability
+
+
+def read_specs(wheel: Wheel) -> dict:
+    specs = wheel.json_under(f"{DATA}AdditionalSpecs/")
+    for service in specs["Policies"].values():
+        for resource in service["Resources"].values():
+            resource.pop("ConditionKeys", None)  # no rule reads them
+    return specs
+
+
+def strip(schema, top: bool = False):
+    """A resource schema without what no check reads. Keys keep their order: it decides which error is reported."""
+    if not isinstance(schema, dict):
+        return schema
+    unread = UNREAD | UNREAD_AT_TOP if top else UNREAD
+    return {key: strip_value(key, value, top) for key, value in schema.items() if key not in unread}
+
+
+def strip_value(key: str, value, top: bool):
+    if key in SUBSCHEMA:
+        return strip(value)
+    if key in SUBSCHEMA_MAP:
+        return {name: strip(schema) for name, schema in value.items()}
+    if key in SUBSCHEMA_LIST:
+        return [strip(schema) for schema in value]
+    if top and key == "tagging":
+        return {"taggable": value["taggable"]} if "taggable" in value else {}
+    return value
+
+
+def read_constants(wheel: Wheel, module: str, names: list) -> dict:
+    """Constants of a Python module, evaluated from its syntax tree: nothing of it is run."""
+    known: dict = {}
+    for statement in ast.parse(wheel.text(f"cfnlint/{module}.py")).body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.expr() as value):
+                pass
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                pass
+            case _:
+                continue
+        try:
+            known[name] = constant(value, known)
+        except NotConstant as what:
+            if name in names:
+                sys.exit(f"{module}.{name}: {what}")
+    return {name: known[name] for name in names}
+
+
+class NotConstant(Exception):
+    pass
+
+
+def constant(node: ast.expr, known: dict):
+    """The value of an expression of literals, earlier constants and set arithmetic. A set is a list without repeats."""
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Name(id=name) if name in known:
+            return known[name]
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+            lists = [constant(i.value, known) if isinstance(i, ast.Starred) else [constant(i, known)] for i in items]
+            return [item for part in lists for item in part]
+        case ast.Dict(keys=keys, values=values) if all(keys):
+            return {constant(key, known): constant(value, known) for key, value in zip(keys, values)}
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return constant(left, known) + constant(right, known)
+        case ast.BinOp(left=left, op=ast.Sub(), right=right):
+            without = constant(right, known)
+            return [item for item in constant(left, known) if item not in without]
+        case ast.Call(func=ast.Name(id="frozenset" | "set" | "list"), args=[argument]):
+            return list(dict.fromkeys(constant(argument, known)))
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="frozenset"), attr="union"), args=[ast.Starred(value=sets)]):
+            return list(dict.fromkeys(item for part in constant(sets, known) for item in part))
+        case ast.Call(func=ast.Attribute(value=table, attr="keys"), args=[]):
+            return list(constant(table, known))
+        case _:
+            raise NotConstant(f"line {node.lineno} is no constant")
+
+
+def describe(about: dict) -> None:
+    """Writes the facts into schemas/README.md, between its marks; a test compares them with the pack."""
+    readme = ROOT / "schemas/README.md"
+    before, rest = readme.read_text(encoding="utf-8").split("<!-- begin facts -->\n")
+    _, after = rest.split("<!-- end facts -->")
+    rows = "".join(f"| {name} | {value} |\n" for name, value in about.items())
+    table = f"<!-- begin facts -->\n| fact | value |\n|---|---|\n{rows}<!-- end facts -->"
+    readme.write_text(before + table + after, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
