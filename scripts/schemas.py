@@ -103,6 +103,9 @@ def knowledge(wheel: Wheel) -> dict:
     """The whole knowledge base as one JSON document; schemas/README.md describes its parts."""
     constants = {name: read_constants(wheel, *source) for name, source in CONSTANTS.items()}
     regions = constants["constants/helpers"]["REGIONS"]
+    # asked by name, so an object: searched, not scanned
+    get_atts = constants["constants/get_atts"]
+    get_atts["_all_property_types"] = dict.fromkeys(get_atts["_all_property_types"], True)
     hashes, availability = read_providers(wheel, regions)
     types = {name: strip(wheel.json(f"{DATA}schemas/resources/{hashes[name]}.json"), top=True) for name in sorted(hashes)}
     for name, schema in types.items():
