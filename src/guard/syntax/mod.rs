@@ -4,5 +4,22 @@
 //! with points of no return, and so is this one.
 
 pub mod ast;
+mod block;
+mod call;
+mod clause;
+mod conjunction;
+mod cursor;
+mod error;
+mod fault;
+mod file;
 pub mod literal;
+mod number;
+mod pattern;
+mod place;
+mod query;
+mod report;
 pub mod signature;
+mod value;
+
+pub use error::{ParseError, ReferenceError};
+pub use file::parse;

@@ -1,0 +1,254 @@
+//! Clauses: comparisons, references to rules, and calls of rules.
+
+use super::ast::{Binary, Clause, Comparison, Condition, Operand, Query, RuleCall, RuleReference, Test, Unary};
+use super::block::{query_block, when_block};
+use super::call::{arguments, function_call};
+use super::conjunction::or;
+use super::cursor::Cursor;
+use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::query::{name, query};
+use super::value::value;
+
+/// A clause of any body but a rule's: there, and in a `when` of a rule, see [`clause_or_reference`].
+pub fn clause(c: &mut Cursor) -> Parse<Clause> {
+    c.step()?;
+    let start = c.at;
+    match when_block(c, clause) {
+        Err(fault) if !fault.fatal => c.at = start,
+        result => return result.map(Clause::When),
+    }
+    let query = match query(c) {
+        Err(fault) if fault.fatal => return Err(fault),
+        result => result.ok().map(|query| (query, c.at)),
+    };
+    let query = match query {
+        None => None,
+        Some((query, end)) => match query_block(c, query, start) {
+            Ok(block) => return Ok(Clause::Block(block)),
+            Err((_, fault)) if fault.fatal => return Err(fault),
+            Err((query, _)) => Some((query, end)),
+        },
+    };
+    c.at = start;
+    match rule_call(c) {
+        Err(fault) if !fault.fatal => c.at = start,
+        result => return result.map(Clause::Call),
+    }
+    comparison(c, query).map(Clause::Comparison)
+}
+
+/// A clause, or the name of a rule.
+pub fn clause_or_reference(c: &mut Cursor) -> Parse<Clause> {
+    let start = c.at;
+    match clause(c) {
+        Err(fault) if !fault.fatal => c.at = start,
+        result => return result,
+    }
+    rule_reference(c).map(Clause::Reference)
+}
+
+/// A clause in the conditions of `when`.
+pub fn condition(c: &mut Cursor) -> Parse<Condition> {
+    c.step()?;
+    let start = c.at;
+    match comparison(c, None) {
+        Err(fault) if !fault.fatal => c.at = start,
+        result => return result.map(Condition::Comparison),
+    }
+    match rule_call(c) {
+        Err(fault) if !fault.fatal => c.at = start,
+        result => return result.map(Condition::Call),
+    }
+    rule_reference(c).map(Condition::Reference)
+}
+
+/// `not` with blanks of the same line after it, or `!`.
+pub fn not(c: &mut Cursor) -> bool {
+    let start = c.at;
+    if c.eat_any(&["not", "NOT"]) && c.skip_blanks() {
+        return true;
+    }
+    c.at = start;
+    c.eat("!")
+}
+
+/// `known` is the query that stands here and where it ends, if that was read before.
+fn comparison(c: &mut Cursor, known: Option<(Query, usize)>) -> Parse<Comparison> {
+    let start = c.at;
+    let negated = not(c);
+    let query = match known {
+        Some((query, end)) if !negated => {
+            c.at = end;
+            query
+        }
+        _ => query(c)?,
+    };
+    c.skip();
+    let test = test(c)?;
+    let (test, message) = match test {
+        Operator::Unary(operator, negated) => {
+            let end = c.at;
+            (Test::Unary { operator, negated }, message_after(c, end)?)
+        }
+        Operator::Binary(operator, negated) => {
+            let at = c.at;
+            let (right, message) = right_side(c).map_err(|fault| fault.cut().in_operand(at))?;
+            (Test::Binary { operator, negated, right }, message)
+        }
+    };
+    Ok(Comparison { negated, query, test, message, span: c.span(start), location: c.position(start) })
+}
+
+/// A value, a call or a query, and the message after it.
+fn right_side(c: &mut Cursor) -> Parse<(Operand, Option<Box<str>>)> {
+    let right = operand(c)?;
+    let end = c.at;
+    Ok((right, message_after(c, end)?))
+}
+
+/// A value, a call or a query; words that read as values are values.
+pub fn operand(c: &mut Cursor) -> Parse<Operand> {
+    c.skip();
+    let start = c.at;
+    match value(c) {
+        Err(fault) if !fault.fatal => c.at = start,
+        result => return result.map(|literal| Operand::Literal(literal, c.span(start))),
+    }
+    match function_call(c) {
+        Err(fault) if !fault.fatal => c.at = start,
+        result => return result.map(Operand::Call),
+    }
+    query(c).map(Operand::Query)
+}
+
+enum Operator {
+    Unary(Unary, bool),
+    Binary(Binary, bool),
+}
+
+/// An operator.
+fn test(c: &mut Cursor) -> Parse<Operator> {
+    let start = c.at;
+    if c.looking_at("<<") {
+        c.note(Expected::Operator);
+        return Err(Fault { context: Context::OperatorMessage, ..c.soft() });
+    }
+    let symbols = [
+        ("==", Binary::Equals, false),
+        ("!=", Binary::Equals, true),
+        (">=", Binary::GreaterOrEqual, false),
+        ("<=", Binary::LessOrEqual, false),
+        (">", Binary::Greater, false),
+        ("<", Binary::Less, false),
+    ];
+    for (symbol, operator, negated) in symbols {
+        if c.eat(symbol) {
+            return Ok(Operator::Binary(operator, negated));
+        }
+    }
+    let negated = not(c);
+    if c.eat_any(&["in", "IN"]) {
+        return Ok(Operator::Binary(Binary::In, negated));
+    }
+    let words = [("EXISTS", "exists", Unary::Exists), ("EMPTY", "empty", Unary::Empty)];
+    for (upper, lower, operator) in words {
+        if c.eat_keyword(upper) || c.eat_keyword(lower) {
+            return Ok(Operator::Unary(operator, negated));
+        }
+    }
+    let kinds = [
+        ("IS_STRING", "is_string", Unary::IsString),
+        ("IS_LIST", "is_list", Unary::IsList),
+        ("IS_STRUCT", "is_struct", Unary::IsStruct),
+        ("IS_BOOL", "is_bool", Unary::IsBool),
+        ("IS_INT", "is_int", Unary::IsInt),
+        ("IS_NULL", "is_null", Unary::IsNull),
+        ("IS_FLOAT", "is_float", Unary::IsFloat),
+    ];
+    for (upper, lower, operator) in kinds {
+        if c.eat(upper) || c.eat(lower) {
+            return Ok(Operator::Unary(operator, negated));
+        }
+    }
+    c.at = start;
+    c.note(Expected::Operator);
+    Err(Fault { context: Context::Operator, ..c.soft() })
+}
+
+/// `not empty`, as it may stand before the brace of a query's block.
+pub fn not_empty(c: &mut Cursor) -> bool {
+    let start = c.at;
+    c.skip();
+    let found = not(c) && (c.eat_keyword("EMPTY") || c.eat_keyword("empty"));
+    if !found {
+        c.at = start;
+    }
+    found
+}
+
+/// A message after blanks and comments, if there is one; otherwise goes back to `end`.
+fn message_after(c: &mut Cursor, end: usize) -> Parse<Option<Box<str>>> {
+    c.skip();
+    if c.looking_at("<<") {
+        return message(c).map(Some);
+    }
+    c.at = end;
+    Ok(None)
+}
+
+/// `<<message>>`.
+fn message(c: &mut Cursor) -> Parse<Box<str>> {
+    let start = c.at;
+    if !c.eat("<<") {
+        return Err(c.soft());
+    }
+    let Some((message, _)) = c.rest().split_once(">>") else {
+        c.trouble(start, Problem::OpenMessage);
+        return Err(Fault { fatal: true, context: Context::Message, ..c.soft() });
+    };
+    c.at += message.len() + 2;
+    Ok(message.into())
+}
+
+/// `not name(arguments) <<message>>`.
+fn rule_call(c: &mut Cursor) -> Parse<RuleCall> {
+    let start = c.at;
+    let negated = not(c);
+    let rule = name(c, Expected::Clause)?;
+    let arguments = arguments(c)?;
+    let end = c.at;
+    let message = message_after(c, end)?;
+    let rule = RuleReference { negated, rule: rule.into(), message, span: c.span(start), location: c.position(start) };
+    Ok(RuleCall { rule, arguments })
+}
+
+/// `not name`, with an end of line, a comment, `or` or `{` behind it; or else, of necessity, a message.
+fn rule_reference(c: &mut Cursor) -> Parse<RuleReference> {
+    let start = c.at;
+    let negated = not(c);
+    let rule = name(c, Expected::Clause)?;
+    let end = c.at;
+    let message = if ends_reference(c) {
+        c.at = end;
+        None
+    } else {
+        c.at = end;
+        c.note(Expected::EndOfReference);
+        c.skip_blanks();
+        Some(message(c).map_err(Fault::cut)?)
+    };
+    Ok(RuleReference { negated, rule: rule.into(), message, span: c.span(start), location: c.position(start) })
+}
+
+fn ends_reference(c: &mut Cursor) -> bool {
+    let end = c.at;
+    c.skip_blanks();
+    if c.peek().is_none() && c.at == end {
+        return true;
+    }
+    if c.looking_at("\n") || c.looking_at("\r\n") || c.looking_at("#") || c.looking_at("{") {
+        return true;
+    }
+    c.at = end;
+    or(c)
+}
