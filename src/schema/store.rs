@@ -173,6 +173,32 @@ mod tests {
     }
 
     #[test]
+    fn every_reference_leads_somewhere() {
+        let roots = types().filter_map(resource).chain(documents().filter_map(document));
+        let mut seen = 0;
+        for root in roots {
+            let (mut open, mut known) = (vec![root], std::collections::HashSet::new());
+            while let Some(at) = open.pop() {
+                if !known.insert(at.id()) {
+                    continue;
+                }
+                let reference = at.keyword(keyword::REF).filter(|value| value.as_str().is_some());
+                match reference.map(|value| value.as_str().unwrap().split_once('#').unwrap_or_default()) {
+                    Some(("", _)) => assert!(reference.unwrap().resolve(root).is_some(), "{at} in {root}"),
+                    Some(("policy", rest)) => {
+                        assert!(document("other/iam/policy").unwrap().pointer(rest).is_some(), "{at}")
+                    }
+                    _ => {}
+                }
+                seen += u32::from(reference.is_some());
+                open.extend(at.entries().map(|(_, value)| value));
+                open.extend(at.items());
+            }
+        }
+        assert!(seen > 10_000, "{seen}");
+    }
+
+    #[test]
     fn modules_and_custom_resources_have_stand_ins() {
         assert_eq!(resource("A::B::C::MODULE").unwrap().get("additionalProperties").unwrap().as_bool(), Some(true));
         assert_eq!(resource("Custom::Thing"), resource(CUSTOM_RESOURCE));

@@ -145,11 +145,14 @@ impl<'p> Json<'p> {
         }
     }
 
-    /// Follows a JSON pointer, with or without the leading `#`: `/definitions/Tag/properties/Key`. Empty is the value
-    /// itself. Percent signs are not decoded: no schema uses them.
+    /// Follows a JSON pointer, with or without the leading `#`: `/definitions/Tag/properties/Key`. As the reference reads
+    /// them, slashes at either end mean nothing: `#/` is the value itself. Percent signs are not decoded: no schema
+    /// uses them.
     pub fn pointer(self, pointer: &str) -> Option<Json<'p>> {
-        let pointer = pointer.strip_prefix('#').unwrap_or(pointer);
-        let Some(path) = pointer.strip_prefix('/') else { return pointer.is_empty().then_some(self) };
+        let path = pointer.strip_prefix('#').unwrap_or(pointer).trim_matches('/');
+        if path.is_empty() {
+            return Some(self);
+        }
         path.split('/').try_fold(self, |at, part| {
             let part = match part.contains('~') {
                 true => std::borrow::Cow::Owned(part.replace("~1", "/").replace("~0", "~")),
@@ -168,7 +171,7 @@ impl<'p> Json<'p> {
         if self.id & tag::MASK == tag::REFERENCE {
             return root.keyword(keyword::DEFINITIONS)?.as_object()?.symbol(self.id >> tag::BITS);
         }
-        root.pointer(self.as_str()?.strip_prefix('#')?)
+        root.pointer(self.as_str().filter(|text| text.starts_with('#'))?)
     }
 
     fn double_word(self) -> Option<u64> {

@@ -5,7 +5,8 @@ const TAG: &str = r##"{
   "type": "object", "additionalProperties": false,
   "properties": {"Value": {"type": "string", "maxLength": 256}, "Key": {"$ref": "#/definitions/Key"}, "A": true},
   "definitions": {"Key": {"type": "string", "maxLength": 256}, "a/b": {"enum": [1, 1.0, "1", null, -7, true]}},
-  "allOf": [{"$ref": "#/definitions/a~1b"}, {"$ref": "#"}, {"$ref": "#/definitions/Key/type"}, {}, []]
+  "allOf": [{"$ref": "#/definitions/a~1b"}, {"$ref": "#"}, {"$ref": "#/definitions/Key/type"}, {"$ref": "#/"},
+    {"$ref": "#/definitions/"}, {"$ref": "policy#/definitions/Key"}, {}, []]
 }"##;
 
 #[test]
@@ -61,6 +62,9 @@ fn references_resolve_in_their_document() {
     assert_eq!(reference("/allOf/0").as_str(), Some("#/definitions/a~1b"));
     assert_eq!(reference("/allOf/1").resolve(root), Some(root));
     assert_eq!(reference("/allOf/2").resolve(root).and_then(Json::as_str), Some("string"));
+    assert_eq!(reference("/allOf/3").resolve(root), Some(root));
+    assert_eq!(reference("/allOf/4").resolve(root), root.get("definitions"));
+    assert_eq!(reference("/allOf/5").resolve(root), None);
     assert_eq!(reference("/properties/Key").resolve(root.get("properties").unwrap()), None);
 }
 

@@ -73,7 +73,7 @@ impl Writer {
     pub fn string(&mut self, text: &str) -> u32 {
         match text.strip_prefix(PREFIX) {
             // a pointer with further parts or escapes is followed part by part
-            Some(name) if !name.contains(['/', '~']) => {
+            Some(name) if !name.is_empty() && !name.contains(['/', '~']) => {
                 let name = self.symbol(name);
                 if let Some((_, named)) = self.strings.get_mut(name as usize) {
                     *named = true;
