@@ -1,1 +1,2 @@
 mod condition;
+mod reference;

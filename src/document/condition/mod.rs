@@ -13,7 +13,9 @@ pub mod conditions;
 pub mod formula;
 pub mod identity;
 pub mod logic;
+pub mod objects;
 mod parse;
+pub mod path;
 pub mod sat;
 pub mod solver;
 

@@ -1,0 +1,8 @@
+//! Who refers to whom: every use of a function, and the graph that the resources make.
+
+pub mod cycle;
+pub mod graph;
+pub mod uses;
+
+pub use graph::{Edge, EdgeKind, Graph, Holder};
+pub use uses::{Use, Uses};
