@@ -8,8 +8,11 @@
 
 pub mod cli;
 pub mod document;
+pub mod engine;
 pub mod error;
 pub mod finding;
 pub mod guard;
+pub mod lambda;
+pub mod report;
 pub mod schema;
 pub mod syntax;

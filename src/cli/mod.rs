@@ -2,8 +2,10 @@
 //!
 //! A command is its arguments (`Args`) and `run(&Args, &mut Io) -> Exit`.
 
+pub mod check;
 pub mod exit;
 pub mod files;
+pub mod invoke;
 pub mod io;
 
 use std::ffi::OsString;
@@ -22,13 +24,19 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Check(check::Args),
+    Invoke(invoke::Args),
+}
 
 /// Carries out a command line, the program's name first.
 pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut Io<'_>) -> Exit {
     let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
     match Cli::try_parse_from(&line) {
-        Ok(cli) => match cli.command {},
+        Ok(cli) => match &cli.command {
+            Command::Check(args) => check::run(args, io),
+            Command::Invoke(args) => invoke::run(args, io),
+        },
         Err(error) => usage(&error, &line, io),
     }
 }

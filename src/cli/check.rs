@@ -1,0 +1,111 @@
+//! `check`: lint and policy in one go.
+
+use std::path::PathBuf;
+
+use super::files::{self, File};
+use super::{Exit, Io};
+use crate::engine::{self, FailOn, Input, Linting, Status};
+use crate::error::Error;
+use crate::report;
+
+/// What documents are called where folders are searched.
+const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
+/// What rules files are called where folders are searched.
+const RULES: &[&str] = &["guard", "ruleset"];
+
+/// Lint templates and evaluate Guard rules on them.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Documents or folders of them; `-` or nothing is standard input
+    documents: Vec<PathBuf>,
+    /// Guard rules files or folders of them
+    #[arg(short, long, num_args = 1..)]
+    rules: Vec<PathBuf>,
+    /// How to print what was found
+    #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
+    format: String,
+    /// Which documents are linted
+    #[arg(long, value_enum, default_value_t = Lint::Templates)]
+    lint: Lint,
+    /// What makes the run not compliant
+    #[arg(long, value_enum, default_value_t = Least::Error)]
+    fail_on: Least,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Lint {
+    /// Those with `Resources`
+    Templates,
+    /// All
+    All,
+    /// None
+    Off,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Least {
+    /// Errors
+    Error,
+    /// Errors and warnings
+    Warning,
+    /// Only what cannot be checked
+    Never,
+}
+
+/// Checks the documents of a command line.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    match check(args, io) {
+        Ok(Status::Pass) => Exit::OK,
+        Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
+        Err(error) => {
+            io.complain(error);
+            Exit::ERROR
+        }
+    }
+}
+
+fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
+    let rules = read(&args.rules, RULES, io)?;
+    let documents = match args.documents.as_slice() {
+        [] => vec![files::read_stdin(io)?],
+        paths => read(paths, DOCUMENTS, io)?,
+    };
+    let run = engine::check(&engine::Request {
+        documents: documents.iter().map(input).collect(),
+        rules: rules.iter().map(input).collect(),
+        lint: match args.lint {
+            Lint::Templates => Linting::Templates,
+            Lint::All => Linting::All,
+            Lint::Off => Linting::Off,
+        },
+        fail_on: match args.fail_on {
+            Least::Error => FailOn::Error,
+            Least::Warning => FailOn::Warning,
+            Least::Never => FailOn::Never,
+        },
+    });
+    if let Some(format) = report::by_name(&args.format) {
+        io.print(|out| (format.render)(&run, out))?;
+    }
+    Ok(run.status())
+}
+
+/// The files of some paths; folders are searched for files with the extensions.
+fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+    let mut found = Vec::new();
+    for path in paths {
+        let inside = files::below(path, extensions)?;
+        if inside.is_empty() {
+            let reason = format!("no file in it ends in .{}", extensions.join(", ."));
+            return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });
+        }
+        for path in inside {
+            found.push(files::read(&path, io)?);
+        }
+    }
+    Ok(found)
+}
+
+fn input(file: &File) -> Input<'_> {
+    Input { name: &file.name, content: &file.content }
+}

@@ -1,0 +1,231 @@
+//! One request in, one run out: the only call that the shells make.
+
+use std::borrow::Cow;
+
+use bumpalo::Bump;
+
+use crate::finding::{Finding, Severity};
+use crate::syntax::{self, Path, Position, Step, SyntaxError, Tree};
+
+/// A text and what it is called.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'r> {
+    /// As reports name it; empty for standard input.
+    pub name: &'r str,
+    /// Its bytes; what is no UTF-8 is reported like any unreadable text.
+    pub content: &'r [u8],
+}
+
+/// What is to be checked, and how.
+#[derive(Debug, Clone, Default)]
+pub struct Request<'r> {
+    /// The documents.
+    pub documents: Vec<Input<'r>>,
+    /// The Guard rules that each of them must obey.
+    pub rules: Vec<Input<'r>>,
+    /// Which documents are linted.
+    pub lint: Linting,
+    /// From which severity on a finding makes the run not compliant.
+    pub fail_on: FailOn,
+}
+
+/// Which documents are linted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Linting {
+    /// None.
+    Off,
+    /// Those that are templates: maps with `Resources`.
+    #[default]
+    Templates,
+    /// All: one that is no template is told so.
+    All,
+}
+
+/// From which severity on a finding makes a run not compliant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FailOn {
+    /// Errors do.
+    #[default]
+    Error,
+    /// Errors and warnings do.
+    Warning,
+    /// None does. What could not be checked still does.
+    Never,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Run<'r> {
+    /// The documents, in the order of the request.
+    pub documents: Vec<Document<'r>>,
+    /// What is wrong in them; by file in the order of the request, then by line and rule.
+    pub findings: Vec<Finding>,
+    /// What could not be checked. Not empty means not compliant.
+    pub faults: Vec<Fault>,
+    /// As asked for.
+    pub fail_on: FailOn,
+}
+
+/// A document that was checked.
+#[derive(Debug)]
+pub struct Document<'r> {
+    /// Its name.
+    pub name: &'r str,
+    /// Its text, for reports that show the source; empty where it is no UTF-8.
+    pub text: Cow<'r, str>,
+    /// The types of the resources that findings are about, by logical id, sorted.
+    pub resource_types: Vec<(String, String)>,
+}
+
+impl Document<'_> {
+    /// The type of a resource that a finding is about.
+    pub fn type_of(&self, logical_id: &str) -> Option<&str> {
+        let index = self.resource_types.binary_search_by_key(&logical_id, |(id, _)| id.as_str()).ok()?;
+        self.resource_types.get(index).map(|(_, type_name)| type_name.as_str())
+    }
+}
+
+/// Something that could not be checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of input it is.
+    pub kind: FaultKind,
+    /// Why not, for a person.
+    pub message: String,
+    /// The input's name.
+    pub file: String,
+    /// Where in it, as far as known.
+    pub at: Option<Position>,
+}
+
+/// The kind of input that could not be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// A document cannot be read.
+    Document,
+    /// A rules file cannot be read or parsed.
+    Rules,
+}
+
+/// The verdict on a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Everything was checked and is allowed.
+    Pass,
+    /// Everything was checked, and something is wrong.
+    Fail,
+    /// Something could not be checked.
+    Error,
+}
+
+impl Run<'_> {
+    /// The verdict.
+    pub fn status(&self) -> Status {
+        let threshold = match self.fail_on {
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Never => None,
+        };
+        if !self.faults.is_empty() {
+            Status::Error
+        } else if threshold.is_some_and(|least| self.findings.iter().any(|finding| finding.severity >= least)) {
+            Status::Fail
+        } else {
+            Status::Pass
+        }
+    }
+
+    /// How many findings are of a severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == severity).count()
+    }
+}
+
+/// Checks all documents of a request. What cannot be read is a [`Fault`]; the rest is checked all the same.
+pub fn check<'r>(request: &Request<'r>) -> Run<'r> {
+    let mut run = Run { documents: Vec::new(), findings: Vec::new(), faults: Vec::new(), fail_on: request.fail_on };
+    for input in &request.documents {
+        check_document(input, request, &mut run);
+    }
+    run
+}
+
+fn check_document<'r>(input: &Input<'r>, request: &Request<'r>, run: &mut Run<'r>) {
+    let mut document = Document { name: input.name, text: Cow::Borrowed(""), resource_types: Vec::new() };
+    match syntax::decode(input.content) {
+        Ok(text) => {
+            let mut findings = check_text(input.name, &text, request, &mut document, &mut run.faults);
+            findings.sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));
+            run.findings.append(&mut findings);
+            document.text = text;
+        }
+        Err(error) => run.faults.push(unreadable(input.name, &error)),
+    }
+    run.documents.push(document);
+}
+
+fn check_text(
+    name: &str,
+    text: &str,
+    request: &Request<'_>,
+    document: &mut Document<'_>,
+    faults: &mut Vec<Fault>,
+) -> Vec<Finding> {
+    let findings = Vec::new();
+    let arena = Bump::new();
+    let parsed = syntax::parse(&arena, text, name);
+    if let Some(error) = parsed.errors.first() {
+        faults.push(unreadable(name, error));
+    }
+    let linted = match (request.lint, &parsed.tree) {
+        (Linting::Off, _) => false,
+        (Linting::Templates, tree) => tree.as_ref().is_some_and(is_template),
+        (Linting::All, _) => true,
+    };
+    if !linted && request.rules.is_empty() && parsed.errors.is_empty() {
+        faults.push(not_checked(name, "it is no template, and there are no rules: there is nothing to check it by"));
+    }
+    if linted || !request.rules.is_empty() {
+        faults.push(not_checked(name, "neither linter nor Guard evaluator are part of this build yet"));
+    }
+    if let Some(tree) = &parsed.tree {
+        document.resource_types = resource_types(tree, &findings);
+    }
+    findings
+}
+
+fn not_checked(name: &str, why: &str) -> Fault {
+    Fault { kind: FaultKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }
+}
+
+fn unreadable(name: &str, error: &SyntaxError) -> Fault {
+    Fault {
+        kind: FaultKind::Document,
+        message: error.message.clone(),
+        file: name.to_owned(),
+        at: Some(error.span.start),
+    }
+}
+
+/// Whether a document is to be linted where only templates are.
+fn is_template(tree: &Tree<'_>) -> bool {
+    tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some())
+}
+
+/// The types of the resources that findings are about.
+fn resource_types(tree: &Tree<'_>, findings: &[Finding]) -> Vec<(String, String)> {
+    let Some(resources) = tree.root.get("Resources") else { return Vec::new() };
+    let mut ids: Vec<&str> = findings.iter().filter_map(|finding| logical_id(finding.path.as_ref()?)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let type_of = |id: &str| Some((id.to_owned(), resources.get(id)?.get("Type")?.as_str()?.to_owned()));
+    ids.into_iter().filter_map(type_of).collect()
+}
+
+/// The resource that a path leads into.
+pub fn logical_id(path: &Path) -> Option<&str> {
+    match path.0.as_slice() {
+        [Step::Key(section), Step::Key(id), ..] if section == "Resources" => Some(id),
+        _ => None,
+    }
+}

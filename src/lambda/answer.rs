@@ -1,0 +1,79 @@
+//! What the function says. Always JSON, always within what Lambda can carry.
+
+use serde::Serialize;
+
+use super::error::RequestError;
+use super::event::MAX_PAYLOAD;
+use crate::engine::Run;
+use crate::report::result::{ErrorRecord, ResultDocument, Summary, Whereabouts};
+
+/// The answer to a direct request: the result document and what else was asked for.
+#[derive(Debug, Serialize)]
+pub struct Answer<'r> {
+    /// The result document.
+    #[serde(flatten)]
+    pub result: ResultDocument<'r>,
+    /// The run in the format that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// Whether something was left out, so that the answer is within Lambda's limit.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
+}
+
+/// The answer to an event that cannot be answered with a run.
+pub fn refusal(error: &RequestError) -> String {
+    let place = Whereabouts {
+        field: error.field.as_deref(),
+        file: None,
+        line: error.at.map(|at| at.line),
+        column: error.at.map(|at| at.column),
+    };
+    let nowhere = error.field.is_none() && error.at.is_none();
+    failed(ErrorRecord { kind: "request", message: &error.message, place: (!nowhere).then_some(place) })
+}
+
+/// The answer where the function itself is at fault.
+pub fn internal_error() -> String {
+    let message =
+        "the function met a case that it does not handle; nothing of this event was checked. Please report it";
+    failed(ErrorRecord { kind: "internal", message, place: None })
+}
+
+fn failed(error: ErrorRecord<'_>) -> String {
+    let result = ResultDocument {
+        compliant: false,
+        status: "ERROR",
+        summary: Summary { not_checked: 1, ..Summary::default() },
+        findings: Vec::new(),
+        errors: vec![error],
+    };
+    json(&Answer { result, report: None, truncated: false })
+}
+
+/// The answer with a run.
+pub fn of_run(run: &Run<'_>, report: Option<String>) -> String {
+    let mut answer = Answer { result: ResultDocument::of(run), report, truncated: false };
+    let mut text = json(&answer);
+    // What is longest and can be asked for again goes first; the verdict and the counts always stay.
+    if text.len() > MAX_PAYLOAD && answer.report.take().is_some() {
+        answer.truncated = true;
+        text = json(&answer);
+    }
+    while text.len() > MAX_PAYLOAD && answer.result.findings.len() + answer.result.errors.len() > 1 {
+        answer.truncated = true;
+        halve(&mut answer.result.findings);
+        halve(&mut answer.result.errors);
+        text = json(&answer);
+    }
+    text
+}
+
+fn halve<T>(list: &mut Vec<T>) {
+    list.truncate(list.len().div_ceil(2));
+}
+
+/// Our own structs hold nothing that JSON cannot: strings as keys, finite numbers.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

@@ -1,0 +1,99 @@
+//! How the function was deployed: the variables `WARDEN_...`, read once at start.
+
+use std::ffi::OsString;
+
+use super::request;
+use crate::engine::FailOn;
+use crate::error::Error;
+
+/// What all variables of ours begin with.
+const PREFIX: &str = "WARDEN_";
+
+/// The settings of a deployed function.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Config {
+    /// `WARDEN_FAIL_ON`: what makes a run not compliant where the request does not say.
+    pub fail_on: FailOn,
+    /// `WARDEN_LOG_LEVEL`: how much is logged.
+    pub log_level: LogLevel,
+}
+
+/// How much is logged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LogLevel {
+    /// What is wrong with the function itself.
+    Error,
+    /// Requests that could not be answered with a run.
+    Warn,
+    /// One line an invocation: counts, never contents.
+    #[default]
+    Info,
+}
+
+impl Config {
+    /// The settings in this process's environment.
+    ///
+    /// # Errors
+    /// Those of [`Config::from_vars`].
+    #[expect(clippy::disallowed_methods, reason = "the function is configured by its environment")]
+    pub fn from_env() -> Result<Config, Error> {
+        let text = |text: OsString| text.to_string_lossy().into_owned();
+        Config::from_vars(std::env::vars_os().map(|(name, value)| (text(name), text(value))))
+    }
+
+    /// The settings in the variables of an environment; those of others are passed over.
+    ///
+    /// # Errors
+    /// [`Error::Value`] with the variable that is unknown or has a value that cannot be used.
+    pub fn from_vars(vars: impl IntoIterator<Item = (String, String)>) -> Result<Config, Error> {
+        let mut config = Config::default();
+        for (name, value) in vars {
+            let Some(setting) = name.strip_prefix(PREFIX) else { continue };
+            set(&mut config, setting, &value).map_err(|reason| Error::Value { name, reason })?;
+        }
+        Ok(config)
+    }
+}
+
+fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
+    match setting {
+        "FAIL_ON" => config.fail_on = request::fail_on(value)?,
+        "LOG_LEVEL" => config.log_level = log_level(value)?,
+        _ => return Err("there is no such setting; there are: FAIL_ON, LOG_LEVEL".to_owned()),
+    }
+    Ok(())
+}
+
+fn log_level(word: &str) -> Result<LogLevel, String> {
+    match word {
+        "error" => Ok(LogLevel::Error),
+        "warn" => Ok(LogLevel::Warn),
+        "info" => Ok(LogLevel::Info),
+        other => Err(format!("`{other}` is none of error, warn, info")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(name: &str, value: &str) -> Result<Config, String> {
+        let others = ("PATH".to_owned(), "/bin".to_owned());
+        Config::from_vars([others, (name.to_owned(), value.to_owned())]).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_with_its_variable() {
+        assert_eq!(config("WARDEN_FAIL_ON", "warning").map(|c| c.fail_on), Ok(FailOn::Warning));
+        assert_eq!(
+            config("WARDEN_FAIL_ON", "maybe"),
+            Err("WARDEN_FAIL_ON: `maybe` is none of error, warning, never".to_owned())
+        );
+    }
+
+    #[test]
+    fn an_unknown_variable_of_ours_is_told() {
+        assert!(config("WARDEN_FAILON", "error").is_err_and(|error| error.starts_with("WARDEN_FAILON: there is no")));
+        assert_eq!(config("OTHER", "x"), Ok(Config::default()));
+    }
+}

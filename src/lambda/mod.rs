@@ -1,0 +1,93 @@
+//! The function: bytes of an event in, bytes of an answer out. Reads no file and no network of its own.
+
+pub mod answer;
+pub mod config;
+pub mod error;
+pub mod event;
+pub mod hook;
+pub mod request;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use config::Config;
+use error::RequestError;
+use event::Event;
+
+use crate::engine::{self, Run, Status};
+
+/// What outlives an invocation.
+#[derive(Debug, Default)]
+pub struct Function {
+    /// The settings it was deployed with.
+    pub config: Config,
+}
+
+/// An answer and what may be logged of it.
+#[derive(Debug)]
+pub struct Handled {
+    /// JSON.
+    pub answer: String,
+    /// Counts; never anything that the event holds.
+    pub log: Log,
+}
+
+/// What may be logged of an invocation.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Log {
+    /// The verdict; `None` where there was no run.
+    pub status: Option<Status>,
+    /// Documents of the request.
+    pub documents: usize,
+    /// Findings in them.
+    pub findings: usize,
+    /// What could not be checked.
+    pub faults: usize,
+}
+
+/// Answers an event. Whatever it holds, there is an answer, and it says PASS only of what was checked.
+pub fn handle(event: &[u8], function: &Function) -> Handled {
+    // A fault of ours must not take the execution environment down with it, nor block a deployment without a word.
+    let handled = catch_unwind(AssertUnwindSafe(|| answer(event, function)));
+    handled.unwrap_or_else(|_| Handled { answer: answer::internal_error(), log: Log::default() })
+}
+
+fn answer(event: &[u8], function: &Function) -> Handled {
+    let answered = match event::read(event) {
+        Ok(Event::Direct(fields)) => request::decode(&fields, &function.config),
+        Ok(Event::Hook(hook)) => {
+            let reason = "this version answers direct requests only; set the Hook's FailureMode to WARN or remove it";
+            let answer = serde_json::to_string(&hook.not_evaluated(reason)).unwrap_or_default();
+            return Handled { answer, log: Log::default() };
+        }
+        Err(error) => Err(error),
+    };
+    answered.map_or_else(|error| refused(&error), |request| checked(&request))
+}
+
+fn refused(error: &RequestError) -> Handled {
+    Handled { answer: answer::refusal(error), log: Log::default() }
+}
+
+fn checked(request: &request::Request) -> Handled {
+    let run = engine::check(&engine::Request {
+        documents: request.documents.iter().map(request::Text::input).collect(),
+        rules: request.rules.iter().map(request::Text::input).collect(),
+        lint: request.lint,
+        fail_on: request.fail_on,
+    });
+    let report = request.format.map(|format| rendered(&run, format));
+    let log = Log {
+        status: Some(run.status()),
+        documents: run.documents.len(),
+        findings: run.findings.len(),
+        faults: run.faults.len(),
+    };
+    Handled { answer: answer::of_run(&run, report), log }
+}
+
+fn rendered(run: &Run<'_>, format: &crate::report::Format) -> String {
+    let mut bytes = Vec::new();
+    // A vector takes all that is written.
+    let _ = (format.render)(run, &mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}

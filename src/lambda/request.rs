@@ -1,0 +1,225 @@
+//! The direct request: docs/contract.md, field by field.
+
+use std::collections::HashSet;
+
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use super::config::Config;
+use super::error::RequestError;
+use super::event::Fields;
+use crate::engine::{FailOn, Input, Linting};
+use crate::report::{self, Format};
+
+/// Fields of cfn-guard-lambda's request.
+const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];
+/// Fields of ours.
+const SUPERSET: &[&str] = &["fail_on", "format", "lint"];
+/// Fields of the contract that this version does not serve.
+const NOT_SERVED: &[&str] =
+    &["data_uri", "input_parameters", "kind", "parameters", "report_uri", "resolve", "rules_uri", "stack"];
+
+/// A direct request, decoded.
+#[derive(Debug)]
+pub struct Request {
+    /// The documents.
+    pub documents: Vec<Text>,
+    /// The Guard rules.
+    pub rules: Vec<Text>,
+    /// Whether cfn-guard-lambda's `message` is asked for.
+    pub message: Message,
+    /// Which documents are linted.
+    pub lint: Linting,
+    /// What makes the run not compliant.
+    pub fail_on: FailOn,
+    /// The run is also wanted in this format.
+    pub format: Option<&'static Format>,
+}
+
+/// Whether, and at which length, cfn-guard-lambda's `message` is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Message {
+    /// Not at all.
+    Absent,
+    /// The report of each rules text.
+    Terse,
+    /// The whole record of each rules text.
+    Verbose,
+}
+
+/// A text sent in a request.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Text {
+    /// As sent, or the field that it came in; empty for a single document.
+    pub name: String,
+    /// The text.
+    pub content: String,
+}
+
+impl Text {
+    /// The text as the engine takes it.
+    pub fn input(&self) -> Input<'_> {
+        Input { name: &self.name, content: self.content.as_bytes() }
+    }
+}
+
+/// Decodes a direct request; what it does not say, the function's configuration does.
+///
+/// # Errors
+/// The first field that is missing, unknown, not served or of another type than documented.
+pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestError> {
+    known(fields)?;
+    let documents = documents(fields)?;
+    let lint = linting(fields, config)?;
+    let format: Option<String> = scalar(fields, "format", "the name of a format")?;
+    let compatible = fields.keys().all(|name| GUARD_LAMBDA.contains(&name.as_str())) && fields.contains_key("rules")
+        || format.as_deref() == Some("guard-lambda");
+    let verbose: Option<bool> = scalar(fields, "verbose", "true or false")?;
+    Ok(Request {
+        documents,
+        rules: rules(fields)?,
+        message: match (compatible, verbose) {
+            (false, _) => Message::Absent,
+            (true, Some(false)) => Message::Terse,
+            (true, _) => Message::Verbose,
+        },
+        lint,
+        fail_on: match scalar::<String>(fields, "fail_on", "a text")? {
+            Some(word) => fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
+            None => config.fail_on,
+        },
+        format: format.as_deref().filter(|name| *name != "guard-lambda").map(by_name).transpose()?,
+    })
+}
+
+/// The setting that a word stands for.
+///
+/// # Errors
+/// The words there are.
+pub fn fail_on(word: &str) -> Result<FailOn, String> {
+    match word {
+        "error" => Ok(FailOn::Error),
+        "warning" => Ok(FailOn::Warning),
+        "never" => Ok(FailOn::Never),
+        other => Err(format!("`{other}` is none of error, warning, never")),
+    }
+}
+
+fn known(fields: &Fields<'_>) -> Result<(), RequestError> {
+    for name in fields.keys().map(String::as_str) {
+        if NOT_SERVED.contains(&name) {
+            return Err(RequestError::field(name, "this version does not serve this field: send the texts inline"));
+        }
+        if !GUARD_LAMBDA.contains(&name) && !SUPERSET.contains(&name) {
+            let fields = [GUARD_LAMBDA, SUPERSET].concat().join(", ");
+            return Err(RequestError::field(name, format!("there is no such field; there are: {fields}")));
+        }
+    }
+    Ok(())
+}
+
+/// `data`: a text, a JSON object that is the document itself, or a list of `{name, content}`.
+fn documents(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
+    let Some(data) = fields.get("data") else {
+        return Err(RequestError::field("data", "is missing: send the document as a text or as a JSON object"));
+    };
+    match data.get().as_bytes().first() {
+        Some(b'"' | b'{') => Ok(vec![Text { name: String::new(), content: document(data, "data")? }]),
+        Some(b'[') => named(data, "data", document),
+        _ => Err(RequestError::field("data", "expected a text, a JSON object, or a list of {name, content}")),
+    }
+}
+
+/// A document: a text, or the JSON of an object as it was sent, so that places in it are places in the event.
+fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
+    match value.get().as_bytes().first() {
+        Some(b'"') => text(value, field),
+        Some(b'{') => Ok(value.get().to_owned()),
+        _ => Err(RequestError::field(field, "expected a text or a JSON object")),
+    }
+}
+
+fn rules(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
+    let Some(rules) = fields.get("rules") else { return Ok(Vec::new()) };
+    if !rules.get().starts_with('[') {
+        return Err(RequestError::field("rules", "expected a list of rules texts or of {name, content}"));
+    }
+    named(rules, "rules", text)
+}
+
+/// A list of texts or of `{name, content}`.
+fn named(
+    list: &RawValue,
+    field: &str,
+    content: fn(&RawValue, &str) -> Result<String, RequestError>,
+) -> Result<Vec<Text>, RequestError> {
+    let items: Vec<&RawValue> = parse(list, field, "a list")?;
+    let mut texts = Vec::with_capacity(items.len());
+    for (i, item) in items.into_iter().enumerate() {
+        let field = format!("{field}[{i}]");
+        if item.get().starts_with('"') {
+            texts.push(Text { content: text(item, &field)?, name: field });
+            continue;
+        }
+        if !item.get().starts_with('{') {
+            return Err(RequestError::field(field, "expected a text or {name, content}"));
+        }
+        let mut parts: Fields<'_> = parse(item, &field, "{name, content}")?;
+        let Some(value) = parts.remove("content") else {
+            return Err(RequestError::field(format!("{field}.content"), "is missing"));
+        };
+        let content = content(value, &format!("{field}.content"))?;
+        let name = match parts.remove("name") {
+            Some(name) => text(name, &format!("{field}.name"))?,
+            None => field.clone(),
+        };
+        if let Some(other) = parts.keys().next() {
+            return Err(RequestError::field(format!("{field}.{other}"), "there are only name and content"));
+        }
+        texts.push(Text { name, content });
+    }
+    unique(&texts, field)?;
+    Ok(texts)
+}
+
+/// Findings name the text they are about, so no two texts may have one name.
+fn unique(texts: &[Text], field: &str) -> Result<(), RequestError> {
+    let mut seen = HashSet::new();
+    match texts.iter().position(|text| !seen.insert(&text.name)) {
+        Some(i) => Err(RequestError::field(format!("{field}[{i}].name"), "is the name of another one in the list")),
+        None => Ok(()),
+    }
+}
+
+/// `lint`: on, off, or the linter's settings.
+fn linting(fields: &Fields<'_>, _config: &Config) -> Result<Linting, RequestError> {
+    let Some(value) = fields.get("lint") else { return Ok(Linting::Templates) };
+    match value.get() {
+        "true" => Ok(Linting::All),
+        "false" => Ok(Linting::Off),
+        _ => Err(RequestError::field("lint", "expected true, false or an object of settings")),
+    }
+}
+
+fn by_name(name: &str) -> Result<&'static Format, RequestError> {
+    report::by_name(name).ok_or_else(|| {
+        let message = format!("there is no format `{name}`; there are: {}, guard-lambda", report::names());
+        RequestError::field("format", message)
+    })
+}
+
+fn text(value: &RawValue, field: &str) -> Result<String, RequestError> {
+    parse(value, field, "a text")
+}
+
+fn scalar<T: DeserializeOwned>(fields: &Fields<'_>, name: &str, expected: &str) -> Result<Option<T>, RequestError> {
+    fields.get(name).map(|value| parse(value, name, expected)).transpose()
+}
+
+fn parse<'e, T: serde::Deserialize<'e>>(value: &'e RawValue, field: &str, expected: &str) -> Result<T, RequestError> {
+    serde_json::from_str(value.get()).map_err(|error| {
+        let reason = error.to_string();
+        let reason = reason.split(" at line ").next().unwrap_or_default();
+        RequestError::field(field, format!("expected {expected}: {reason}"))
+    })
+}

@@ -1,0 +1,30 @@
+//! A run as bytes. Every format is a file of [`formats`]; the wire structs stand beside the code that fills them.
+
+pub mod formats;
+pub mod result;
+pub mod source_line;
+
+use std::io;
+
+use crate::engine::Run;
+
+/// A way of writing a run.
+#[derive(Debug)]
+pub struct Format {
+    /// What users call it.
+    pub name: &'static str,
+    /// One line: for whom, and whose standard it is.
+    pub docs: &'static str,
+    /// Writes the run. Fails only where the writer does.
+    pub render: fn(&Run<'_>, &mut dyn io::Write) -> io::Result<()>,
+}
+
+/// The format of a name.
+pub fn by_name(name: &str) -> Option<&'static Format> {
+    formats::ALL.iter().copied().find(|format| format.name == name)
+}
+
+/// The names of all formats, as an error message lists them.
+pub fn names() -> String {
+    formats::ALL.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,210 @@
+//! The result document: what the function answers and what `check --format json` prints. Described in docs/contract.md.
+
+use serde::Serialize;
+
+use crate::engine::{self, Document, Fault, FaultKind, Run, Status};
+use crate::finding::{Engine, Finding, Severity};
+use crate::syntax::{Position, Step};
+
+/// The result document.
+#[derive(Debug, Serialize)]
+pub struct ResultDocument<'r> {
+    /// Whether everything was checked and is allowed.
+    pub compliant: bool,
+    /// The verdict: `PASS`, `FAIL` or `ERROR`.
+    pub status: &'static str,
+    /// Counts.
+    pub summary: Summary,
+    /// What is wrong.
+    pub findings: Vec<FindingRecord<'r>>,
+    /// What could not be checked.
+    pub errors: Vec<ErrorRecord<'r>>,
+}
+
+/// Counts.
+#[derive(Debug, Default, Serialize)]
+pub struct Summary {
+    /// Documents of the request.
+    pub documents: usize,
+    /// Findings that are errors.
+    pub errors: usize,
+    /// Findings that are warnings.
+    pub warnings: usize,
+    /// Findings for information.
+    pub informational: usize,
+    /// Inputs that could not be checked.
+    pub not_checked: usize,
+}
+
+/// One finding.
+#[derive(Debug, Serialize)]
+pub struct FindingRecord<'r> {
+    engine: &'static str,
+    rule: &'r str,
+    severity: &'static str,
+    message: &'r str,
+    file: Option<&'r str>,
+    path: Option<Vec<PathStep<'r>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resource: Option<ResourceRecord<'r>>,
+    location: Location,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remediation: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    documentation: Option<&'r str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    causes: Vec<FindingRecord<'r>>,
+}
+
+/// A step of a path: a key or a 0-based index.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum PathStep<'r> {
+    /// Into a map.
+    Key(&'r str),
+    /// Into a list.
+    Index(u32),
+}
+
+#[derive(Debug, Serialize)]
+struct ResourceRecord<'r> {
+    logical_id: &'r str,
+    #[serde(rename = "type")]
+    type_name: Option<&'r str>,
+}
+
+#[derive(Debug, Serialize)]
+struct Location {
+    start: Place,
+    end: Place,
+}
+
+/// A place in a text, 1-based.
+#[derive(Debug, Serialize)]
+pub struct Place {
+    line: u32,
+    column: u32,
+}
+
+/// Something that could not be checked, or a field of the request that cannot be used.
+#[derive(Debug, Serialize)]
+pub struct ErrorRecord<'r> {
+    /// `document`, `rules`, `request` or `internal`.
+    pub kind: &'static str,
+    /// What is wrong and what would be right.
+    pub message: &'r str,
+    /// Where: a field of the request, or a place in an input.
+    #[serde(rename = "where")]
+    pub place: Option<Whereabouts<'r>>,
+}
+
+/// Where an error is.
+#[derive(Debug, Default, Serialize)]
+pub struct Whereabouts<'r> {
+    /// A field of the request: `rules[1]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<&'r str>,
+    /// An input's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<&'r str>,
+    /// 1-based.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// 1-based.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+}
+
+impl<'r> ResultDocument<'r> {
+    /// The result document of a run.
+    pub fn of(run: &'r Run<'_>) -> ResultDocument<'r> {
+        ResultDocument {
+            compliant: run.status() == Status::Pass,
+            status: status_name(run.status()),
+            summary: Summary {
+                documents: run.documents.len(),
+                errors: run.count(Severity::Error),
+                warnings: run.count(Severity::Warning),
+                informational: run.count(Severity::Informational),
+                not_checked: run.faults.len(),
+            },
+            findings: run.findings.iter().map(|finding| record(finding, &run.documents)).collect(),
+            errors: run.faults.iter().map(error).collect(),
+        }
+    }
+}
+
+/// The word for a verdict.
+pub fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Pass => "PASS",
+        Status::Fail => "FAIL",
+        Status::Error => "ERROR",
+    }
+}
+
+/// The word for a severity.
+pub fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Informational => "informational",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
+    FindingRecord {
+        engine: match finding.engine {
+            Engine::Lint => "lint",
+            Engine::Guard => "guard",
+        },
+        rule: &finding.rule.id,
+        severity: severity_name(finding.severity),
+        message: &finding.message,
+        file: some(&finding.file),
+        path: finding.path.as_ref().map(|path| path.0.iter().map(step).collect()),
+        resource: resource(finding, documents),
+        location: Location { start: place(finding.span.start), end: place(finding.span.end) },
+        remediation: finding.remediation.as_deref(),
+        documentation: some(&finding.rule.source),
+        causes: finding.children.iter().map(|child| record(child, documents)).collect(),
+    }
+}
+
+fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {
+    let logical_id = engine::logical_id(finding.path.as_ref()?)?;
+    let document = documents.iter().find(|document| document.name == finding.file);
+    let type_name = document.and_then(|document| document.type_of(logical_id));
+    Some(ResourceRecord { logical_id, type_name })
+}
+
+fn step(step: &Step) -> PathStep<'_> {
+    match step {
+        Step::Key(key) => PathStep::Key(key),
+        Step::Index(index) => PathStep::Index(*index),
+    }
+}
+
+fn place(position: Position) -> Place {
+    Place { line: position.line, column: position.column }
+}
+
+fn error(fault: &Fault) -> ErrorRecord<'_> {
+    ErrorRecord {
+        kind: match fault.kind {
+            FaultKind::Document => "document",
+            FaultKind::Rules => "rules",
+        },
+        message: &fault.message,
+        place: (!fault.file.is_empty() || fault.at.is_some()).then(|| Whereabouts {
+            field: None,
+            file: some(&fault.file),
+            line: fault.at.map(|at| at.line),
+            column: fault.at.map(|at| at.column),
+        }),
+    }
+}
+
+fn some(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
