@@ -11,7 +11,9 @@ const ORDER: &[&[&str]] = &[
     &["lint", "guard", "terraform"],
     &["engine"],
     &["report"],
-    &["cli", "lambda"],
+    &["lambda"],
+    // `invoke` runs the function's handler; nothing else of the command line knows it.
+    &["cli"],
 ];
 
 fn sources() -> Vec<PathBuf> {
