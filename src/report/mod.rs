@@ -1,6 +1,7 @@
 //! A run as bytes. Every format is a file of [`formats`]; the wire structs stand beside the code that fills them.
 
 pub mod formats;
+mod matches;
 pub mod result;
 pub mod source_line;
 

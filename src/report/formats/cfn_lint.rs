@@ -1,15 +1,15 @@
 //! cfn-lint's `--format json`, byte for byte, so that tools which read it go on working.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/json.py>
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 
 use serde::Serialize;
 
 use crate::engine::Run;
-use crate::finding::{Engine, Finding, Severity};
+use crate::finding::Severity;
 use crate::report::Format;
+use crate::report::matches::{self, Match};
 use crate::syntax::{Path, Position, Step};
 
 /// cfn-lint's JSON.
@@ -19,7 +19,7 @@ pub static FORMAT: Format =
 // Fields stand in the order of `sort_keys=True`.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
-struct Match<'f> {
+struct Record<'f> {
     filename: Option<&'f str>,
     id: String,
     level: &'static str,
@@ -37,7 +37,7 @@ struct Location<'f> {
     start: Mark,
 }
 
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
 struct Mark {
     column_number: u32,
@@ -61,49 +61,18 @@ struct Rule<'f> {
 }
 
 fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut matches = Vec::new();
-    let mut seen = HashSet::new();
-    for finding in run.findings.iter().filter(|finding| finding.engine == Engine::Lint) {
-        gather(finding, None, &mut seen, &mut matches);
-    }
-    matches.sort_by(|a, b| {
-        (a.filename, a.location.start.line_number, a.rule.id).cmp(&(
-            b.filename,
-            b.location.start.line_number,
-            b.rule.id,
-        ))
-    });
+    let records: Vec<Record<'_>> = matches::of(run).into_iter().map(record).collect();
     let mut buffer = Vec::new();
     let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
-    matches.serialize(&mut serde_json::Serializer::with_formatter(&mut buffer, formatter))?;
+    records.serialize(&mut serde_json::Serializer::with_formatter(&mut buffer, formatter))?;
     writeln!(out, "{}", ascii(&String::from_utf8_lossy(&buffer)))
 }
 
-/// What cfn-lint takes for the same match. The id stands for rule, message, file and line; the path is no part of it.
-type Identity = (String, Option<String>, Mark, Mark);
-
-/// A finding and, as matches of their own that name it, the findings it sums up.
-fn gather<'f>(
-    finding: &'f Finding,
-    parent_id: Option<&str>,
-    seen: &mut HashSet<Identity>,
-    matches: &mut Vec<Match<'f>>,
-) {
-    let found = to_match(finding, parent_id);
-    let id = found.id.clone();
-    if seen.insert((id.clone(), found.parent_id.clone(), found.location.start, found.location.end)) {
-        matches.push(found);
-    }
-    for child in &finding.children {
-        gather(child, Some(&id), seen, matches);
-    }
-}
-
-fn to_match<'f>(finding: &'f Finding, parent_id: Option<&str>) -> Match<'f> {
-    let filename = (!finding.file.is_empty()).then_some(finding.file.as_str());
-    Match {
-        filename,
-        id: id(finding, filename),
+fn record(found: Match<'_>) -> Record<'_> {
+    let Match { finding, id, parent_id } = found;
+    Record {
+        filename: (!finding.file.is_empty()).then_some(finding.file.as_str()),
+        id,
         level: match finding.severity {
             Severity::Error => "Error",
             Severity::Warning => "Warning",
@@ -115,7 +84,7 @@ fn to_match<'f>(finding: &'f Finding, parent_id: Option<&str>) -> Match<'f> {
             start: mark(finding.span.start),
         },
         message: &finding.message,
-        parent_id: parent_id.map(str::to_owned),
+        parent_id,
         rule: Rule {
             description: &finding.rule.description,
             id: &finding.rule.id,
@@ -123,23 +92,6 @@ fn to_match<'f>(finding: &'f Finding, parent_id: Option<&str>) -> Match<'f> {
             source: &finding.rule.source,
         },
     }
-}
-
-/// The MD5 of cfn-lint's text for a match, written as a UUID.
-fn id(finding: &Finding, filename: Option<&str>) -> String {
-    let file = filename.map(|name| format!("{name}:")).unwrap_or_default();
-    let text = format!(
-        "[{}: {}] ({}) matched {file}{}",
-        finding.rule.id, finding.rule.title, finding.message, finding.span.start.line
-    );
-    let mut out = String::with_capacity(36);
-    for (i, byte) in md5::compute(text).iter().enumerate() {
-        if matches!(i, 4 | 6 | 8 | 10) {
-            out.push('-');
-        }
-        let _ = write!(out, "{byte:02x}");
-    }
-    out
 }
 
 fn path(path: &Path) -> Vec<Key<'_>> {

@@ -1,0 +1,71 @@
+# The front door: `make` lists the verbs. Needs Rust, Python 3 and make; what else a verb needs, it gets itself.
+
+SHELL := /bin/sh
+TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
+TOOLS := $(TARGET_DIR)/tools
+# Where the shipped function runs: x86_64 or arm64, statically linked.
+ARCHITECTURE ?= $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
+MUSL := $(if $(filter arm64,$(ARCHITECTURE)),aarch64,x86_64)-unknown-linux-musl
+BOOTSTRAP := $(TARGET_DIR)/lambda/bootstrap/bootstrap
+EVENT ?= events/both-inline.json
+FILTER ?=
+
+.PHONY: help
+help: ## list the verbs
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+
+.PHONY: check
+check: ## everything that must hold before a change lands: format, lints, tests
+	cargo fmt --check
+	cargo clippy --quiet --all-targets -- -D warnings
+	cargo test --quiet
+
+.PHONY: test
+test: ## run all tests (FILTER=name: those of that name)
+	cargo test $(FILTER)
+
+.PHONY: fmt
+fmt: ## format the sources
+	cargo fmt
+
+.PHONY: lint
+lint: ## the compiler's and clippy's opinion, licences where cargo-deny is installed
+	cargo clippy --all-targets -- -D warnings
+	@if command -v cargo-deny >/dev/null; then cargo deny --offline check bans licenses sources; \
+	else echo "cargo-deny is not installed: licences not checked (cargo install --locked cargo-deny)"; fi
+
+.PHONY: index
+index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, functions)
+	sh scripts/index.sh
+
+.PHONY: docs
+docs: ## write docs/rules.md
+	cargo run --quiet -- rules --format markdown > $(TARGET_DIR)/rules.md
+	mv $(TARGET_DIR)/rules.md docs/rules.md
+
+.PHONY: update
+update: index docs ## index and docs: what to run after adding a file
+
+.PHONY: schemas
+schemas: ## fetch the pinned cfn-lint wheel and write schemas/ from it
+	python3 scripts/schemas.py
+
+.PHONY: invoke
+invoke: ## answer EVENT=events/... in this process, without Lambda
+	cargo run --quiet -- invoke $(EVENT)
+
+.PHONY: bootstrap
+bootstrap: ## build the function as it ships: one static binary (ARCHITECTURE=x86_64|arm64)
+	sh scripts/bootstrap.sh $(MUSL) $(TARGET_DIR) $(TOOLS)
+
+.PHONY: run
+run: ## build the function, start it under a local Lambda Runtime API, print its answer to EVENT
+	@$(MAKE) --no-print-directory bootstrap
+	python3 scripts/runtime_api.py $(BOOTSTRAP) $(EVENT)
+
+# SAM calls this for the resource of that name in template.yaml (see samconfig.toml).
+.PHONY: build-WardenFunction
+build-WardenFunction:
+	@$(MAKE) --no-print-directory bootstrap
+	install -m 755 $(BOOTSTRAP) $(ARTIFACTS_DIR)/bootstrap
+	sed -n '/function_build_definitions/,$$p' .aws-sam/build.toml || true

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Builds the function as it ships: bootstrap.sh TARGET TARGET_DIR TOOLS writes TARGET_DIR/lambda/bootstrap/bootstrap.
+#
+# With cargo-lambda and zig, which link the smallest binary for either architecture on any machine; they are installed
+# below TOOLS where they are not there. Where they cannot be had, plain cargo and the machine's C compiler link it.
+set -eu
+target=$1 target_dir=$2 tools=$3
+cd "$(dirname "$0")/.."
+
+if command -v rustup >/dev/null; then
+  rustup target list --installed | grep -q "^$target\$" || rustup target add "$target"
+fi
+
+if ! command -v cargo-lambda >/dev/null; then
+  PATH=$tools/bin:$PATH
+  export PATH
+fi
+if ! command -v cargo-lambda >/dev/null; then
+  echo "installing cargo-lambda and zig in $tools"
+  python3 -m venv "$tools" &&
+    "$tools/bin/python" -m pip install --quiet --disable-pip-version-check cargo-lambda==1.9.2 ziglang==0.17.0 ||
+    echo "cargo-lambda cannot be had here: building with cargo alone"
+fi
+
+out=$target_dir/lambda/bootstrap
+if command -v cargo-lambda >/dev/null; then
+  cargo lambda build --release --bin bootstrap --target "$target"
+else
+  cargo build --release --bin bootstrap --target "$target"
+  mkdir -p "$out"
+  cp "$target_dir/$target/release/bootstrap" "$out/bootstrap"
+fi
+echo "built $out/bootstrap for $target ($(wc -c < "$out/bootstrap") bytes)"

@@ -1,0 +1,20 @@
+//! cfn-lint's `--format quiet`.
+//! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/quit.py>
+
+use std::io;
+
+use crate::engine::Run;
+use crate::report::Format;
+use crate::report::matches;
+
+/// cfn-lint's `--format quiet`.
+pub static FORMAT: Format = Format { name: "quiet", docs: "cfn-lint's: rule and line; lint findings only", render };
+
+fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    for found in matches::of(run) {
+        let finding = found.finding;
+        let file = matches::file_name(finding);
+        writeln!(out, "{}: {} {file}:{}", finding.rule.id, finding.rule.title, finding.span.start.line)?;
+    }
+    Ok(())
+}
