@@ -12,6 +12,7 @@ pub mod path;
 pub mod span;
 mod text;
 pub mod tree;
+pub mod yaml;
 
 use bumpalo::Bump;
 

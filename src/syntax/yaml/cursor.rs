@@ -1,0 +1,235 @@
+//! A place in the text: characters ahead, and libyaml's mark.
+//!
+//! libyaml decodes its input in chunks of 16 KiB and meets a character that is not allowed when it first needs a
+//! character of that chunk, before any fault of the tokens in it. [`Cursor::need`] stands where libyaml fills its
+//! buffer, so that the same fault comes first.
+
+use super::fault::Fault;
+
+/// A place: 0-based line and column, and characters since the start. Columns count code points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Mark {
+    /// Characters before it, the byte order mark not counted.
+    pub index: u32,
+    /// Lines before it.
+    pub line: u32,
+    /// Characters before it on its line.
+    pub column: u32,
+}
+
+/// A character that YAML does not allow.
+#[derive(Debug, Clone, Copy)]
+struct Forbidden {
+    character: char,
+    offset: usize,
+    /// The characters that libyaml can give before it meets this one.
+    readable: usize,
+}
+
+/// Bytes that libyaml decodes at once.
+const CHUNK: usize = 16384;
+
+#[derive(Debug)]
+pub(super) struct Cursor<'a> {
+    pub text: &'a str,
+    bytes: &'a [u8],
+    /// Bytes before the cursor.
+    pub at: usize,
+    /// Bytes before the cursor that begin no character: continuation bytes and the byte order mark.
+    skipped: usize,
+    line: u32,
+    /// Characters before the line.
+    line_index: usize,
+    forbidden: Option<Forbidden>,
+}
+
+impl<'a> Cursor<'a> {
+    pub fn new(text: &'a str) -> Self {
+        let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Cursor {
+            text,
+            bytes: text.as_bytes(),
+            at: bom,
+            skipped: bom,
+            line: 0,
+            line_index: 0,
+            forbidden: forbidden(text, bom),
+        }
+    }
+
+    /// Where the cursor stands.
+    pub fn mark(&self) -> Mark {
+        let index = self.at.saturating_sub(self.skipped);
+        Mark { index: narrow(index), line: self.line, column: narrow(index.saturating_sub(self.line_index)) }
+    }
+
+    /// Characters before the cursor on its line.
+    pub fn column(&self) -> usize {
+        self.at.saturating_sub(self.skipped).saturating_sub(self.line_index)
+    }
+
+    /// What libyaml's `CACHE` does: asks for so many characters ahead.
+    pub fn need(&self, characters: usize) -> Result<(), Fault> {
+        match self.forbidden {
+            None => Ok(()),
+            Some(found) if self.at.saturating_sub(self.skipped).saturating_add(characters) <= found.readable => Ok(()),
+            Some(found) => Err(Fault::Reader { character: found.character, offset: found.offset }),
+        }
+    }
+
+    /// The byte so far ahead; 0 after the end. A NUL of the text never gets here: it is not allowed.
+    pub fn byte(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.at.saturating_add(ahead)).copied().unwrap_or(0)
+    }
+
+    pub fn is_end(&self) -> bool {
+        self.at >= self.bytes.len()
+    }
+
+    /// Space or tab.
+    pub fn is_blank(&self, ahead: usize) -> bool {
+        matches!(self.byte(ahead), b' ' | b'\t')
+    }
+
+    /// A line break: CR, LF, NEL, LS or PS.
+    pub fn is_break(&self, ahead: usize) -> bool {
+        match self.byte(ahead) {
+            b'\r' | b'\n' => true,
+            0xC2 => self.byte(ahead + 1) == 0x85,
+            0xE2 => self.byte(ahead + 1) == 0x80 && matches!(self.byte(ahead + 2), 0xA8 | 0xA9),
+            _ => false,
+        }
+    }
+
+    /// A line break or the end.
+    pub fn is_breakz(&self, ahead: usize) -> bool {
+        self.byte(ahead) == 0 || self.is_break(ahead)
+    }
+
+    /// A blank, a line break or the end.
+    pub fn is_blankz(&self, ahead: usize) -> bool {
+        self.is_blank(ahead) || self.is_breakz(ahead)
+    }
+
+    /// A letter, digit, `_` or `-`.
+    pub fn is_alpha(&self) -> bool {
+        matches!(self.byte(0), b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-')
+    }
+
+    /// `---` or `...` at the start of a line, and nothing after it.
+    pub fn at_document_indicator(&self) -> bool {
+        self.column() == 0 && (self.at_indicator(b'-') || self.at_indicator(b'.'))
+    }
+
+    /// Three times a byte, then a blank, a line break or the end.
+    pub fn at_indicator(&self, byte: u8) -> bool {
+        (0..3).all(|ahead| self.byte(ahead) == byte) && self.is_blankz(3)
+    }
+
+    /// Steps over a character that is no line break.
+    pub fn skip(&mut self) {
+        let byte = self.byte(0);
+        let width = match byte {
+            _ if self.is_end() => 0,
+            0..=0xBF => 1,
+            0xC0..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            _ => 4,
+        };
+        self.at += width;
+        self.skipped += width.saturating_sub(1);
+    }
+
+    /// Steps over so many characters of one byte each.
+    pub fn skip_ascii(&mut self, count: usize) {
+        self.at = self.at.saturating_add(count).min(self.bytes.len());
+    }
+
+    /// Steps over the bytes that a test takes, all of them ASCII, at once; over none where [`need`](Self::need) must be
+    /// asked for each.
+    pub fn skip_while(&mut self, takes: impl Fn(u8) -> bool) {
+        if self.forbidden.is_none() {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            self.at += rest.iter().position(|byte| !takes(*byte)).unwrap_or(rest.len());
+        }
+    }
+
+    /// Steps over a line break, if there is one.
+    pub fn skip_line(&mut self) {
+        let (width, characters) = match self.byte(0) {
+            b'\r' if self.byte(1) == b'\n' => (2, 2),
+            b'\r' | b'\n' => (1, 1),
+            0xC2 if self.is_break(0) => (2, 1),
+            0xE2 if self.is_break(0) => (3, 1),
+            _ => return,
+        };
+        self.at += width;
+        self.skipped += width - characters;
+        self.break_line();
+    }
+
+    /// Steps over a line break and gives what YAML reads for it: `\n`, or LS and PS as they are; nothing if there is
+    /// none.
+    pub fn read_line(&mut self) -> &'static str {
+        let read = match self.byte(0) {
+            b'\r' | b'\n' => "\n",
+            0xC2 if self.is_break(0) => "\n",
+            0xE2 if self.is_break(0) && self.byte(2) == 0xA8 => "\u{2028}",
+            0xE2 if self.is_break(0) => "\u{2029}",
+            _ => "",
+        };
+        self.skip_line();
+        read
+    }
+
+    /// Begins a new line where the cursor stands.
+    pub fn break_line(&mut self) {
+        self.line += 1;
+        self.line_index = self.at.saturating_sub(self.skipped);
+    }
+
+    /// The text between two places in bytes.
+    pub fn slice(&self, from: usize, to: usize) -> &'a str {
+        self.text.get(from..to).unwrap_or_default()
+    }
+}
+
+fn narrow(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// The first character that YAML does not allow, and how far libyaml reads without meeting it.
+fn forbidden(text: &str, bom: usize) -> Option<Forbidden> {
+    let bytes = text.as_bytes();
+    let mut from = bom;
+    loop {
+        let rest = bytes.get(from..)?;
+        let suspect =
+            |byte: &u8| matches!(byte, 0..=0x1F | 0x7F | 0xC2 | 0xEF) && !matches!(byte, b'\t' | b'\n' | b'\r');
+        let offset = from + rest.iter().position(suspect)?;
+        let character = text.get(offset..)?.chars().next()?;
+        if is_forbidden(character) {
+            return Some(Forbidden { character, offset, readable: readable(text, bom, offset + character.len_utf8()) });
+        }
+        from = offset + character.len_utf8();
+    }
+}
+
+fn is_forbidden(c: char) -> bool {
+    !matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
+}
+
+/// The characters of the chunks before the one that holds the character up to `until`, whole.
+fn readable(text: &str, bom: usize, until: usize) -> usize {
+    let (mut start, mut end) = (bom, CHUNK);
+    while end < until {
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        (start, end) = (end, end.saturating_add(CHUNK));
+    }
+    if start == bom {
+        return 0;
+    }
+    text.get(bom..start).map_or(0, |read| read.chars().count())
+}
