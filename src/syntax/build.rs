@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 
-use super::tree::{Alias, At, Info, Marks, Style, Tag};
+use super::tree::{Alias, At, Info, Marks, Style, Tag, Written};
 use super::{Entry, Node, NodeId, Position, Span, Tree};
 
 /// Collects a tree from its root on: a node is named before its children are, so parents have smaller ids.
@@ -13,7 +13,7 @@ pub(super) struct TreeBuilder<'a> {
     pub aliases: Vec<Alias<'a>>,
     pub tags: Vec<(NodeId, Tag<'a>)>,
     pub raw: Vec<(NodeId, &'a str)>,
-    pub merges: Vec<(NodeId, &'a [Entry<'a>])>,
+    pub written: Vec<(NodeId, Written<'a>)>,
     info: Vec<Info<'a>>,
     items: Vec<Node<'a>>,
     entries: Vec<Entry<'a>>,
@@ -31,7 +31,7 @@ impl<'a> TreeBuilder<'a> {
             aliases: Vec::new(),
             tags: Vec::new(),
             raw: Vec::new(),
-            merges: Vec::new(),
+            written: Vec::new(),
             info: Vec::with_capacity(bytes / 16),
             items: Vec::new(),
             entries: Vec::new(),
@@ -49,6 +49,11 @@ impl<'a> TreeBuilder<'a> {
     /// How many nodes were named.
     pub fn len(&self) -> usize {
         self.info.len()
+    }
+
+    /// Where a node begins.
+    pub fn start(&self, id: NodeId) -> Position {
+        self.info.get(id.0 as usize).map_or(Position::START, |info| info.span.start)
     }
 
     /// Says where a node ends, once that is known.
@@ -93,14 +98,15 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// The tree under a root.
-    pub fn finish(self, root: Node<'a>, marks: Marks) -> Tree<'a> {
+    pub fn finish(mut self, root: Node<'a>, marks: Marks) -> Tree<'a> {
+        self.written.sort_by_key(|(id, _)| *id);
         Tree {
             root,
             aliases: self.aliases,
             info: self.info,
             tags: self.tags,
             raw: self.raw,
-            merges: self.merges,
+            written: self.written,
             marks,
         }
     }

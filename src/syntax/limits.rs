@@ -9,7 +9,7 @@ pub struct Limits {
     pub nodes: usize,
     /// Nodes of a tree that may use aliases, keys not included: cfn-lint's own limit.
     pub aliased_nodes: usize,
-    /// Collections within collections.
+    /// Collections within collections, the map that a short tag stands for among them.
     pub depth: usize,
 }
 

@@ -5,7 +5,7 @@
 //! `GetAtt` part has none; then the key above it is shown.
 
 use super::tree::{At, Marks, Style};
-use super::{Node, NodeId, Path, Span, Step, Tree, Value};
+use super::{Node, Path, Span, Step, Tree, Value};
 
 /// The place of a path below `root`: of its last key or item, or of the nearest key above it that has one;
 /// [`Span::START`] where there is none. The path may lead where the document does not.
@@ -20,7 +20,7 @@ pub fn location(tree: &Tree<'_>, root: Node<'_>, path: &Path) -> Span {
         at = child(node, step);
     }
     let place = at.and_then(|node| match (node.value, last) {
-        (Value::List(items), Step::Index(index)) => items.get(*index as usize).and_then(|item| item_place(tree, *item)),
+        (Value::List(items), Step::Index(index)) => items.get(*index as usize).and_then(|item| mark(tree, *item)),
         _ => key_place(tree, node, last),
     });
     place.or(found).unwrap_or(Span::START)
@@ -29,26 +29,22 @@ pub fn location(tree: &Tree<'_>, root: Node<'_>, path: &Path) -> Span {
 /// The place of a node: what [`location`] says of its path, but right also where a key stands twice.
 pub fn location_of(tree: &Tree<'_>, node: Node<'_>) -> Span {
     let Some(info) = tree.info(node.id) else { return Span::START };
-    match info.at {
-        At::Root => return info.span,
-        At::Key if info.style != Style::Implied && node.as_str().is_some() => return info.span,
-        At::Index(_) => {
-            if let Some(span) = item_place(tree, node) {
-                return span;
-            }
-        }
-        _ => {}
-    }
-    key_above(tree, node.id)
+    let own = match info.at {
+        At::Root => Some(info.span),
+        At::Key => key_mark(tree, node),
+        At::Index(_) => mark(tree, node),
+        At::Value(..) => None,
+    };
+    own.unwrap_or_else(|| key_above(tree, node))
 }
 
 /// The nearest key above a node that has a place.
-fn key_above(tree: &Tree<'_>, node: NodeId) -> Span {
-    let mut at = node;
+fn key_above(tree: &Tree<'_>, node: Node<'_>) -> Span {
+    let mut at = node.id;
     while let Some(info) = tree.info(at) {
         match info.at {
             At::Root => break,
-            At::Value(_, key) if tree.is_marked_key(key) => return tree.span(key),
+            At::Value(_, key) if is_marked_key(tree, key) => return tree.span(key),
             _ => at = info.parent,
         }
     }
@@ -70,29 +66,39 @@ fn key_place(tree: &Tree<'_>, node: Node<'_>, step: &Step) -> Option<Span> {
         // A repeated or overriding key shows its first place: Python's dict keeps the first key.
         Value::Map(entries) => {
             let entry = entries.iter().find(|entry| entry.key.as_str() == Some(wanted))?;
-            tree.is_marked_key(entry.key.id).then(|| tree.span(entry.key.id))
+            key_mark(tree, entry.key)
         }
         Value::List(items) => {
             let item = items.iter().rev().find(|item| item.as_str() == Some(wanted))?;
-            item_place(tree, *item)
+            mark(tree, *item)
         }
         _ => None,
     }
 }
 
-fn item_place(tree: &Tree<'_>, item: Node<'_>) -> Option<Span> {
-    let info = tree.info(item.id)?;
-    let marked = match item.value {
-        Value::Map(_) | Value::List(_) => true,
-        Value::Str(_) => info.style != Style::Implied && tree.marks == Marks::Yaml,
+/// The place that the reference knows of a value: of a map, a list or a string, but not of what a short tag holds.
+pub(super) fn mark(tree: &Tree<'_>, node: Node<'_>) -> Option<Span> {
+    let info = tree.info(node.id)?;
+    let tagged = match info.at {
+        At::Value(key, _) => tree.tag(info.parent).is_some().then_some(key),
+        _ => None,
+    };
+    let marked = match (node.value, tagged) {
+        (Value::List(_), Some(key)) => key == "Fn::GetAtt",
+        (_, Some(_)) => false,
+        (Value::Map(_) | Value::List(_), None) => true,
+        (Value::Str(_), None) => info.style != Style::Implied && tree.marks == Marks::Yaml,
         _ => false,
     };
     marked.then_some(info.span)
 }
 
-impl Tree<'_> {
-    /// Whether a key has a place: it was written, and as a string.
-    fn is_marked_key(&self, key: NodeId) -> bool {
-        self.info(key).is_some_and(|info| info.style != Style::Implied) && self.raw(key).is_none()
-    }
+/// The place that the reference knows of a key.
+pub(super) fn key_mark(tree: &Tree<'_>, key: Node<'_>) -> Option<Span> {
+    is_marked_key(tree, key.id).then(|| tree.span(key.id))
+}
+
+/// Whether a key has a place: it was written, and as a string.
+fn is_marked_key(tree: &Tree<'_>, key: super::NodeId) -> bool {
+    tree.info(key).is_some_and(|info| info.style != Style::Implied) && tree.raw(key).is_none()
 }

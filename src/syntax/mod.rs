@@ -2,6 +2,7 @@
 //!
 //! Parsing never fails: [`Parsed`] holds what was understood and the errors, each with its place.
 
+mod alias;
 mod build;
 pub mod error;
 mod json;
@@ -9,6 +10,7 @@ pub mod limits;
 mod location;
 pub mod node;
 pub mod path;
+mod python;
 pub mod span;
 mod text;
 pub mod tree;
@@ -16,6 +18,7 @@ pub mod yaml;
 
 use bumpalo::Bump;
 
+pub use alias::alias_path;
 pub use error::SyntaxError;
 pub use limits::Limits;
 pub use location::{location, location_of};
@@ -40,14 +43,11 @@ pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, _name: &str, limits: &Li
         );
         return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NOWHERE }] };
     }
-    match json::scan::scan(arena, text, limits) {
-        Some(tree) => Parsed { tree: Some(tree), errors: Vec::new() },
-        None => Parsed {
-            tree: None,
-            errors: vec![SyntaxError {
-                message: "this is not plain JSON, and YAML cannot be read yet".to_owned(),
-                span: error::NOWHERE,
-            }],
-        },
+    if let Some(tree) = json::scan::scan(arena, text, limits) {
+        return Parsed { tree: Some(tree), errors: Vec::new() };
+    }
+    match yaml::read(arena, text, limits) {
+        yaml::Read::Done(parsed) => parsed,
+        yaml::Read::TryJson(error) => Parsed { tree: None, errors: vec![error] },
     }
 }

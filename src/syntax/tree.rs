@@ -10,6 +10,7 @@
 //! - [`Tree::aliases`] lists the aliases: an aliased value is a copy whose nodes have ids of their own and the
 //!   anchor's spans;
 //! - [`Tree::unmerged`] gives a map with merge keys as it was written;
+//! - an empty map as the root with a raw text, or of [`Style::Implied`], was a null document or none at all;
 //! - only the first document of a stream is in the tree.
 
 use super::{Entry, Node, NodeId, Path, Span, Step, SyntaxError};
@@ -37,8 +38,8 @@ pub struct Tree<'a> {
     pub(super) tags: Vec<(NodeId, Tag<'a>)>,
     /// Texts of scalars that became something other than a string, by ascending id.
     pub(super) raw: Vec<(NodeId, &'a str)>,
-    /// Maps in which a merge key was used, as they were written, by ascending id.
-    pub(super) merges: Vec<(NodeId, &'a [Entry<'a>])>,
+    /// Maps whose entries are not those that were written, by ascending id.
+    pub(super) written: Vec<(NodeId, Written<'a>)>,
     /// Which nodes cfn-lint knows a place of.
     pub(super) marks: Marks,
 }
@@ -51,6 +52,14 @@ pub(super) enum Marks {
     /// Strings that are no keys have none.
     #[expect(dead_code, reason = "made by the JSON decoder that is to come")]
     Json,
+}
+
+/// A map as it was written, where the tree's map is another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Written<'a> {
+    pub entries: &'a [Entry<'a>],
+    /// cfn-lint knows that a merge key was used.
+    pub merged: bool,
 }
 
 /// A use of an anchor: `*name`.
@@ -137,14 +146,15 @@ impl<'a> Tree<'a> {
         by_id(&self.raw, id)
     }
 
-    /// The entries of a map as they were written, where merge keys (`<<`) were used.
+    /// The entries of a map as they were written, where the tree's are not: merge keys (`<<`) were merged, or a map
+    /// under a short tag had a key twice, of which the linter sees the last value only.
     pub fn unmerged(&self, id: NodeId) -> Option<&'a [Entry<'a>]> {
-        by_id(&self.merges, id)
+        by_id(&self.written, id).map(|written| written.entries)
     }
 
     /// The maps in which a merge key (`<<`) was used, by ascending id.
     pub fn merges(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.merges.iter().map(|(id, _)| *id)
+        self.written.iter().filter(|(_, written)| written.merged).map(|(id, _)| *id)
     }
 
     /// The steps from the root to a node; a key's path ends in the key.

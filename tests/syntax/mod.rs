@@ -1,3 +1,4 @@
 //! Texts to trees.
 
 mod json;
+mod yaml;

@@ -1,9 +1,9 @@
 //! Anchors, aliases, tags and directives.
 
-use super::cursor::Mark;
-use super::fault::Fault;
-use super::scanner::Scanner;
-use super::token::{Token, TokenKind};
+use super::Scanner;
+use crate::syntax::yaml::cursor::Mark;
+use crate::syntax::yaml::fault::Fault;
+use crate::syntax::yaml::token::{Token, TokenKind};
 
 /// Where a tag's URI stands: a directive's faults are worded differently.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Plain and quoted scalars.
 
-use super::cursor::Mark;
-use super::fault::Fault;
-use super::scanner::Scanner;
-use super::token::{ScalarStyle, Token, TokenKind};
+use super::Scanner;
+use crate::syntax::yaml::cursor::Mark;
+use crate::syntax::yaml::fault::Fault;
+use crate::syntax::yaml::token::{ScalarStyle, Token, TokenKind};
 
 /// A flow scalar being read: a stretch of the source as long as that will do, a text of its own after a line was
 /// folded or an escape was met.

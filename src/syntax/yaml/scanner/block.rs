@@ -1,9 +1,9 @@
 //! Literal and folded block scalars.
 
-use super::cursor::Mark;
-use super::fault::Fault;
-use super::scanner::Scanner;
-use super::token::{ScalarStyle, Token, TokenKind};
+use super::Scanner;
+use crate::syntax::yaml::cursor::Mark;
+use crate::syntax::yaml::fault::Fault;
+use crate::syntax::yaml::token::{ScalarStyle, Token, TokenKind};
 
 const CONTEXT: &str = "while scanning a block scalar";
 
