@@ -2,3 +2,4 @@
 
 pub mod parse_tree;
 pub mod syntax;
+pub mod yaml;
