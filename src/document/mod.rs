@@ -1,8 +1,25 @@
-//! What a template says as a whole, whichever engine asks: its conditions, its references, its transforms.
+//! What a tree means as a CloudFormation template.
 //!
-//! Everything here reads the one tree and answers with nodes of it, or with derived views over the same nodes.
+//! Everything here is a view on the nodes of [`syntax::Tree`](crate::syntax::Tree): no second tree, no copies of text.
+//! - [`Template`]: the sections as tables ([`Parameter`], [`Resource`], [`Mappings`], names of conditions), built once;
+//! - [`function`], [`pseudo`], [`region`]: the closed vocabularies, as enums and bit sets;
+//! - [`condition`]: which conditions can hold together, and an object as it is in one scenario.
 
 pub mod condition;
+pub mod function;
+pub mod mapping;
+pub mod parameter;
+pub mod pseudo;
 pub mod reference;
+pub mod region;
+pub mod resource;
+pub mod template;
 
 pub use condition::{Conditions, Pins};
+pub use function::{Function, Functions};
+pub use mapping::Mappings;
+pub use parameter::Parameter;
+pub use pseudo::{Pseudo, Pseudos};
+pub use region::{Region, Regions};
+pub use resource::Resource;
+pub use template::Template;

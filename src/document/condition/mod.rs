@@ -17,6 +17,7 @@ pub mod objects;
 mod parse;
 pub mod path;
 pub mod sat;
+pub mod scenario;
 pub mod solver;
 
 pub use conditions::{Conditions, Hold, Pins, Unsatisfiable};

@@ -159,6 +159,15 @@ impl Pack {
     }
 }
 
+/// The pack of `null`.
+impl Default for Pack {
+    fn default() -> Pack {
+        Pack { words: Cow::Borrowed(&[]), text: Cow::Borrowed(""), strings: 0, root: 0 }
+    }
+}
+
+const NO_HEADER: PackError = PackError::NotAPack("it is too short");
+
 impl std::fmt::Debug for Pack {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pack").field("words", &self.words.len()).field("text", &self.text.len()).finish()

@@ -1,0 +1,119 @@
+//! An object as it is in one scenario: directly contained `Fn::If`s replaced by the branch taken, `AWS::NoValue` and
+//! nulls removed. Deeper objects stay as they are.
+//!
+//! A view is a new slice over the same nodes, so what is found in it keeps its place.
+
+use bumpalo::Bump;
+
+use super::{Conditions, Pins};
+use crate::document::Functions;
+use crate::document::function::{Function, function_of};
+use crate::syntax::{Entry, Node, Value};
+
+/// The conditions that an object asks directly, in order of appearance.
+pub fn conditions_of<'a>(node: Node<'a>) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    collect(node, true, &mut found);
+    found
+}
+
+fn collect<'a>(node: Node<'a>, is_root: bool, found: &mut Vec<&'a str>) {
+    if let Value::List(items) = node.value {
+        items.iter().for_each(|item| collect(*item, false, found));
+        return;
+    }
+    if let Some((Function::If, argument)) = function_of(node) {
+        if let Some(([condition, then, other], Some(name))) =
+            branches(argument).map(|all| (all, all.first().and_then(Node::as_str)))
+        {
+            debug_assert_eq!(condition.as_str(), Some(name));
+            if !found.contains(&name) {
+                found.push(name);
+            }
+            collect(*then, is_root, found);
+            collect(*other, is_root, found);
+        }
+        return;
+    }
+    if let (true, Some(entries)) = (is_root, node.as_map()) {
+        entries.iter().for_each(|entry| collect(entry.value, false, found));
+    }
+}
+
+fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
+    argument.as_list()?.try_into().ok()
+}
+
+/// An object as it is where `pins` hold; `None` where nothing is left of it.
+pub fn view<'a>(
+    arena: &'a Bump,
+    conditions: &Conditions<'a>,
+    pins: Pins,
+    functions: Functions,
+    node: Node<'a>,
+) -> Option<Node<'a>> {
+    View { arena, conditions, pins, functions }.of(node, true)
+}
+
+struct View<'v, 'a> {
+    arena: &'a Bump,
+    conditions: &'v Conditions<'a>,
+    pins: Pins,
+    functions: Functions,
+}
+
+impl<'a> View<'_, 'a> {
+    fn of(&self, node: Node<'a>, is_root: bool) -> Option<Node<'a>> {
+        match node.value {
+            Value::Null => None,
+            Value::List(items) => Some(self.list(node, items)),
+            Value::Map(entries) => self.map(node, entries, is_root),
+            _ => Some(node),
+        }
+    }
+
+    fn list(&self, node: Node<'a>, items: &'a [Node<'a>]) -> Node<'a> {
+        if items.iter().all(|item| self.is_kept(*item)) {
+            return node;
+        }
+        let kept: Vec<_> = items.iter().filter_map(|item| self.of(*item, false)).collect();
+        Node { value: Value::List(self.arena.alloc_slice_copy(&kept)), ..node }
+    }
+
+    fn map(&self, node: Node<'a>, entries: &'a [Entry<'a>], is_root: bool) -> Option<Node<'a>> {
+        match function_of(node) {
+            Some((Function::If, argument)) if self.functions.has(Function::If) => {
+                let Some([condition, then, other]) = branches(argument) else { return Some(node) };
+                return match condition.as_str().and_then(|name| self.conditions.value(self.pins, name)) {
+                    Some(true) => self.of(*then, is_root),
+                    Some(false) => self.of(*other, is_root),
+                    None => Some(node),
+                };
+            }
+            Some((Function::Ref, name))
+                if self.functions.has(Function::Ref) && name.as_str() == Some("AWS::NoValue") =>
+            {
+                return None;
+            }
+            _ => {}
+        }
+        if !is_root || entries.iter().all(|entry| self.is_kept(entry.value)) {
+            return Some(node);
+        }
+        let kept: Vec<_> = entries
+            .iter()
+            .filter_map(|entry| Some(Entry { key: entry.key, value: self.of(entry.value, false)? }))
+            .collect();
+        Some(Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..node })
+    }
+
+    /// Whether a part of an object is sure to stay as it is, seen without looking into it.
+    fn is_kept(&self, node: Node<'a>) -> bool {
+        match node.value {
+            Value::Null => false,
+            Value::List(items) => items.iter().all(|item| self.is_kept(*item)),
+            Value::Map([_]) => function_of(node).is_none(),
+            _ => true,
+        }
+    }
+}

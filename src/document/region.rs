@@ -1,0 +1,123 @@
+//! AWS regions, and sets of them.
+
+/// Every region the linter knows, in the order in which several are checked.
+pub const REGIONS: &[&str] = &[
+    "af-south-1",
+    "ap-east-1",
+    "ap-east-2",
+    "ap-northeast-1",
+    "ap-northeast-2",
+    "ap-northeast-3",
+    "ap-south-1",
+    "ap-south-2",
+    "ap-southeast-1",
+    "ap-southeast-2",
+    "ap-southeast-3",
+    "ap-southeast-4",
+    "ap-southeast-5",
+    "ap-southeast-6",
+    "ap-southeast-7",
+    "ca-west-1",
+    "ca-central-1",
+    "cn-north-1",
+    "cn-northwest-1",
+    "eu-central-1",
+    "eu-central-2",
+    "eu-north-1",
+    "eu-south-1",
+    "eu-south-2",
+    "eu-west-1",
+    "eu-west-2",
+    "eu-west-3",
+    "il-central-1",
+    "me-south-1",
+    "me-central-1",
+    "mx-central-1",
+    "sa-east-1",
+    "us-east-1",
+    "us-east-2",
+    "us-gov-east-1",
+    "us-gov-west-1",
+    "us-west-1",
+    "us-west-2",
+    "us-iso-east-1",
+    "us-iso-west-1",
+    "us-isob-east-1",
+    "us-isob-west-1",
+    "us-isof-east-1",
+    "us-isof-south-1",
+    "eu-isoe-west-1",
+    "eusc-de-east-1",
+];
+
+/// A region: its place in [`REGIONS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Region(u8);
+
+impl Region {
+    /// Where templates are checked unless told otherwise: us-east-1.
+    pub const PRIMARY: Region = Region(32);
+
+    /// The region of a name.
+    pub fn named(name: &str) -> Option<Region> {
+        let place = REGIONS.iter().position(|region| *region == name)?;
+        u8::try_from(place).ok().map(Region)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        REGIONS.get(usize::from(self.0)).copied().unwrap_or_default()
+    }
+}
+
+/// A set of regions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Regions(u64);
+
+impl Regions {
+    /// us-east-1 alone.
+    pub const PRIMARY: Regions = Regions::only(Region::PRIMARY);
+
+    /// One region.
+    pub const fn only(region: Region) -> Regions {
+        Regions(1 << region.0)
+    }
+
+    /// Those that are in both sets.
+    pub const fn and(self, other: Regions) -> Regions {
+        Regions(self.0 & other.0)
+    }
+
+    /// Whether a region is in the set.
+    pub const fn has(self, region: Region) -> bool {
+        self.0 & (1 << region.0) != 0
+    }
+
+    /// Whether none is.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those in the set, in the order of [`REGIONS`].
+    pub fn iter(self) -> impl Iterator<Item = Region> {
+        (0..64u8).filter(move |place| self.0 & (1 << place) != 0).map(Region)
+    }
+}
+
+impl FromIterator<Region> for Regions {
+    fn from_iter<I: IntoIterator<Item = Region>>(regions: I) -> Regions {
+        Regions(regions.into_iter().fold(0, |set, region| set | (1 << region.0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_primary_region_is_us_east_1() {
+        assert_eq!(Region::PRIMARY.name(), "us-east-1");
+        assert_eq!(Region::named("us-east-1"), Some(Region::PRIMARY));
+        assert!(REGIONS.len() <= 64);
+    }
+}

@@ -1,0 +1,280 @@
+//! The walk: a schema and a value, side by side.
+//!
+//! [`Walk::check`] is the reference's `iter_errors`: the [`filter`](super::filter) decides which keywords see which form of
+//! the value, and each keyword's check ([`Table`](super::table::Table)) adds what is violated. A check goes deeper with
+//! [`Walk::descend`]. Nothing is generated on the way; contexts are copied, paths are lists with shared tails.
+//!
+//! The walk is bounded: by steps and by depth. When a bound is reached it goes no further, and
+//! [`Walk::is_complete`] says so.
+
+use std::cell::Cell;
+
+use bumpalo::Bump;
+
+use super::context::{Context, Step};
+use super::fault::{Fault, Operand};
+use super::keyword;
+use super::options::Options;
+use super::pack::{Json, JsonKind};
+use super::place::Places;
+use super::violation::{NO_KEYWORD, Violation, Violations};
+use super::{filter, inline};
+use crate::document::Template;
+use crate::syntax::{Node, Tree};
+
+/// The most checks of a value against a schema in one walk: seconds of work, a hundred times what the largest real
+/// template takes.
+pub const MAX_STEPS: u64 = 20_000_000;
+/// The deepest nesting of checks.
+pub const MAX_DEPTH: u32 = 240;
+
+/// One walk over one template: what does not change on the way.
+pub struct Walk<'a> {
+    /// Where derived values are made.
+    pub arena: &'a Bump,
+    /// The document.
+    pub tree: &'a Tree<'a>,
+    /// What it declares.
+    pub template: &'a Template<'a>,
+    /// What the user set.
+    pub options: &'a Options,
+    /// Which rules are attached where.
+    pub places: &'a Places,
+    steps: Cell<u64>,
+    depth: Cell<u32>,
+    complete: Cell<bool>,
+}
+
+/// A schema, or what remains of it once the keywords that see a value per scenario are set apart.
+#[derive(Debug, Clone, Copy)]
+pub struct Schema<'a> {
+    /// The schema.
+    pub json: Json<'a>,
+    /// Whether the grouping keywords ([`filter::is_grouping`]) are left out.
+    pub standard_only: bool,
+}
+
+/// Which keywords of a schema are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All, on the value as it stands.
+    Whole,
+    /// Those that count or compare what a value contains: on the value as it is in one scenario.
+    Grouping,
+    /// The others, on the value as it stands.
+    Standard,
+}
+
+/// What a keyword's check sees.
+#[derive(Debug, Clone, Copy)]
+pub struct Site<'a, 'w> {
+    /// Where it stands.
+    pub cx: &'w Context<'a>,
+    /// The keyword's number.
+    pub keyword: u32,
+    /// The keyword's value in the schema.
+    pub value: Json<'a>,
+    /// The value that is checked.
+    pub instance: Node<'a>,
+    /// The schema that the keyword stands in. For the check of a function: what the function's value should fit.
+    pub schema: Schema<'a>,
+    /// Which part of the schema is being checked.
+    pub part: Part,
+}
+
+impl<'a> From<Json<'a>> for Schema<'a> {
+    fn from(json: Json<'a>) -> Schema<'a> {
+        Schema { json, standard_only: false }
+    }
+}
+
+impl<'a> Schema<'a> {
+    /// The value of one of its keywords.
+    pub fn get(self, symbol: u32) -> Option<Json<'a>> {
+        if self.standard_only && filter::is_grouping(symbol) {
+            return None;
+        }
+        self.json.keyword(symbol)
+    }
+}
+
+impl<'a, 'w> Site<'a, 'w> {
+    /// Adds a violation of this keyword at this value.
+    pub fn fail(&self, out: &mut Violations<'a>, fault: Fault<'a>) {
+        out.push(self.violation(fault));
+    }
+
+    /// Adds a violation of this keyword one step below this value.
+    pub fn fail_at(&self, walk: &Walk<'a>, out: &mut Violations<'a>, step: Step<'a>, fault: Fault<'a>) {
+        out.push(Violation { trail: self.cx.trail.step(walk.arena, step), ..self.violation(fault) });
+    }
+
+    /// Notes that the answer is not known.
+    pub fn unknown(&self, out: &mut Violations<'a>) {
+        out.push(Violation { unknown: true, ..self.violation(Fault::plain("cannot be determined")) });
+    }
+
+    /// A violation of this keyword at this value.
+    pub fn violation(&self, fault: Fault<'a>) -> Violation<'a> {
+        Violation {
+            keyword: self.keyword,
+            fault,
+            rule: None,
+            trail: self.cx.trail,
+            shown_at: None,
+            children: Vec::new(),
+            unknown: false,
+            instance: self.instance,
+            schema: (self.part != Part::Grouping).then_some(self.schema.json),
+        }
+    }
+
+    /// The value of another keyword of the same schema.
+    pub fn sibling(&self, symbol: u32) -> Option<Json<'a>> {
+        self.schema.json.keyword(symbol)
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// A walk that has not begun.
+    pub fn new(
+        arena: &'a Bump,
+        tree: &'a Tree<'a>,
+        template: &'a Template<'a>,
+        options: &'a Options,
+        places: &'a Places,
+    ) -> Walk<'a> {
+        Walk {
+            arena,
+            tree,
+            template,
+            options,
+            places,
+            steps: Cell::new(0),
+            depth: Cell::new(0),
+            complete: Cell::new(true),
+        }
+    }
+
+    /// Whether no bound was reached so far.
+    pub fn is_complete(&self) -> bool {
+        self.complete.get()
+    }
+
+    /// Says that something was left unchecked.
+    pub fn give_up(&self) {
+        self.complete.set(false);
+    }
+
+    /// How many checks were made so far.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// Counts work; false where there may be no more of it.
+    pub fn spend(&self, steps: u64) -> bool {
+        self.steps.set(self.steps.get().saturating_add(steps));
+        let left = self.steps.get() <= MAX_STEPS;
+        if !left {
+            self.give_up();
+        }
+        left
+    }
+
+    /// Checks a value against a schema.
+    pub fn check(&self, cx: &Context<'a>, schema: impl Into<Schema<'a>>, instance: Node<'a>, out: &mut Violations<'a>) {
+        let depth = self.depth.get();
+        if !self.spend(1) || depth >= MAX_DEPTH {
+            self.give_up();
+            return;
+        }
+        self.depth.set(depth.saturating_add(1));
+        self.check_bounded(cx, schema.into(), instance, out);
+        self.depth.set(depth);
+    }
+
+    fn check_bounded(&self, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
+        match schema.json.kind() {
+            JsonKind::Bool(false) => out.push(Violation {
+                keyword: NO_KEYWORD,
+                fault: Fault::new("False schema does not allow {}", [Operand::Value(instance)]),
+                rule: None,
+                trail: cx.trail,
+                shown_at: None,
+                children: Vec::new(),
+                unknown: false,
+                instance,
+                schema: None,
+            }),
+            JsonKind::Object(_) if schema.json.keyword(keyword::ID).is_some() => {
+                filter::apply(self, &Context { base: schema.json, ..*cx }, schema, instance, out);
+            }
+            JsonKind::Object(_) => filter::apply(self, cx, schema, instance, out),
+            _ => {}
+        }
+    }
+
+    /// Checks a value one step below against a schema. `cfn` is the step in generic form: a property's name or `*`;
+    /// `None` where the place does not count as another one.
+    pub fn descend(
+        &self,
+        cx: &Context<'a>,
+        (step, cfn): (Step<'a>, Option<&'a str>),
+        schema: impl Into<Schema<'a>>,
+        instance: Node<'a>,
+        out: &mut Violations<'a>,
+    ) {
+        self.check(&self.below(cx, step, cfn), schema, instance, out);
+    }
+
+    /// The context one step below.
+    pub fn below(&self, cx: &Context<'a>, step: Step<'a>, cfn: Option<&'a str>) -> Context<'a> {
+        Context {
+            trail: cx.trail.step(self.arena, step),
+            cfn: cfn.map_or(cx.cfn, |cfn| cx.cfn.step(self.arena, self.places, cfn)),
+            ..*cx
+        }
+    }
+
+    /// Runs the checks of the keywords of a part of a schema.
+    pub(super) fn run(
+        &self,
+        cx: &Context<'a>,
+        schema: Schema<'a>,
+        part: Part,
+        instance: Node<'a>,
+        out: &mut Violations<'a>,
+    ) {
+        let attach = part == Part::Standard && cx.attached_rules && schema.get(keyword::REF).is_none();
+        for (key, value) in schema.json.entries() {
+            let taken = match part {
+                Part::Whole => !(schema.standard_only && filter::is_grouping(key.symbol)),
+                Part::Grouping => filter::is_grouping(key.symbol),
+                Part::Standard => !filter::is_grouping(key.symbol),
+            };
+            if taken {
+                self.keyword(&Site { cx, keyword: key.symbol, value, instance, schema, part }, out);
+            }
+        }
+        if part != Part::Standard {
+            return;
+        }
+        if attach && schema.get(keyword::CFN_LINT).is_none() {
+            let value = inline::NOTHING.root();
+            self.keyword(&Site { cx, keyword: keyword::CFN_LINT, value, instance, schema, part }, out);
+        }
+        if let Some((keyword, value)) = filter::permissive(schema) {
+            self.keyword(&Site { cx, keyword, value, instance, schema, part }, out);
+        }
+        if let Some(value) = filter::permissive_items(schema) {
+            self.keyword(&Site { cx, keyword: keyword::ITEMS, value, instance, schema, part }, out);
+        }
+    }
+
+    /// Runs the check of one keyword.
+    pub fn keyword(&self, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+        if let Some(check) = site.cx.table.get(site.keyword) {
+            check(self, site, out);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Which keywords see which form of a value.
+//!
+//! - *Grouping* keywords count or compare what a value contains (`required`, `maxItems`, `if`, ...). They see it once per
+//!   scenario of the conditions that its direct parts ask, with the branches taken and `AWS::NoValue` removed.
+//! - The others see the value as it stands. A lone function in it is not looked at as an object: its own check
+//!   (`fn_sub`, `ref`, ...) is run, with the schema as what its value should fit.
+//! - A text with `{{resolve:...}}`, or one that spells a pseudo parameter, has a check of its own.
+//! - An object or list of which the schema says no more than its type is looked through for functions all the same.
+
+use super::check::{Part, Schema, Walk};
+use super::context::Context;
+use super::pack::Json;
+use super::violation::Violations;
+use super::{inline, keyword, keyword as k};
+use crate::document::Pseudo;
+use crate::document::condition::scenario;
+use crate::document::function::{Function, lone_function};
+use crate::syntax::{Node, Value};
+
+/// Whether a keyword sees a value per scenario.
+pub fn is_grouping(symbol: u32) -> bool {
+    matches!(
+        symbol,
+        k::DEPENDENCIES
+            | k::DEPENDENT_EXCLUDED
+            | k::DEPENDENT_REQUIRED
+            | k::ELSE
+            | k::IF
+            | k::MAX_ITEMS
+            | k::MAX_PROPERTIES
+            | k::MIN_ITEMS
+            | k::MIN_PROPERTIES
+            | k::REQUIRED
+            | k::REQUIRED_OR
+            | k::REQUIRED_XOR
+            | k::THEN
+            | k::UNIQUE_ITEMS
+    )
+}
+
+/// Checks a value against an object schema.
+pub(super) fn apply<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    schema: Schema<'a>,
+    instance: Node<'a>,
+    out: &mut Violations<'a>,
+) {
+    if schema.get(keyword::CFN_CONTEXT).is_some() {
+        return walk.run(cx, schema, Part::Whole, instance, out);
+    }
+    if let Some(symbol) = text_check(cx, instance) {
+        return own_check(walk, cx, symbol, schema, instance, out);
+    }
+    if cx.functions.is_empty() {
+        return walk.run(cx, schema, Part::Whole, instance, out);
+    }
+    // The arguments of Fn::If are counted as they stand.
+    let whole = matches!(cx.trail.last(), Some(step) if step.text() == Some("Fn::If"));
+    let part = if whole { Part::Whole } else { Part::Standard };
+    if !whole && !schema.standard_only {
+        grouping(walk, cx, schema, instance, out);
+    }
+    if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
+        let schema = Schema { standard_only: schema.standard_only || !whole, ..schema };
+        return own_check(walk, cx, symbol_of(function), schema, instance, out);
+    }
+    walk.run(cx, schema, part, instance, out);
+}
+
+/// The check that a text has of its own; `Some(None)` where it is not checked at all.
+fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<Option<u32>> {
+    let text = instance.as_str()?;
+    if cx.dynamic_references && text.contains("{{") {
+        if is_dynamic_reference(text) {
+            return Some((!cx.trail.in_function()).then_some(keyword::DYNAMIC_REFERENCE));
+        }
+        if has_spaced_reference(text) {
+            return Some(Some(keyword::DYNAMIC_REFERENCE_SPACES));
+        }
+    }
+    (Pseudo::named(text).is_some() && !cx.trail.under_ref()).then_some(Some(keyword::RAW_PSEUDO_PARAMETER))
+}
+
+fn own_check<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    symbol: Option<u32>,
+    schema: Schema<'a>,
+    instance: Node<'a>,
+    out: &mut Violations<'a>,
+) {
+    if let Some(keyword) = symbol {
+        let site = super::check::Site { cx, keyword, value: schema.json, instance, schema, part: Part::Standard };
+        walk.keyword(&site, out);
+    }
+}
+
+/// `^.*{{(resolve:.+)}}.*$` of Python: on one line, which may end in a line feed.
+fn is_dynamic_reference(text: &str) -> bool {
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    if line.contains('\n') {
+        return false;
+    }
+    let Some((_, rest)) = line.split_once("{{resolve:") else { return false };
+    rest.char_indices().nth(1).is_some_and(|(second, _)| rest.get(second..).is_some_and(|tail| tail.contains("}}")))
+}
+
+/// `\{\{\s+resolve\s*:\s*(?:ssm|ssm-secure|secretsmanager)\s*:` anywhere.
+fn has_spaced_reference(text: &str) -> bool {
+    text.match_indices("{{").any(|(place, _)| {
+        let after = text.get(place.saturating_add(2)..).unwrap_or_default();
+        let trimmed = after.trim_start();
+        trimmed.len() < after.len()
+            && trimmed
+                .strip_prefix("resolve")
+                .and_then(|rest| rest.trim_start().strip_prefix(':'))
+                .map(str::trim_start)
+                .is_some_and(|rest| {
+                    ["ssm", "ssm-secure", "secretsmanager"]
+                        .iter()
+                        .filter_map(|service| rest.strip_prefix(service))
+                        .any(|rest| rest.trim_start().starts_with(':'))
+                })
+    })
+}
+
+/// Runs the grouping keywords of a schema, once per scenario.
+fn grouping<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
+    if !schema.json.entries().any(|(key, _)| is_grouping(key.symbol)) {
+        return;
+    }
+    let conditions = &walk.template.conditions;
+    let names = asked(schema.json, instance);
+    let (scenarios, all) = conditions.scenarios(cx.conditions, &names);
+    if !all {
+        walk.give_up();
+    }
+    for pins in scenarios {
+        let Some(view) = scenario::view(walk.arena, conditions, pins, cx.functions, instance) else { continue };
+        walk.run(&Context { conditions: pins, ..*cx }, schema, Part::Grouping, view, out);
+    }
+}
+
+/// The conditions that the grouping keywords of a schema depend on. Those that only ask for keys by name look no further
+/// than those keys; the other conditions of an object cannot change their answer.
+fn asked<'a>(schema: Json<'a>, instance: Node<'a>) -> Vec<&'a str> {
+    let Value::Map(entries) = instance.value else { return scenario::conditions_of(instance) };
+    if lone_function(instance).is_some() {
+        return scenario::conditions_of(instance);
+    }
+    let mut named: Vec<&str> = Vec::new();
+    for (key, value) in schema.entries().filter(|(key, _)| is_grouping(key.symbol)) {
+        match key.symbol {
+            k::REQUIRED | k::REQUIRED_OR | k::REQUIRED_XOR => named.extend(value.items().filter_map(Json::as_str)),
+            k::DEPENDENT_EXCLUDED | k::DEPENDENT_REQUIRED => {
+                for (name, others) in value.entries() {
+                    named.push(name.text);
+                    named.extend(others.items().filter_map(Json::as_str));
+                }
+            }
+            k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => {}
+            _ => return scenario::conditions_of(instance),
+        }
+    }
+    let mut found = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.key.as_str().is_some_and(|key| named.contains(&key))) {
+        // A part is asked as it is asked within the object: an object in it is not looked into.
+        let part = std::slice::from_ref(&entry.value);
+        let list = Node { value: Value::List(part), ..instance };
+        for name in scenario::conditions_of(list) {
+            if !found.contains(&name) {
+                found.push(name);
+            }
+        }
+    }
+    found
+}
+
+/// What stands for the unsaid: an object of which only the type is asked has values of any type.
+pub(super) fn permissive<'a>(schema: Schema<'a>) -> Option<(u32, Json<'a>)> {
+    let said = [keyword::PROPERTIES, keyword::ADDITIONAL_PROPERTIES, keyword::PATTERN_PROPERTIES];
+    let open = has_type(schema, "object") && said.iter().all(|keyword| schema.get(*keyword).is_none());
+    open.then(|| (keyword::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root()))
+}
+
+/// The same for lists.
+pub(super) fn permissive_items<'a>(schema: Schema<'a>) -> Option<Json<'a>> {
+    let open = has_type(schema, "array") && schema.get(keyword::ITEMS).is_none();
+    open.then(|| inline::ANY_ITEMS.root())
+}
+
+fn has_type(schema: Schema<'_>, name: &str) -> bool {
+    let types = schema.get(keyword::TYPE);
+    types.is_some_and(|types| match types.as_str() {
+        Some(only) => only == name,
+        None => types.items().any(|item| item.as_str() == Some(name)),
+    })
+}
+
+/// The keyword that checks a function.
+pub fn symbol_of(function: Function) -> Option<u32> {
+    Some(match function {
+        Function::Base64 => k::FN_BASE64,
+        Function::Cidr => k::FN_CIDR,
+        Function::FindInMap => k::FN_FIND_IN_MAP,
+        Function::GetAtt => k::FN_GET_ATT,
+        Function::GetAzs => k::FN_GET_AZS,
+        Function::GetStackOutput => k::FN_GET_STACK_OUTPUT,
+        Function::If => k::FN_IF,
+        Function::ImportValue => k::FN_IMPORT_VALUE,
+        Function::Join => k::FN_JOIN,
+        Function::Length => k::FN_LENGTH,
+        Function::Select => k::FN_SELECT,
+        Function::Split => k::FN_SPLIT,
+        Function::Sub => k::FN_SUB,
+        Function::ToJsonString => k::FN_TO_JSON_STRING,
+        Function::Transform => k::FN_TRANSFORM,
+        Function::Ref => k::REF_FUNCTION,
+        Function::And => k::FN_AND,
+        Function::Or => k::FN_OR,
+        Function::Not => k::FN_NOT,
+        Function::Equals => k::FN_EQUALS,
+        Function::Condition => k::CONDITION,
+        Function::Contains => k::FN_CONTAINS,
+        Function::EachMemberEquals
+        | Function::EachMemberIn
+        | Function::RefAll
+        | Function::ValueOf
+        | Function::ValueOfAll => return None,
+    })
+}

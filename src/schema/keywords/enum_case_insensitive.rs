@@ -1,0 +1,26 @@
+//! `enumCaseInsensitive`: one of these texts, in any case.
+
+use crate::schema::equal::equals_json;
+use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, text as python};
+use crate::syntax::{Node, Value};
+
+/// `enumCaseInsensitive`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM_CASE_INSENSITIVE, check };
+
+/// One of these texts, in any case.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let lower = site.instance.as_str().map(python::lower);
+    let fits = site.value.items().any(|value| match (&lower, value.as_str()) {
+        (Some(lower), Some(text)) => *lower == python::lower(text),
+        _ => equals_json(site.instance, value),
+    });
+    if fits {
+        return;
+    }
+    let instance = match &lower {
+        Some(lower) => Node { value: Value::Str(walk.arena.alloc_str(lower)), ..site.instance },
+        None => site.instance,
+    };
+    let operands = [Operand::Value(instance), Operand::Lower(site.value)];
+    site.fail(out, Fault::new("{} is not one of {} (case-insensitive)", operands));
+}

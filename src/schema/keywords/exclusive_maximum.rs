@@ -1,0 +1,21 @@
+//! `exclusiveMaximum`: less than this.
+
+use crate::schema::equal::numeric;
+use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `exclusiveMaximum`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::EXCLUSIVE_MAXIMUM, check };
+
+/// Less than this.
+pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(number), Some(bound)) = (numeric(site.instance), site.value.as_f64()) else { return };
+    if number >= bound {
+        site.fail(
+            out,
+            Fault::new(
+                "{} is greater than or equal to the maximum of {}",
+                [Operand::Value(site.instance), Operand::Json(site.value)],
+            ),
+        );
+    }
+}

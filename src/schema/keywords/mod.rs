@@ -1,0 +1,91 @@
+//! What each keyword asks of a value: one file each.
+//!
+//! A file holds `pub static KEYWORD`: the keyword's number and its check. A check reads [`Site`](super::Site) (value of the
+//! keyword, instance, context) and adds violations with [`Site::fail`](super::Site::fail); the sentence stands right there.
+
+// index: KEYWORD Keyword
+use super::Keyword;
+
+// begin index
+mod additional_properties;
+mod all_of;
+mod any_of;
+mod const_;
+mod contains;
+mod dependencies;
+mod dependent_excluded;
+mod dependent_required;
+mod enum_;
+mod enum_case_insensitive;
+mod exclusive_maximum;
+mod exclusive_minimum;
+mod if_;
+mod items;
+mod max_items;
+mod max_length;
+mod max_properties;
+mod max_unique_items;
+mod maximum;
+mod min_items;
+mod min_length;
+mod min_properties;
+mod minimum;
+mod multiple_of;
+mod not;
+mod one_of;
+mod pattern;
+mod pattern_properties;
+mod prefix_items;
+mod properties;
+mod property_names;
+mod ref_;
+mod required;
+mod required_or;
+mod required_xor;
+mod type_;
+mod unique_items;
+mod unique_keys;
+
+/// Every entry of this folder, by file name.
+#[rustfmt::skip]
+pub static ALL: &[&Keyword] = &[
+    &additional_properties::KEYWORD,
+    &all_of::KEYWORD,
+    &any_of::KEYWORD,
+    &const_::KEYWORD,
+    &contains::KEYWORD,
+    &dependencies::KEYWORD,
+    &dependent_excluded::KEYWORD,
+    &dependent_required::KEYWORD,
+    &enum_::KEYWORD,
+    &enum_case_insensitive::KEYWORD,
+    &exclusive_maximum::KEYWORD,
+    &exclusive_minimum::KEYWORD,
+    &if_::KEYWORD,
+    &items::KEYWORD,
+    &max_items::KEYWORD,
+    &max_length::KEYWORD,
+    &max_properties::KEYWORD,
+    &max_unique_items::KEYWORD,
+    &maximum::KEYWORD,
+    &min_items::KEYWORD,
+    &min_length::KEYWORD,
+    &min_properties::KEYWORD,
+    &minimum::KEYWORD,
+    &multiple_of::KEYWORD,
+    &not::KEYWORD,
+    &one_of::KEYWORD,
+    &pattern::KEYWORD,
+    &pattern_properties::KEYWORD,
+    &prefix_items::KEYWORD,
+    &properties::KEYWORD,
+    &property_names::KEYWORD,
+    &ref_::KEYWORD,
+    &required::KEYWORD,
+    &required_or::KEYWORD,
+    &required_xor::KEYWORD,
+    &type_::KEYWORD,
+    &unique_items::KEYWORD,
+    &unique_keys::KEYWORD,
+];
+// end index

@@ -1,0 +1,26 @@
+//! `pattern`: a text in which something matches this; of numbers and booleans, their JSON.
+
+use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, text as python};
+use crate::syntax::{Node, Value};
+
+/// `pattern`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN, check };
+
+/// A text in which something matches this.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(text), Some(pattern)) = (text_of(walk, site.instance), site.value.as_str()) else { return };
+    if !python::search(pattern, text) {
+        let instance = Node { value: Value::Str(text), ..site.instance };
+        site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::Json(site.value)]));
+    }
+}
+
+/// The text that is matched: a text itself, the JSON of a number or boolean.
+pub fn text_of<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<&'a str> {
+    match node.value {
+        Value::Str(text) => Some(text),
+        Value::Bool(is) => Some(if is { "true" } else { "false" }),
+        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => Some(walk.arena.alloc_str(&python::str(node))),
+        _ => None,
+    }
+}

@@ -1,0 +1,10 @@
+//! What a user can set about checks of keywords.
+
+/// Settings of the keyword rules.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// E3012: a value must have the very type.
+    pub strict_types: bool,
+    /// E3031: values that need not match a pattern, as patterns.
+    pub pattern_exceptions: Vec<String>,
+}

@@ -1,0 +1,85 @@
+//! CloudFormation paths, compiled: which rules are attached to a place of a template.
+//!
+//! A path is generic: `Resources/AWS::S3::Bucket/Properties/Tags/*/Key`, list indexes and pattern keys as `*`, the
+//! logical id as its type. The walk carries a [`Place`] along and asks [`Places`] for the next one, so no path is ever
+//! spelled out on the way.
+
+use std::collections::HashMap;
+
+/// A state of [`Places`]: where the walk stands, as far as rules care.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place(u32);
+
+impl Place {
+    /// The document.
+    pub const ROOT: Place = Place(0);
+    /// Where nothing is attached, nor below.
+    pub const NOWHERE: Place = Place(u32::MAX);
+}
+
+/// What is attached at paths: numbers that the maker of the table understands.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// By place: names of the next step.
+    next: Vec<HashMap<&'static str, Place>>,
+    attached: Vec<Vec<u16>>,
+}
+
+impl Places {
+    /// A table of what is attached at each path.
+    pub fn of(attachments: impl IntoIterator<Item = (&'static str, u16)>) -> Places {
+        let mut places = Places { next: vec![HashMap::new()], attached: vec![Vec::new()] };
+        for (path, number) in attachments {
+            let place = places.make(path);
+            if let Some(attached) = places.attached.get_mut(place.0 as usize) {
+                attached.push(number);
+            }
+        }
+        places
+    }
+
+    fn make(&mut self, path: &'static str) -> Place {
+        let mut at = Place::ROOT;
+        for step in path.split('/').filter(|_| !path.is_empty()) {
+            let fresh = Place(u32::try_from(self.next.len()).unwrap_or(u32::MAX));
+            let Some(steps) = self.next.get_mut(at.0 as usize) else { return Place::NOWHERE };
+            at = *steps.entry(step).or_insert(fresh);
+            if at == fresh {
+                self.next.push(HashMap::new());
+                self.attached.push(Vec::new());
+            }
+        }
+        at
+    }
+
+    /// The place one step further.
+    pub fn step(&self, at: Place, step: &str) -> Place {
+        self.next.get(at.0 as usize).and_then(|steps| steps.get(step)).copied().unwrap_or(Place::NOWHERE)
+    }
+
+    /// The place of a whole path.
+    pub fn find(&self, path: &str) -> Place {
+        path.split('/').fold(Place::ROOT, |at, step| self.step(at, step))
+    }
+
+    /// What is attached at a place.
+    pub fn attached(&self, at: Place) -> &[u16] {
+        self.attached.get(at.0 as usize).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_share_their_beginning_and_lead_to_what_is_attached() {
+        let places = Places::of([("Resources/*", 1), ("Resources/*/Type", 2), ("Resources/*", 3), ("*", 4)]);
+        assert_eq!(places.attached(places.find("Resources/*")), [1, 3]);
+        let at = places.step(places.step(Place::ROOT, "Resources"), "*");
+        assert_eq!(places.attached(places.step(at, "Type")), [2]);
+        assert_eq!(places.attached(places.find("*")), [4]);
+        assert_eq!(places.step(at, "Nope"), Place::NOWHERE);
+        assert!(places.attached(places.step(Place::NOWHERE, "Type")).is_empty());
+    }
+}
