@@ -14,5 +14,6 @@ pub mod finding;
 pub mod guard;
 pub mod lambda;
 pub mod report;
+pub mod lint;
 pub mod schema;
 pub mod syntax;

@@ -64,6 +64,11 @@ impl Region {
         u8::try_from(place).ok().map(Region)
     }
 
+    /// Whether it is in a mask whose bit n is the n-th region.
+    pub fn is_in(self, mask: u64) -> bool {
+        mask & (1 << self.0) != 0
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         REGIONS.get(usize::from(self.0)).copied().unwrap_or_default()
@@ -75,6 +80,8 @@ impl Region {
 pub struct Regions(u64);
 
 impl Regions {
+    /// No region.
+    pub const NONE: Regions = Regions(0);
     /// us-east-1 alone.
     pub const PRIMARY: Regions = Regions::only(Region::PRIMARY);
 

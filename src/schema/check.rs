@@ -7,7 +7,7 @@
 //! The walk is bounded: by steps and by depth. When a bound is reached it goes no further, and
 //! [`Walk::is_complete`] says so.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use bumpalo::Bump;
 
@@ -17,6 +17,7 @@ use super::keyword;
 use super::options::Options;
 use super::pack::{Json, JsonKind};
 use super::place::Places;
+use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
 use super::{filter, inline};
 use crate::document::Template;
@@ -43,6 +44,7 @@ pub struct Walk<'a> {
     steps: Cell<u64>,
     depth: Cell<u32>,
     complete: Cell<bool>,
+    tables: RefCell<Vec<(*const Table, *const (u32, Check), &'a Table)>>,
 }
 
 /// A schema, or what remains of it once the keywords that see a value per scenario are set apart.
@@ -153,6 +155,7 @@ impl<'a> Walk<'a> {
             steps: Cell::new(0),
             depth: Cell::new(0),
             complete: Cell::new(true),
+            tables: RefCell::default(),
         }
     }
 
@@ -169,6 +172,18 @@ impl<'a> Walk<'a> {
     /// How many checks were made so far.
     pub fn steps(&self) -> u64 {
         self.steps.get()
+    }
+
+    /// A table with other checks for some keywords; made once for each pair.
+    pub fn table(&self, base: &'a Table, checks: &'static [(u32, Check)]) -> &'a Table {
+        let mut tables = self.tables.borrow_mut();
+        let known = tables.iter().find(|(of, with, _)| std::ptr::eq(*of, base) && *with == checks.as_ptr());
+        if let Some((_, _, table)) = known {
+            return table;
+        }
+        let table = self.arena.alloc(base.with(checks.iter().copied()));
+        tables.push((base, checks.as_ptr(), table));
+        table
     }
 
     /// Counts work; false where there may be no more of it.

@@ -235,6 +235,12 @@ impl<'a> CfnPath<'a> {
         std::iter::successors(self.link, |link| link.up).map(|link| link.step)
     }
 
+    /// Whether the steps after the first `skip` are these, written with `/`.
+    pub fn ends_with(self, path: &str, skip: usize) -> bool {
+        self.len() as usize == path.split('/').count().saturating_add(skip)
+            && self.back().zip(path.rsplit('/')).all(|(one, two)| one == two)
+    }
+
     /// Whether the path is this one, written with `/`.
     pub fn is(self, path: &str) -> bool {
         self.back().eq(path.rsplit('/'))

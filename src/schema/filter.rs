@@ -190,7 +190,8 @@ pub(super) fn permissive_items<'a>(schema: Schema<'a>) -> Option<Json<'a>> {
     open.then(|| inline::ANY_ITEMS.root())
 }
 
-fn has_type(schema: Schema<'_>, name: &str) -> bool {
+/// Whether a schema's `type` names a type.
+pub fn has_type(schema: Schema<'_>, name: &str) -> bool {
     let types = schema.get(keyword::TYPE);
     types.is_some_and(|types| match types.as_str() {
         Some(only) => only == name,

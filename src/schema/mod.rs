@@ -18,6 +18,7 @@ pub mod equal;
 pub mod fault;
 pub mod filter;
 pub mod inline;
+pub mod json_length;
 pub mod keyword;
 pub mod keywords;
 pub mod options;
@@ -26,7 +27,7 @@ pub mod place;
 pub mod pointer;
 pub mod store;
 pub mod table;
-mod text;
+pub mod text;
 pub mod types;
 pub mod violation;
 

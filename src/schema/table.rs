@@ -20,6 +20,32 @@ pub struct Keyword {
     pub check: Check,
 }
 
+/// Functions whose value is not known where a composite keyword asks for it, even where no rule validates them.
+const FUNCTIONS: &[u32] = &[
+    keyword::REF_FUNCTION,
+    keyword::FN_BASE64,
+    keyword::FN_CIDR,
+    keyword::FN_FIND_IN_MAP,
+    keyword::FN_GET_ATT,
+    keyword::FN_GET_AZS,
+    keyword::FN_IMPORT_VALUE,
+    keyword::FN_JOIN,
+    keyword::FN_SELECT,
+    keyword::FN_SPLIT,
+    keyword::FN_SUB,
+    keyword::FN_TRANSFORM,
+    keyword::FN_TO_JSON_STRING,
+    keyword::FN_LENGTH,
+    keyword::FN_IF,
+    keyword::FN_GET_STACK_OUTPUT,
+];
+
+fn unknown_in_composites<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.cx.composite {
+        site.unknown(out);
+    }
+}
+
 /// Which check each keyword has; none for words that ask nothing of a value.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -29,7 +55,9 @@ pub struct Table {
 impl Table {
     /// JSON Schema's keywords and cfn-lint's additions.
     pub fn standard() -> Table {
+        let functions = FUNCTIONS.iter().map(|symbol| (*symbol, unknown_in_composites as Check));
         Table { checks: [None; keyword::ALL.len()] }
+            .with(functions)
             .with(super::keywords::ALL.iter().map(|word| (word.symbol, word.check)))
     }
 

@@ -166,8 +166,6 @@ impl Default for Pack {
     }
 }
 
-const NO_HEADER: PackError = PackError::NotAPack("it is too short");
-
 impl std::fmt::Debug for Pack {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pack").field("words", &self.words.len()).field("text", &self.text.len()).finish()

@@ -1,0 +1,48 @@
+//! Lints files and prints cfn-lint's JSON: for comparing with the reference while the command line is not there.
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
+
+use bumpalo::Bump;
+use cfn_warden::finding::{Finding, Severity};
+use cfn_warden::lint::{Input, Settings, lint, unreadable};
+use cfn_warden::syntax;
+use serde_json::{Value, json};
+
+fn flat(finding: &Finding, out: &mut Vec<Value>) {
+    let level = match finding.severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+        Severity::Informational => "Informational",
+    };
+    let path: Option<Vec<Value>> = finding.path.as_ref().map(|path| {
+        let steps = path.0.iter().map(|step| match step {
+            syntax::Step::Key(key) => json!(key),
+            syntax::Step::Index(index) => json!(index),
+        });
+        steps.collect()
+    });
+    out.push(json!({
+        "Level": level, "Message": finding.message, "Filename": finding.file,
+        "Location": {"Path": path,
+            "Start": {"LineNumber": finding.span.start.line, "ColumnNumber": finding.span.start.column},
+            "End": {"LineNumber": finding.span.end.line, "ColumnNumber": finding.span.end.column}},
+        "Rule": {"Id": finding.rule.id},
+    }));
+    finding.children.iter().for_each(|child| flat(child, out));
+}
+
+fn main() {
+    let mut out = Vec::new();
+    for name in std::env::args().skip(1).filter(|name| !name.starts_with('-') && name != "lint" && name != "json") {
+        let text = std::fs::read_to_string(&name).unwrap();
+        let arena = Bump::new();
+        let parsed = syntax::parse(&arena, &text, &name);
+        let input = Input { name: &name, text: &text };
+        let settings = Settings::default();
+        let findings = match &parsed.tree {
+            Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings),
+            _ => unreadable(&parsed.errors, &input, &settings),
+        };
+        findings.iter().for_each(|finding| flat(finding, &mut out));
+    }
+    println!("{}", serde_json::to_string_pretty(&out).unwrap());
+}

@@ -1,0 +1,71 @@
+//! The linter: a template in, findings out, in cfn-lint's rule ids, places and words.
+//!
+//! One walk does most of it. [`walk`] starts the schema engine on the whole template; where it passes a CloudFormation
+//! path that a rule is attached to, that rule's check runs, and often continues the walk with a schema of its own (E3002
+//! with the provider's schema of a resource). Rules on the template as a whole run after it.
+//!
+//! - [`rule`]: what a rule is: words, and how it takes part ([`rule::Check`]).
+//! - [`rules`]: all rules: folders of files, one rule a file, and rules that are data (`schemas/rules/*.json`).
+//! - [`registry`]: the rules by id, by path, by keyword; compiled once.
+//! - [`owner`]: whose id a violation gets. A rule that runs a schema claims what it finds, by keyword.
+//! - [`report`]: violations to findings: words, place, children. [`select`] and [`directive`]: which are wanted.
+//!
+//! **To add a rule**: one file in a folder of `rules/` with a `pub static RULE` and `make index`; or a file of
+//! `schemas/rules/`; and a fixture in `tests/rules/`.
+//! - A check of values at certain paths: [`rule::Check::Value`]. Report with `site.fail`.
+//! - A function's validator: a file in `rules/functions/` with [`rule::Check::Keyword`] for `fn_x`; E1001 names the id.
+//! - A keyword's own meaning below resources: the same, in `rules/keywords/`; E3002 names the id.
+//! - A check of the template as a whole: [`rule::Check::Template`].
+
+pub mod directive;
+pub mod function;
+pub mod owner;
+pub mod registry;
+pub mod report;
+pub mod rule;
+pub mod rules;
+pub mod schema_rule;
+pub mod select;
+pub mod settings;
+pub mod walk;
+
+use bumpalo::Bump;
+
+use crate::document::Template;
+use crate::finding::Finding;
+use crate::syntax::{SyntaxError, Tree};
+pub use rule::Rule;
+pub use settings::Settings;
+
+/// What is linted, beside its tree.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Input<'i> {
+    /// As reports name it; empty for standard input.
+    pub name: &'i str,
+    /// Its text.
+    pub text: &'i str,
+}
+
+/// Lints a template: findings by line, then by rule id.
+pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
+    if tree.root.as_map().is_none() {
+        return report::not_an_object(input, settings);
+    }
+    let settings = settings.with_template(tree.root);
+    let template = Template::of(tree.root);
+    let violations = walk::run(arena, tree, &template, input, &settings);
+    let findings = report::findings(tree, &template, input, violations);
+    let selected = select::enabled(findings, &settings);
+    let directed = directive::apply(selected, &template, &settings);
+    report::ordered(directed)
+}
+
+/// Every rule, by id.
+pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    registry::every()
+}
+
+/// What the linter says of a text that could not be read: E0000 each.
+pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
+    report::unreadable(errors, input, settings)
+}

@@ -1,0 +1,151 @@
+//! Violations to findings: words, places, order.
+
+use std::borrow::Cow;
+
+use super::registry;
+use super::rule::severity;
+use super::select::is_enabled;
+use super::{Input, Settings};
+use crate::document::Template;
+use crate::finding::{Engine, Finding, RuleRef};
+use crate::schema::{Step as WalkStep, Trail, Violation, text};
+use crate::syntax::tree::{At, Style};
+use crate::syntax::{self, Path, Span, Step, SyntaxError, Tree};
+
+/// The findings of violations. Equal ones are one; what stands below equal ones is put together.
+pub fn findings(
+    tree: &Tree<'_>,
+    template: &Template<'_>,
+    input: &Input<'_>,
+    violations: Vec<Violation<'_>>,
+) -> Vec<Finding> {
+    let reporter = Reporter { tree, template, input };
+    distinct(violations.into_iter().map(|violation| reporter.finding(violation, &Path::default(), true)).collect())
+}
+
+/// By line, then by rule id; what is equal in both in the order of the walk.
+pub fn ordered(mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_by(|one, two| (one.span.start.line, &one.rule.id).cmp(&(two.span.start.line, &two.rule.id)));
+    findings
+}
+
+/// What is said of a text that could not be read.
+pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
+    if !is_enabled("E0000", settings) {
+        return Vec::new();
+    }
+    let found = errors.iter().map(|error| broken(input, error.message.clone(), error.span));
+    ordered(distinct(found.collect()))
+}
+
+/// What is said of a document that is no map.
+pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
+    let found = broken(input, "Template needs to be an object.".to_owned(), Span::START);
+    if is_enabled("E0000", settings) { vec![found] } else { Vec::new() }
+}
+
+fn broken(input: &Input<'_>, message: String, span: Span) -> Finding {
+    Finding {
+        engine: Engine::Lint,
+        rule: reference("E0000"),
+        severity: severity("E0000"),
+        message,
+        file: input.name.to_owned(),
+        path: None,
+        span,
+        value_span: Some(span),
+        remediation: None,
+        children: Vec::new(),
+    }
+}
+
+fn reference(id: &'static str) -> RuleRef {
+    registry::find(id).map_or_else(
+        || RuleRef {
+            id: Cow::Borrowed(id),
+            title: Cow::Borrowed(""),
+            description: Cow::Borrowed(""),
+            source: Cow::Borrowed(""),
+        },
+        super::Rule::reference,
+    )
+}
+
+struct Reporter<'r, 'a> {
+    tree: &'r Tree<'a>,
+    template: &'r Template<'a>,
+    input: &'r Input<'r>,
+}
+
+impl<'a> Reporter<'_, 'a> {
+    fn finding(&self, violation: Violation<'a>, above: &Path, is_top: bool) -> Finding {
+        let id = violation.rule.unwrap_or("E1001");
+        // A branch's violation that is shown elsewhere has, in the reference, the path of the whole before its own.
+        let path = match violation.shown_at {
+            Some(shown) if is_top => path(shown),
+            Some(shown) => Path(above.0.iter().cloned().chain(path(shown).0).collect()),
+            None => path(violation.trail),
+        };
+        let span = match violation.shown_at {
+            None => self.key_span(violation.trail).unwrap_or_else(|| self.span(&path)),
+            Some(_) => self.span(&path),
+        };
+        let message = violation.fault.to_string();
+        let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
+        Finding {
+            engine: Engine::Lint,
+            rule: reference(id),
+            severity: severity(id),
+            message,
+            file: self.input.name.to_owned(),
+            span,
+            value_span: Some(self.tree.span(violation.instance.id)),
+            path: Some(path),
+            remediation: None,
+            children: distinct(children),
+        }
+    }
+
+    fn span(&self, path: &Path) -> Span {
+        syntax::location(self.tree, self.template.root, path)
+    }
+
+    /// The place of the last step, where that is a key that was written.
+    fn key_span(&self, trail: Trail<'a>) -> Option<Span> {
+        let Some(WalkStep::Key(key)) = trail.last() else { return None };
+        let info = self.tree.info(key.id)?;
+        let marked = info.at == At::Key && info.style != Style::Implied && self.tree.raw(key.id).is_none();
+        (marked && key.as_str().is_some()).then_some(info.span)
+    }
+}
+
+fn path(trail: Trail<'_>) -> Path {
+    let steps = trail.steps().into_iter().map(|step| match step {
+        WalkStep::Index(index) => Step::Index(index),
+        WalkStep::Name(name) => Step::Key(name.to_owned()),
+        WalkStep::Key(key) => Step::Key(text::str(key)),
+    });
+    Path(steps.collect())
+}
+
+/// Drops what was said before. What stands below the one is put below the other.
+fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut index = std::collections::HashMap::new();
+    let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let key = (finding.rule.id.clone(), finding.span, finding.message.clone());
+        match index.get(&key).and_then(|place: &usize| all.get_mut(*place)) {
+            None => {
+                index.insert(key, all.len());
+                all.push(finding);
+            }
+            Some(_) if finding.children.is_empty() => {}
+            Some(known) => {
+                let mut children = std::mem::take(&mut known.children);
+                children.extend(finding.children);
+                known.children = distinct(children);
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,14 @@
+//! The rules: one file each, in folders by what they are about; and those that are data.
+
+pub mod functions;
+pub mod keywords;
+pub mod limits;
+pub mod resources;
+pub mod template;
+
+use super::Rule;
+
+/// Every rule; a folder is one line here.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    [functions::ALL, keywords::ALL, resources::ALL, template::ALL].into_iter().flatten().copied()
+}

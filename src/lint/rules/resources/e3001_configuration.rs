@@ -1,0 +1,43 @@
+//! The `Resources` section: names, and the attributes of a resource.
+
+use std::borrow::Cow;
+
+use crate::lint::Rule;
+use crate::lint::owner::RESOURCES;
+use crate::lint::rule::Check;
+use crate::schema::{Context, Fault, Site, Violation, Violations, Walk, keyword, store};
+
+/// E3001
+pub static RULE: Rule = Rule {
+    id: "E3001",
+    title: "Resources are well formed",
+    description: "A resource has a type, and only attributes that resources can have",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resources-section-structure.html",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/resources/configuration") else { return };
+    let cx = Context { table: walk.table(site.cx.table, &RESOURCES.checks), base: schema, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &RESOURCES.owner);
+    for violation in out.since(mark).iter_mut().filter(|violation| is_ignored_by_sam(violation, site)) {
+        let words = violation.fault.to_string().replace(
+            "Additional properties are not allowed",
+            "Additional resource properties are ignored by the SAM transform",
+        );
+        violation.fault = Fault::plain(walk.arena.alloc_str(&words));
+        violation.rule = Some("W3001");
+    }
+}
+
+/// Whether it is about an attribute of a SAM resource.
+fn is_ignored_by_sam<'a>(violation: &Violation<'a>, site: &Site<'a, '_>) -> bool {
+    let depth = violation.trail.len().saturating_sub(site.cx.trail.len());
+    let kind = || violation.instance.get("Type")?.as_str();
+    violation.keyword == keyword::ADDITIONAL_PROPERTIES
+        && depth >= 2
+        && kind().is_some_and(|kind| kind.starts_with("AWS::Serverless::"))
+}

@@ -1,0 +1,32 @@
+//! Rules about resources of any type.
+
+// index: RULE Rule
+use super::Rule;
+
+// begin index
+mod e3001_configuration;
+mod e3006_type;
+mod e3010_limit;
+mod e3011_names;
+mod e3710_lifecycle;
+mod i3010_near_limit;
+mod i3012_name_near_limit;
+mod w3001_serverless_attributes;
+mod w3696_sunset;
+mod w3697_maintenance;
+
+/// Every entry of this folder, by file name.
+#[rustfmt::skip]
+pub static ALL: &[&Rule] = &[
+    &e3001_configuration::RULE,
+    &e3006_type::RULE,
+    &e3010_limit::RULE,
+    &e3011_names::RULE,
+    &e3710_lifecycle::RULE,
+    &i3010_near_limit::RULE,
+    &i3012_name_near_limit::RULE,
+    &w3001_serverless_attributes::RULE,
+    &w3696_sunset::RULE,
+    &w3697_maintenance::RULE,
+];
+// end index

@@ -1,0 +1,11 @@
+//! Reported by [`unreadable`](crate::lint::unreadable): the text is no YAML or JSON.
+
+use crate::lint::Rule;
+
+/// E0000
+pub static RULE: Rule = Rule::label(
+    "E0000",
+    "The template cannot be read",
+    "The text is no well-formed YAML or JSON, repeats a key, or is no map",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-formats.html",
+);

@@ -1,0 +1,20 @@
+//! Rules about the template as a whole.
+
+// index: RULE Rule
+use super::Rule;
+
+// begin index
+mod e0000_parse;
+mod e0002_incomplete;
+mod e1001_sections;
+mod e1101_attached;
+
+/// Every entry of this folder, by file name.
+#[rustfmt::skip]
+pub static ALL: &[&Rule] = &[
+    &e0000_parse::RULE,
+    &e0002_incomplete::RULE,
+    &e1001_sections::RULE,
+    &e1101_attached::RULE,
+];
+// end index

@@ -1,0 +1,105 @@
+//! What a user can set: on the command line, in a request, or in the template's own metadata.
+
+use std::collections::BTreeMap;
+
+use crate::document::{Region, Regions};
+use crate::schema::options::Options;
+use crate::syntax::{Node, Value};
+
+/// Settings of the linter. What is `None` is taken from the template's `Metadata.cfn-lint.config`, or is the default.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Settings {
+    /// Regions to check for, by name; us-east-1 by default.
+    pub regions: Option<Vec<String>>,
+    /// Beginnings of rule ids that are not wanted.
+    pub ignore_checks: Option<Vec<String>>,
+    /// Beginnings of rule ids that are wanted beside errors and warnings: `I`.
+    pub include_checks: Option<Vec<String>>,
+    /// Beginnings of rule ids that cannot be ignored.
+    pub mandatory_checks: Vec<String>,
+    /// Whether experimental rules run.
+    pub include_experimental: Option<bool>,
+    /// Options of rules: rule id, option, values.
+    pub configure_rules: Option<BTreeMap<String, BTreeMap<String, Vec<String>>>>,
+}
+
+impl Settings {
+    /// These settings, with the template's own where they leave something open.
+    #[must_use]
+    pub fn with_template(&self, root: Node<'_>) -> Settings {
+        let config = || root.get("Metadata")?.get("cfn-lint")?.get("config");
+        let Some(config) = config() else { return self.clone() };
+        let texts = |own: &Option<Vec<String>>, key: &str| own.clone().or_else(|| config.get(key).map(texts));
+        Settings {
+            regions: texts(&self.regions, "regions"),
+            ignore_checks: texts(&self.ignore_checks, "ignore_checks"),
+            include_checks: texts(&self.include_checks, "include_checks"),
+            mandatory_checks: self.mandatory_checks.clone(),
+            include_experimental: self.include_experimental.or_else(|| config.get("include_experimental").map(is_true)),
+            configure_rules: self.configure_rules.clone().or_else(|| config.get("configure_rules").map(rules)),
+        }
+    }
+
+    /// The regions to check for.
+    pub fn regions(&self) -> Regions {
+        let named: Regions = self.regions.iter().flatten().filter_map(|name| Region::named(name)).collect();
+        if named.is_empty() { Regions::PRIMARY } else { named }
+    }
+
+    /// The values of a rule's option.
+    pub fn option(&self, rule: &str, option: &str) -> &[String] {
+        let found = || self.configure_rules.as_ref()?.get(rule)?.get(option);
+        found().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether a rule's option is set to true.
+    pub fn is_set(&self, rule: &str, option: &str) -> bool {
+        self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
+    }
+
+    pub(super) fn options(&self) -> Options {
+        Options {
+            strict_types: self.is_set("E3012", "strict"),
+            pattern_exceptions: self.option("E3031", "exceptions").to_vec(),
+        }
+    }
+}
+
+fn texts(node: Node<'_>) -> Vec<String> {
+    match node.value {
+        Value::List(items) => items.iter().filter_map(scalar).collect(),
+        _ => scalar(&node).into_iter().collect(),
+    }
+}
+
+fn scalar(node: &Node<'_>) -> Option<String> {
+    match node.value {
+        Value::Str(text) => Some(text.to_owned()),
+        Value::Bool(is) => Some(is.to_string()),
+        Value::Int(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn is_true(node: Node<'_>) -> bool {
+    scalar(&node).is_some_and(|text| text.eq_ignore_ascii_case("true"))
+}
+
+fn rules(node: Node<'_>) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
+    let entries = |node: Node<'_>| -> Vec<(String, usize)> {
+        let entries = node.as_map().unwrap_or_default().iter().enumerate();
+        entries.filter_map(|(place, entry)| Some((entry.key.as_str()?.to_owned(), place))).collect()
+    };
+    let mut rules = BTreeMap::new();
+    for (rule, place) in entries(node) {
+        let Some(options) = value_at(node, place) else { continue };
+        let options_of =
+            entries(options).into_iter().filter_map(|(name, at)| Some((name, texts(value_at(options, at)?))));
+        rules.insert(rule, options_of.collect());
+    }
+    rules
+}
+
+fn value_at(node: Node<'_>, place: usize) -> Option<Node<'_>> {
+    node.as_map()?.get(place).map(|entry| entry.value)
+}

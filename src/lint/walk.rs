@@ -1,0 +1,127 @@
+//! The root of the walk, and the keyword `cfnLint` that runs what is attached to a place.
+
+use std::collections::HashSet;
+
+use bumpalo::Bump;
+
+use super::owner::TEMPLATE;
+use super::registry::{ATTACHMENTS, Attached, AttachedCheck, TABLE, TEMPLATE_CHECKS};
+use super::rule::{Lint, Sink};
+use super::{Input, Settings, schema_rule};
+use crate::document::function::Function;
+use crate::document::{Functions, Pins, Pseudos, Template};
+use crate::schema::place::Place;
+use crate::schema::violation::NO_KEYWORD;
+use crate::schema::{
+    CfnPath, Context, Fault, Json, Site, Trail, Violation, Violations, Walk, keyword, keywords, store,
+};
+use crate::syntax::Tree;
+
+/// Lints a template: all violations, in the order in which they are found.
+pub fn run<'a>(
+    arena: &'a Bump,
+    tree: &'a Tree<'a>,
+    template: &'a Template<'a>,
+    input: &Input<'_>,
+    settings: &Settings,
+) -> Vec<Violation<'a>> {
+    let options = arena.alloc(settings.options());
+    let walk = Walk::new(arena, tree, template, options, &ATTACHMENTS.places);
+    let mut out = Violations::new();
+    if let Some(schema) = store::document("other/template/configuration") {
+        walk.check(&root(schema, settings), schema, template.root, &mut out);
+    }
+    let mut violations = out.into_list();
+    violations.retain(|violation| !violation.unknown);
+    violations.iter_mut().for_each(|violation| violation.stamp(&TEMPLATE.owner));
+    let lint = Lint { arena, tree, template, input, settings };
+    for (rule, check) in TEMPLATE_CHECKS.iter() {
+        let mut sink = Sink::new(rule);
+        check(&lint, &mut sink);
+        violations.extend(sink.into_violations());
+    }
+    if !walk.is_complete() {
+        violations.push(incomplete(template));
+    }
+    violations
+}
+
+/// What holds at the root of a template.
+fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
+    Context {
+        table: &TABLE,
+        base: schema,
+        documents: &[],
+        trail: Trail::ROOT,
+        cfn: CfnPath::ROOT,
+        source: None,
+        functions: Functions::of(&[Function::Transform]),
+        pseudos: Pseudos::ALL,
+        resources: true,
+        conditions: Pins::default(),
+        regions: settings.regions(),
+        refs: None,
+        strict_types: true,
+        composite: false,
+        exceptions: true,
+        resolved: false,
+        from_parameter: false,
+        resolve_pseudos: true,
+        attached_rules: true,
+        dynamic_references: true,
+    }
+}
+
+fn incomplete<'a>(template: &Template<'a>) -> Violation<'a> {
+    Violation {
+        keyword: NO_KEYWORD,
+        fault: Fault::plain("the template was not fully checked: it takes more steps than are allowed; split it"),
+        rule: Some("E0002"),
+        trail: Trail::ROOT,
+        shown_at: None,
+        children: Vec::new(),
+        unknown: false,
+        instance: template.root,
+        schema: None,
+    }
+}
+
+/// The keyword `cfnLint`: runs the checks that are attached here, and those at paths that the schema itself names.
+pub fn attached<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: false, ..*site.cx };
+    let site = Site { cx: &cx, keyword: keyword::CFN_LINT, ..*site };
+    for place in places(walk, &site) {
+        for number in walk.places.attached(place) {
+            if let Some(attached) = ATTACHMENTS.checks.get(usize::from(*number)) {
+                run_attached(attached, walk, &site, out);
+            }
+        }
+    }
+}
+
+fn places<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Vec<Place> {
+    let named = site.value.items().filter_map(|path| path.as_str()).map(|path| walk.places.find(path));
+    let mut seen = HashSet::new();
+    named.chain([site.cx.cfn.place]).filter(|place| seen.insert(*place)).collect()
+}
+
+fn run_attached<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let mark = out.len();
+    match attached.check {
+        AttachedCheck::Value(check) => check(walk, site, out),
+        AttachedCheck::Schema(spec) => schema_rule::check(attached.rule, spec, walk, site, out),
+        AttachedCheck::Reference(_) => {}
+    }
+    // What the rule's code says itself is said in its name; what a schema says is claimed by the schema's owner.
+    for violation in out.since(mark) {
+        if violation.rule.is_none() && violation.keyword == keyword::CFN_LINT {
+            violation.rule = Some(attached.rule);
+        }
+    }
+}
+
+/// `patternProperties` where rules attached below run again, as a section's own schema has it.
+pub fn attaching_pattern_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: true, ..*site.cx };
+    keywords::pattern_properties_check(walk, &Site { cx: &cx, ..*site }, out);
+}
