@@ -13,7 +13,7 @@ pub mod error;
 pub mod finding;
 pub mod guard;
 pub mod lambda;
-pub mod report;
 pub mod lint;
+pub mod report;
 pub mod schema;
 pub mod syntax;

@@ -44,7 +44,14 @@ pub struct Walk<'a> {
     steps: Cell<u64>,
     depth: Cell<u32>,
     complete: Cell<bool>,
-    tables: RefCell<Vec<(*const Table, *const (u32, Check), &'a Table)>>,
+    tables: RefCell<Vec<Derived<'a>>>,
+}
+
+/// A table and what it was made of.
+struct Derived<'a> {
+    base: &'a Table,
+    checks: &'static [(u32, Check)],
+    table: &'a Table,
 }
 
 /// A schema, or what remains of it once the keywords that see a value per scenario are set apart.
@@ -177,12 +184,12 @@ impl<'a> Walk<'a> {
     /// A table with other checks for some keywords; made once for each pair.
     pub fn table(&self, base: &'a Table, checks: &'static [(u32, Check)]) -> &'a Table {
         let mut tables = self.tables.borrow_mut();
-        let known = tables.iter().find(|(of, with, _)| std::ptr::eq(*of, base) && *with == checks.as_ptr());
-        if let Some((_, _, table)) = known {
-            return table;
+        let is = |made: &&Derived<'a>| std::ptr::eq(made.base, base) && std::ptr::eq(made.checks, checks);
+        if let Some(made) = tables.iter().find(is) {
+            return made.table;
         }
         let table = self.arena.alloc(base.with(checks.iter().copied()));
-        tables.push((base, checks.as_ptr(), table));
+        tables.push(Derived { base, checks, table });
         table
     }
 
