@@ -10,6 +10,7 @@
 )]
 
 mod document;
+mod guard;
 mod knowledge;
 mod syntax;
 mod tidy;

@@ -7,6 +7,7 @@ pub mod exit;
 pub mod files;
 pub mod invoke;
 pub mod io;
+pub mod validate;
 
 use std::ffi::OsString;
 
@@ -27,6 +28,7 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Invoke(invoke::Args),
+    Validate(validate::Args),
 }
 
 /// Carries out a command line, the program's name first.
@@ -36,6 +38,7 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
         Ok(cli) => match &cli.command {
             Command::Check(args) => check::run(args, io),
             Command::Invoke(args) => invoke::run(args, io),
+            Command::Validate(args) => validate::run(args, io),
         },
         Err(error) => usage(&error, &line, io),
     }

@@ -1,5 +1,78 @@
-//! Guard's policy language: rules files are parsed into a tree (`syntax`) and evaluated against documents.
+//! Guard's policy language: rules files are parsed into a tree (`syntax`), compiled, and evaluated against documents.
 
+mod compile;
+pub mod doc;
+mod eval;
+mod functions;
+mod ops;
+pub mod outcome;
 pub mod parse_tree;
+mod regex;
+pub mod report;
 pub mod syntax;
-pub mod yaml;
+mod text;
+pub mod value;
+
+pub use self::doc::{Doc, Profile};
+pub use self::eval::stop::Stop as EvalError;
+pub use self::outcome::{Detail, Outcome, Status};
+
+use self::compile::program::Program;
+pub use self::syntax::ParseError;
+use self::syntax::ast::RulesFile;
+
+/// A rules file, ready to be evaluated any number of times and from any thread.
+#[derive(Debug)]
+pub struct Rules {
+    program: Program,
+}
+
+/// Which version's verdicts are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Semantics {
+    /// cfn-guard 3.2.1
+    #[default]
+    V3_2_1,
+}
+
+/// How rules are evaluated.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// How much is recorded.
+    pub detail: Detail,
+    /// Whose verdicts.
+    pub semantics: Semantics,
+    /// Seconds since 1970, for `now()`.
+    pub now: i64,
+}
+
+impl Rules {
+    /// Reads and compiles a rules file.
+    ///
+    /// # Errors
+    /// All mistakes of the text, at most one for each item of the top level.
+    pub fn parse(name: &str, text: &str) -> Result<Rules, Vec<ParseError>> {
+        syntax::parse(name, text).map(Rules::compile)
+    }
+
+    /// Compiles a rules file that parsed.
+    pub fn compile(file: RulesFile) -> Rules {
+        Rules { program: compile::compile(file) }
+    }
+
+    /// The file's name.
+    pub fn name(&self) -> &str {
+        &self.program.name
+    }
+
+    /// Whether there is nothing to evaluate.
+    pub fn is_empty(&self) -> bool {
+        self.program.rules.is_empty()
+    }
+}
+
+/// Evaluates all rules against a document. An error is one of the whole rules file; other rules files are not concerned.
+pub fn evaluate<'e>(rules: &'e Rules, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, EvalError> {
+    eval::evaluate(&rules.program, doc, options)
+}

@@ -1,0 +1,127 @@
+//! Which rules and which data, and in which order.
+#![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
+
+use std::path::{Path, PathBuf};
+
+use super::Args;
+use crate::cli::Io;
+
+/// Names that data files end in; others are ignored, also where they are named.
+const DATA: &[&str] = &[".yaml", ".yml", ".json", ".jsn", ".template"];
+/// Names that rules files in folders end in.
+const RULES: &[&str] = &[".guard", ".ruleset"];
+
+/// A text and what reports call it.
+pub struct File {
+    pub name: String,
+    pub text: String,
+}
+
+/// What is evaluated.
+#[derive(Default)]
+pub struct Inputs {
+    pub rules: Vec<File>,
+    pub data: Vec<File>,
+    pub parameters: Vec<File>,
+}
+
+/// Reads everything that a command line names.
+pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
+    let by_time = args.last_modified;
+    let mut inputs = Inputs::default();
+    if args.payload {
+        payload(&mut inputs, io)?;
+    } else if args.data.is_empty() {
+        inputs.data.push(File { name: "STDIN".to_owned(), text: stdin(io)? });
+    }
+    for path in all(&args.data, by_time)? {
+        let name = path.canonicalize().map_err(|error| format!("I/O error when reading {error}"))?;
+        let name = name.to_string_lossy().into_owned();
+        if DATA.iter().any(|ending| name.ends_with(ending)) {
+            inputs.data.push(File { text: text(&path)?, name });
+        }
+    }
+    for path in all(&args.input_params, by_time)? {
+        let name = file_name(&path);
+        if DATA.iter().any(|ending| name.ends_with(ending)) {
+            inputs.parameters.push(File { text: text(&path)?, name });
+        }
+    }
+    for path in &args.rules {
+        for file in all(std::slice::from_ref(path), by_time)? {
+            let name = file_name(&file);
+            if path.is_file() || RULES.iter().any(|ending| name.ends_with(ending)) {
+                inputs.rules.push(File { text: text(&file)?, name });
+            }
+        }
+    }
+    Ok(inputs)
+}
+
+/// The files of some paths, folders searched to the bottom.
+pub fn all(paths: &[PathBuf], by_time: bool) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.exists() {
+            return Err(format!("The path `{}` does not exist", path.display()));
+        }
+        below(path.clone(), by_time, &mut found);
+    }
+    Ok(found)
+}
+
+/// Links to files are files; links to folders are not followed. What cannot be read is passed over.
+fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
+    let mut open = vec![path];
+    while let Some(path) = open.pop() {
+        if path.is_file() {
+            found.push(path);
+            continue;
+        }
+        let Ok(entries) = std::fs::read_dir(&path) else { continue };
+        let mut entries: Vec<_> = entries.flatten().collect();
+        if by_time {
+            entries.sort_by_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
+        } else {
+            entries.sort_by_key(std::fs::DirEntry::file_name);
+        }
+        let visible =
+            |entry: &std::fs::DirEntry| entry.path().is_file() || entry.file_type().is_ok_and(|kind| kind.is_dir());
+        open.extend(entries.into_iter().rev().filter(visible).map(|entry| entry.path()));
+    }
+}
+
+/// The text of a file.
+pub fn text(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("I/O error when reading {error}"))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn stdin(io: &mut Io<'_>) -> Result<String, String> {
+    let mut text = String::new();
+    match io.stdin.read_to_string(&mut text) {
+        Ok(_) => Ok(text),
+        Err(error) => Err(format!("I/O error when reading {error}")),
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Payload {
+    rules: Vec<String>,
+    data: Vec<String>,
+}
+
+fn payload(inputs: &mut Inputs, io: &mut Io<'_>) -> Result<(), String> {
+    let payload: Payload =
+        serde_json::from_str(&stdin(io)?).map_err(|error| format!("Parser Error when parsing `{error}`"))?;
+    let named = |kind: &str, texts: Vec<String>| {
+        let files = texts.into_iter().zip(1..).map(|(text, at)| File { name: format!("{kind}_STDIN[{at}]"), text });
+        files.collect()
+    };
+    inputs.data = named("DATA", payload.data);
+    inputs.rules = named("RULES", payload.rules);
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! `validate`: cfn-guard's command of the same name, with its options, its output and its exit codes.
+
+mod input;
+mod structured;
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::{Exit, Io};
+
+/// Evaluate Guard rules against data files, as cfn-guard does
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("required").args(["rules", "payload"]).required(true), arg_required_else_help = true)]
+pub struct Args {
+    /// Rules files, or folders of files that end in .guard or .ruleset
+    #[arg(short, long, num_args = 0.., conflicts_with = "payload")]
+    rules: Vec<PathBuf>,
+    /// Data files, or folders of files that end in .yaml, .yml, .json, .jsn or .template; none is standard input
+    #[arg(short, long, num_args = 0.., conflicts_with = "payload")]
+    data: Vec<PathBuf>,
+    /// Files or folders of parameters that are merged with each data file
+    #[arg(short, long, num_args = 0..)]
+    input_params: Vec<PathBuf>,
+    /// Accepted, and without effect
+    #[arg(short, long, value_parser = ["CFNTemplate"])]
+    r#type: Option<String>,
+    /// How to print the report
+    #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
+    output_format: Format,
+    /// Which rules the summary table shows
+    #[arg(short = 'S', long, value_enum, default_values_t = [Summary::Fail], value_delimiter = ',')]
+    show_summary: Vec<Summary>,
+    /// Order the files of a folder by name
+    #[arg(short, long, conflicts_with = "last_modified")]
+    alphabetical: bool,
+    /// Order the files of a folder by when they were last modified
+    #[arg(short = 'm', long)]
+    last_modified: bool,
+    /// Print the tree of everything evaluated
+    #[arg(short, long)]
+    verbose: bool,
+    /// Print that tree as JSON
+    #[arg(short, long)]
+    print_json: bool,
+    /// Read {"rules": ["..."], "data": ["..."]} from standard input
+    #[arg(short = 'P', long)]
+    payload: bool,
+    /// Print one list of reports
+    #[arg(short = 'z', long, conflicts_with_all = ["verbose", "print_json"])]
+    structured: bool,
+}
+
+/// How a report is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Lines for people.
+    SingleLineSummary,
+    /// JSON.
+    Json,
+    /// YAML.
+    Yaml,
+    /// JUnit's XML.
+    Junit,
+    /// SARIF.
+    Sarif,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Summary {
+    All,
+    Pass,
+    Fail,
+    Skip,
+    None,
+}
+
+/// Evaluates the rules of a command line.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    match checked(args).and_then(|()| validate(args, io)) {
+        Ok(exit) => exit,
+        Err(error) => failed(io, &error),
+    }
+}
+
+/// What the reference says of an error, wherever it meets one.
+pub(super) fn failed(io: &mut Io<'_>, error: &str) -> Exit {
+    let _ = writeln!(io.err, "Error occurred {error}");
+    Exit::GUARD_ERROR
+}
+
+/// Options that do not go together, beyond what the command line's grammar says.
+fn checked(args: &Args) -> Result<(), String> {
+    let summary = !args.show_summary.contains(&Summary::None);
+    let wrong = match (args.structured, args.output_format) {
+        (true, _) if summary => "Cannot provide a summary-type other than `none` when the `structured` flag is present",
+        (true, Format::SingleLineSummary) => {
+            "single-line-summary is not able to be used when the `structured` flag is present"
+        }
+        (false, Format::Junit) => "the structured flag must be set when output is set to junit",
+        (false, Format::Sarif) => "the structured flag must be set when output is set to sarif",
+        _ => return Ok(()),
+    };
+    Err(wrong.to_owned())
+}
+
+fn validate(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
+    let inputs = input::read(args, io)?;
+    if args.structured {
+        return structured::run(args.output_format, &inputs, io);
+    }
+    Err("only structured output is there yet".to_owned())
+}

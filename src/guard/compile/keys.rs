@@ -1,0 +1,76 @@
+//! Keys and their other spellings: a key that a map does not have is looked for in seven more.
+
+use std::sync::OnceLock;
+
+use cruet::case;
+
+use crate::guard::value::{Map, Ref, hash};
+
+/// How a key is spelt anew. The first that a map has holds for the rest of the query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Case(u8);
+
+/// A key of a query.
+#[derive(Debug)]
+pub struct Key {
+    /// As written.
+    pub text: Box<str>,
+    hash: u32,
+    /// Made when the key is first missed.
+    spellings: OnceLock<[Spelling; 7]>,
+}
+
+#[derive(Debug)]
+struct Spelling {
+    text: Box<str>,
+    hash: u32,
+}
+
+/// The spellings, in the order in which they are tried.
+const CASES: [fn(&str) -> String; 7] = [
+    case::to_camel_case,
+    case::to_class_case,
+    case::to_kebab_case,
+    case::to_pascal_case,
+    case::to_snake_case,
+    case::to_title_case,
+    case::to_train_case,
+];
+
+impl Key {
+    /// A key of this text.
+    pub fn new(text: Box<str>) -> Key {
+        Key { hash: hash(&text), text, spellings: OnceLock::new() }
+    }
+
+    /// The value of the key, and the spelling it was found in where it is not the one written.
+    pub fn find<'a>(&self, map: &Map<'a>, case: Option<Case>) -> Option<(Ref<'a>, Option<Case>)> {
+        if let Some(value) = map.get(&self.text, self.hash) {
+            return Some((value, case));
+        }
+        let spellings = self.spellings();
+        match case {
+            Some(Case(index)) => {
+                let spelling = spellings.get(usize::from(index))?;
+                map.get(&spelling.text, spelling.hash).map(|value| (value, case))
+            }
+            None => spellings.iter().zip(0u8..).find_map(|(spelling, index)| {
+                map.get(&spelling.text, spelling.hash).map(|value| (value, Some(Case(index))))
+            }),
+        }
+    }
+
+    /// Every text that the key is looked for by.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&*self.text).chain(self.spellings().iter().map(|spelling| &*spelling.text))
+    }
+
+    fn spellings(&self) -> &[Spelling; 7] {
+        self.spellings.get_or_init(|| {
+            CASES.map(|convert| {
+                let text = convert(&self.text).into_boxed_str();
+                Spelling { hash: hash(&text), text }
+            })
+        })
+    }
+}

@@ -1,0 +1,9 @@
+//! From the tree of a rules file to a program.
+
+mod keys;
+mod lower;
+pub mod program;
+mod types;
+
+pub use self::keys::Case;
+pub use self::lower::compile;

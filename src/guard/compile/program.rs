@@ -1,0 +1,306 @@
+//! A rules file, compiled: names are numbers, keys know their other spellings, literals and expressions stand ready.
+//!
+//! It owns everything and never changes, so that it can be kept and shared by threads.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::keys::Key;
+use crate::guard::functions::Function;
+use crate::guard::regex::Regex;
+use crate::guard::syntax::ast::{Binary, Range, Span, Unary};
+use crate::syntax::Position;
+
+/// Names a variable of a program, whatever the scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variable(pub u32);
+
+/// Names a literal of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LiteralId(pub u32);
+
+/// All of the lists must hold; one member of each is enough.
+pub type Conjunctions = Box<[Box<[Clause]>]>;
+
+/// A whole rules file.
+#[derive(Debug)]
+pub struct Program {
+    /// The file's name.
+    pub name: Box<str>,
+    /// The names of variables.
+    pub variables: Vec<Box<str>>,
+    /// The literals.
+    pub literals: Vec<Literal>,
+    /// The file's variables.
+    pub lets: Lets,
+    /// In the order written, repeated names included.
+    pub rules: Vec<Rule>,
+    /// By name.
+    pub named: HashMap<Box<str>, Vec<u32>>,
+    /// The rules with parameters; of those with one name the last.
+    pub parameterized: HashMap<Box<str>, Parameterized>,
+}
+
+/// The variables of one scope; no name twice.
+pub type Lets = Box<[Let]>;
+
+/// A variable and what it is set to.
+#[derive(Debug)]
+pub struct Let {
+    /// Which.
+    pub variable: Variable,
+    /// What to.
+    pub value: Operand,
+}
+
+/// A value written, found or made.
+#[derive(Debug)]
+pub enum Operand {
+    /// Written.
+    Literal(LiteralId),
+    /// Found.
+    Query(Query),
+    /// Made.
+    Call(Call),
+}
+
+/// A function's call.
+#[derive(Debug)]
+pub struct Call {
+    /// Which.
+    pub function: &'static Function,
+    /// Its arguments, as many as it takes.
+    pub arguments: Box<[Operand]>,
+}
+
+/// A literal that stands ready.
+#[derive(Debug)]
+pub enum Literal {
+    /// `null`
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A float.
+    Float(f64),
+    /// A string.
+    Str(Box<str>),
+    /// An expression.
+    Regex(Regex),
+    /// A list.
+    List(Box<[Literal]>),
+    /// A map; keys are unique.
+    Map(Box<[(Box<str>, Literal)]>),
+    /// Integers.
+    IntRange(Range<i64>),
+    /// Floats.
+    FloatRange(Range<f64>),
+    /// Characters.
+    CharRange(Range<char>),
+}
+
+/// Which values a clause is about.
+#[derive(Debug)]
+pub struct Query {
+    /// One value that passes is enough.
+    pub some: bool,
+    /// The head and what follows.
+    pub parts: Box<[Part]>,
+}
+
+/// A step of a query.
+#[derive(Debug)]
+pub enum Part {
+    /// `this`
+    This,
+    /// A key.
+    Key(Arc<Key>),
+    /// A key that reads as an integer, and its text.
+    Number(i64, Box<str>),
+    /// `%name`
+    Variable(Variable, Box<str>),
+    /// `.*`, capturing keys.
+    AllValues(Option<Variable>),
+    /// `[*]`, capturing keys.
+    AllIndices(Option<Variable>),
+    /// `[0]`
+    Index(i64),
+    /// `[ clauses ]`, capturing keys.
+    Filter(Box<Filter>),
+    /// `[ keys == ... ]`
+    KeyFilter(Box<KeyFilter>),
+    /// A function's result; the head only.
+    Call(Box<Call>),
+}
+
+/// `[ clauses ]`
+#[derive(Debug)]
+pub struct Filter {
+    /// The variable that captures keys, and its name.
+    pub capture: Option<(Variable, Box<str>)>,
+    /// The clauses.
+    pub clauses: Conjunctions,
+    /// Where only resources of some types, or with some keys, need be looked at.
+    pub types: Option<TypeFilter>,
+}
+
+/// That a filter asks for `Type == "..."` (or `in`), and what else can matter to a resource of another type.
+#[derive(Debug)]
+pub struct TypeFilter {
+    /// The types that are let through.
+    pub types: Box<[Box<str>]>,
+    /// The first keys of all other clauses: without them those clauses find nothing, and say nothing.
+    pub keys: Box<[Arc<Key>]>,
+}
+
+/// `[ name | keys == ... ]`
+#[derive(Debug)]
+pub struct KeyFilter {
+    /// Accepted and shown, without effect.
+    pub capture: Option<Box<str>>,
+    /// `in` rather than `==`.
+    pub membership: bool,
+    /// `!=` or `not in`.
+    pub negated: bool,
+    /// The right side.
+    pub right: Operand,
+}
+
+/// A rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: Box<str>,
+    /// Its conditions.
+    pub conditions: Option<Conjunctions>,
+    /// Its body.
+    pub block: Block,
+}
+
+/// A rule with parameters.
+#[derive(Debug)]
+pub struct Parameterized {
+    /// The parameters.
+    pub parameters: Box<[Variable]>,
+    /// The rule.
+    pub rule: Rule,
+}
+
+/// What stands between braces.
+#[derive(Debug)]
+pub struct Block {
+    /// Its variables.
+    pub lets: Lets,
+    /// Its clauses.
+    pub clauses: Conjunctions,
+}
+
+/// An item of a body or of conditions.
+#[derive(Debug)]
+pub enum Clause {
+    /// `a.b == 1`
+    Comparison(Comparison),
+    /// A rule's name.
+    Reference(Reference),
+    /// A call of a rule with parameters.
+    Call(RuleCall),
+    /// `a.b { ... }`
+    Block(QueryBlock),
+    /// `when ... { ... }`
+    When(When),
+    /// `AWS::S3::Bucket { ... }`
+    Type(TypeBlock),
+}
+
+/// `not QUERY OPERATOR RIGHT <<message>>`
+#[derive(Debug)]
+pub struct Comparison {
+    /// `not` before the query.
+    pub negated: bool,
+    /// The left side.
+    pub query: Query,
+    /// The operator and the right side.
+    pub test: Test,
+    /// The message.
+    pub message: Option<Box<str>>,
+    /// Where it stands.
+    pub at: Location,
+}
+
+/// An operator with its own negation.
+#[derive(Debug)]
+pub enum Test {
+    /// Without a right side.
+    Unary(Unary, bool),
+    /// With a right side.
+    Binary(Binary, bool, Operand),
+}
+
+/// Where something is written in the rules.
+#[derive(Debug, Clone, Copy)]
+pub struct Location {
+    /// Line and column of the start.
+    pub start: Position,
+    /// The stretch in bytes.
+    pub span: Span,
+}
+
+/// A rule's name as a clause.
+#[derive(Debug)]
+pub struct Reference {
+    /// `not`
+    pub negated: bool,
+    /// The name.
+    pub rule: Box<str>,
+    /// The message.
+    pub message: Option<Box<str>>,
+    /// Where it stands.
+    pub at: Location,
+}
+
+/// A call of a rule with parameters.
+#[derive(Debug)]
+pub struct RuleCall {
+    /// The rule.
+    pub rule: Reference,
+    /// The arguments.
+    pub arguments: Box<[Operand]>,
+}
+
+/// `QUERY { ... }`
+#[derive(Debug)]
+pub struct QueryBlock {
+    /// Which values.
+    pub query: Query,
+    /// Selecting nothing fails.
+    pub not_empty: bool,
+    /// What holds for each.
+    pub block: Block,
+    /// Where it stands.
+    pub at: Location,
+}
+
+/// `when CONDITIONS { ... }`
+#[derive(Debug)]
+pub struct When {
+    /// Directly in a rule rather than in a block.
+    pub in_rule: bool,
+    /// The conditions.
+    pub conditions: Conjunctions,
+    /// The body.
+    pub block: Block,
+}
+
+/// `TYPE when CONDITIONS { ... }`
+#[derive(Debug)]
+pub struct TypeBlock {
+    /// The type.
+    pub type_name: Box<str>,
+    /// `Resources.*[ Type == "TYPE" ]`
+    pub query: Query,
+    /// The conditions.
+    pub conditions: Option<Conjunctions>,
+    /// The body.
+    pub block: Block,
+}

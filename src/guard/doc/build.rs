@@ -1,0 +1,313 @@
+//! From the tree of a text to Guard's view of it, in one pass.
+
+use std::collections::HashMap;
+
+use bumpalo::Bump;
+
+use super::profile::{Profile, Tagged};
+use super::{At, Doc, Index, Info, Source};
+use crate::guard::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
+use crate::syntax::{self, Node, NodeId, Position, Style, Tree};
+
+/// A document that Guard cannot take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadError {
+    /// What is wrong.
+    pub message: String,
+    /// Where, in which tree.
+    pub at: Option<(u32, Position)>,
+}
+
+impl<'a> Doc<'a> {
+    /// Guard's view of a document; of several, their top levels together, in which no key may be repeated.
+    pub fn new(arena: &'a Bump, trees: &[&Tree<'a>], profile: Profile) -> Result<Doc<'a>, LoadError> {
+        let mut nodes = Vec::with_capacity(trees.iter().map(|tree| tree.len()).sum());
+        let mut merged: Option<Value<'a>> = None;
+        for (tree, number) in trees.iter().zip(0u32..) {
+            let id = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+            let mut build = Build { arena, tree, number, profile, nodes: Naming::Nodes(nodes) };
+            let origin = build.name(id, At::Root, tree.root.id, None);
+            let root = build.value(tree.root, origin)?;
+            nodes = match build.nodes {
+                Naming::Nodes(nodes) => nodes,
+                Naming::Fixed => Vec::new(),
+            };
+            merged = Some(match merged {
+                None => root,
+                Some(before) => merge(arena, before, root)?,
+            });
+        }
+        if let (Some(Value { kind: Kind::List(_), .. }), Some(root)) = (&merged, nodes.first_mut()) {
+            // The reference gives a list that is the document no place.
+            root.place = Place::default();
+        }
+        let empty = Value { kind: Kind::Null, origin: Origin::Node(0) };
+        let root: Ref<'a> = arena.alloc(merged.unwrap_or(empty));
+        Ok(Doc { root, arena, index: Index::of(root), profile, nodes })
+    }
+}
+
+/// A text read as a part of another value, as `json_parse` asks.
+pub fn fragment<'a>(arena: &'a Bump, text: &'a str, at: &'a Fixed<'a>) -> Result<Value<'a>, LoadError> {
+    let parsed = syntax::parse(arena, text, "");
+    if let Some(error) = parsed.errors.first() {
+        return Err(LoadError { message: error.message.clone(), at: Some((0, error.span.start)) });
+    }
+    let Some(tree) = parsed.tree else { return Ok(Value { kind: Kind::Null, origin: Origin::Fixed(at) }) };
+    let mut build = Build { arena, tree: &tree, number: 0, profile: Profile::Lib, nodes: Naming::Fixed };
+    build.value(tree.root, Origin::Fixed(at))
+}
+
+/// What the values made are known by.
+enum Naming<'a> {
+    /// Nodes of a document.
+    Nodes(Vec<Info<'a>>),
+    /// Paths below that of a value.
+    Fixed,
+}
+
+struct Build<'a, 't> {
+    arena: &'a Bump,
+    tree: &'t Tree<'a>,
+    number: u32,
+    profile: Profile,
+    nodes: Naming<'a>,
+}
+
+impl<'a> Build<'a, '_> {
+    fn value(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
+        let kind = match node.value {
+            syntax::Value::List(items) => match self.tree.raw(node.id) {
+                Some(text) => Kind::Str(text),
+                None => self.list(items, origin)?,
+            },
+            syntax::Value::Map(entries) => match (self.tree.tag(node.id), entries) {
+                (Some(tag), [entry]) => return self.tagged(tag.0, node, entry.value, origin),
+                _ => self.map(node.id, entries, origin)?,
+            },
+            _ => self.scalar(node),
+        };
+        Ok(Value { kind, origin })
+    }
+
+    fn list(&mut self, items: &'a [Node<'a>], origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
+        let mut values = bumpalo::collections::Vec::with_capacity_in(items.len(), self.arena);
+        for (item, index) in items.iter().zip(0u32..) {
+            let origin = self.child(origin, At::Index(index), item.id, None);
+            values.push(self.value(*item, origin)?);
+        }
+        Ok(Kind::List(values.into_bump_slice()))
+    }
+
+    fn map(&mut self, id: NodeId, written: &'a [syntax::Entry<'a>], origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
+        let written = match self.profile {
+            Profile::Lib => self.tree.unmerged(id).unwrap_or(written),
+            Profile::Cli => written,
+        };
+        let mut entries = bumpalo::collections::Vec::with_capacity_in(written.len(), self.arena);
+        for entry in written {
+            let key = self.key(entry.key)?;
+            let origin = self.child(origin, At::Key(key), entry.value.id, Some(entry.key.id));
+            entries.push(Entry { key, hash: hash(key), value: self.value(entry.value, origin)? });
+        }
+        Ok(Kind::Map(self.unique(entries)))
+    }
+
+    /// Of a repeated key the last value counts, at its first place.
+    fn unique(&self, mut entries: bumpalo::collections::Vec<'a, Entry<'a>>) -> &'a Map<'a> {
+        let arena = self.arena;
+        let mut repeated = Repeated::default();
+        if !repeated.any(&entries) {
+            return arena.alloc(Map::new(arena, entries.into_bump_slice(), None));
+        }
+        let keys =
+            (self.profile == Profile::Cli).then(|| &*arena.alloc_slice_fill_iter(entries.iter().map(Entry::key_value)));
+        let mut first: HashMap<&str, usize> = HashMap::new();
+        let mut kept: Vec<Entry<'a>> = Vec::with_capacity(entries.len());
+        for entry in entries.drain(..) {
+            match first.get(entry.key).and_then(|at| kept.get_mut(*at)) {
+                Some(place) => *place = entry,
+                None => {
+                    first.insert(entry.key, kept.len());
+                    kept.push(entry);
+                }
+            }
+        }
+        arena.alloc(Map::new(arena, arena.alloc_slice_copy(&kept), keys))
+    }
+
+    /// `!Sub x`: some tags become a key, the others are dropped, as the profile says.
+    fn tagged(
+        &mut self,
+        tag: &str,
+        node: Node<'a>,
+        inner: Node<'a>,
+        origin: Origin<'a>,
+    ) -> Result<Value<'a>, LoadError> {
+        let before = match inner.value {
+            syntax::Value::List(_) if self.tree.raw(inner.id).is_none() => Tagged::List,
+            syntax::Value::Map(_) => Tagged::Map,
+            _ => Tagged::Scalar,
+        };
+        let Some(long) = self.profile.long_form(tag, before) else {
+            return self.untagged(inner, before, origin);
+        };
+        let below = self.child(origin, At::Key(long), node.id, Some(node.id));
+        let value = self.untagged(inner, before, below)?;
+        let entry = Entry { key: long, hash: hash(long), value };
+        let entries = self.arena.alloc_slice_copy(&[entry]);
+        Ok(Value { kind: Kind::Map(self.arena.alloc(Map::new(self.arena, entries, None))), origin })
+    }
+
+    /// A scalar behind a tag is text to the one loader, and resolved by the other.
+    fn untagged(&mut self, inner: Node<'a>, before: Tagged, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
+        match (self.profile, before, self.text(inner)) {
+            (Profile::Cli, Tagged::Scalar, Some(text)) => Ok(Value { kind: Kind::Str(text), origin }),
+            _ => self.value(inner, origin),
+        }
+    }
+
+    /// The text of a scalar, as far as the tree has it.
+    fn text(&self, node: Node<'a>) -> Option<&'a str> {
+        self.tree.raw(node.id).or_else(|| node.as_str())
+    }
+
+    fn scalar(&self, node: Node<'a>) -> Kind<'a> {
+        let plain = self.tree.info(node.id).is_some_and(|info| info.style == Style::Plain);
+        match (plain, self.text(node)) {
+            (true, Some(text)) => match self.profile.resolve(text) {
+                Kind::Str(text) => Kind::Str(text),
+                _ if self.has_properties(node.id, text) => typed(node, text),
+                resolved => resolved,
+            },
+            (false, Some(text)) => Kind::Str(text),
+            (_, None) => match node.value {
+                syntax::Value::Bool(bool) => Kind::Bool(bool),
+                syntax::Value::Int(int) => Kind::Int(int),
+                syntax::Value::Float(float) => Kind::Float(float),
+                syntax::Value::BigInt(digits) => self.profile.resolve(digits),
+                syntax::Value::Date(text) | syntax::Value::Str(text) => Kind::Str(text),
+                syntax::Value::Null | syntax::Value::List(_) | syntax::Value::Map(_) => Kind::Null,
+            },
+        }
+    }
+
+    /// Whether more stands in the text than a plain scalar's own characters: an anchor, or a tag like `!!str`.
+    fn has_properties(&self, id: NodeId, text: &str) -> bool {
+        let span = self.tree.span(id);
+        let width = span.end.column.saturating_sub(span.start.column) as usize;
+        span.start.line != span.end.line || width != text.chars().count()
+    }
+
+    fn key(&self, key: Node<'a>) -> Result<&'a str, LoadError> {
+        if let (syntax::Value::List(_) | syntax::Value::Map(_), _) | (_, None) = (key.value, self.text(key)) {
+            return Err(self.no_key(key));
+        }
+        match self.scalar(key) {
+            Kind::Str(text) => Ok(text),
+            _ => Err(self.no_key(key)),
+        }
+    }
+
+    fn no_key(&self, key: Node<'a>) -> LoadError {
+        let start = self.tree.span(key.id).start;
+        let place = place(start);
+        let message = format!(
+            "non string type detected for key in a map at L:{},C:{}, cfn-guard only supports keys that are string types",
+            place.line, place.column
+        );
+        LoadError { message, at: Some((self.number, start)) }
+    }
+
+    /// Names a part of a value.
+    fn child(&mut self, parent: Origin<'a>, at: At<'a>, node: NodeId, key: Option<NodeId>) -> Origin<'a> {
+        match parent {
+            Origin::Node(parent) | Origin::Key(parent) => self.name(parent, at, node, key),
+            Origin::Fixed(parent) => {
+                let path = match at {
+                    At::Root => parent.path,
+                    At::Key(key) => self.arena.alloc_str(&format!("{}/{key}", parent.path)),
+                    At::Index(index) => self.arena.alloc_str(&format!("{}/{index}", parent.path)),
+                };
+                Origin::Fixed(self.arena.alloc(Fixed { path, place: parent.place }))
+            }
+        }
+    }
+
+    fn name(&mut self, parent: u32, at: At<'a>, node: NodeId, key: Option<NodeId>) -> Origin<'a> {
+        let place_of = |id| place(self.tree.span(id).start);
+        let info = Info {
+            parent,
+            at,
+            place: place_of(node),
+            key_place: key.map(place_of).unwrap_or_default(),
+            source: Source { tree: self.number, node },
+        };
+        let Naming::Nodes(nodes) = &mut self.nodes else { return Origin::Node(0) };
+        let id = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+        nodes.push(info);
+        Origin::Node(id)
+    }
+}
+
+/// A scalar of the type that the tree has found, which is the one written before it.
+fn typed<'a>(node: Node<'a>, text: &'a str) -> Kind<'a> {
+    match node.value {
+        syntax::Value::Int(int) => Kind::Int(text.parse().unwrap_or(int)),
+        syntax::Value::Float(float) => Kind::Float(text.parse().unwrap_or(float)),
+        syntax::Value::Bool(_) => text.parse().map_or(Kind::Str(text), Kind::Bool),
+        syntax::Value::Null => Kind::Null,
+        _ => Kind::Str(text),
+    }
+}
+
+/// Finds repeated keys: pair by pair in small maps, by sorted hashes in large ones.
+#[derive(Default)]
+struct Repeated {
+    hashes: Vec<u32>,
+}
+
+impl Repeated {
+    fn any(&mut self, entries: &[Entry<'_>]) -> bool {
+        if entries.len() <= 8 {
+            return entries
+                .iter()
+                .enumerate()
+                .any(|(at, entry)| entries.iter().take(at).any(|other| other.hash == entry.hash));
+        }
+        self.hashes.clear();
+        self.hashes.extend(entries.iter().map(|entry| entry.hash));
+        self.hashes.sort_unstable();
+        self.hashes.windows(2).any(|pair| pair.first() == pair.last())
+    }
+}
+
+fn place(start: Position) -> Place {
+    Place { line: start.line.saturating_sub(1), column: start.column.saturating_sub(1) }
+}
+
+/// Parameters and data as one document.
+fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) -> Result<Value<'a>, LoadError> {
+    let refused = |message| Err(LoadError { message, at: None });
+    match (before.kind, after.kind) {
+        (Kind::List(one), Kind::List(other)) => {
+            let all = arena.alloc_slice_fill_iter(one.iter().chain(other).copied().collect::<Vec<_>>());
+            Ok(before.with(Kind::List(all)))
+        }
+        (Kind::Map(one), Kind::Map(other)) => {
+            if let Some(entry) = other.entries.iter().find(|entry| one.get(entry.key, entry.hash).is_some()) {
+                return refused(format!(
+                    "Conflicting rule or variable assignments inside the same scope `Key {}, already exists in map`",
+                    entry.key
+                ));
+            }
+            let all = arena.alloc_slice_fill_iter(one.entries.iter().chain(other.entries).copied().collect::<Vec<_>>());
+            Ok(before.with(Kind::Map(arena.alloc(Map::new(arena, all, None)))))
+        }
+        _ => refused(format!(
+            "Types or variable assignments are incompatible `Types are not compatible for merges {}, {}`",
+            before.type_name(),
+            after.type_name()
+        )),
+    }
+}

@@ -1,0 +1,148 @@
+//! Guard's own view of a document, which is not the linter's: other scalars, short tags partly dropped, `!GetAtt A.B` whole.
+
+mod build;
+mod index;
+mod profile;
+
+use bumpalo::Bump;
+
+pub use self::build::LoadError;
+pub(super) use self::build::fragment;
+pub use self::profile::Profile;
+
+use self::index::Index;
+use super::value::{Fixed, Origin, Place, Ref};
+use crate::syntax::{NodeId, Path, Step};
+
+/// A document, ready to be evaluated any number of times.
+#[derive(Debug)]
+pub struct Doc<'a> {
+    /// The whole document.
+    pub root: Ref<'a>,
+    /// What evaluation makes of its values lives here too.
+    pub(super) arena: &'a Bump,
+    pub(super) index: Index<'a>,
+    profile: Profile,
+    nodes: Vec<Info<'a>>,
+}
+
+/// What is known of a value beside its kind.
+#[derive(Debug, Clone, Copy)]
+struct Info<'a> {
+    /// The value that holds it; its own number for the root.
+    parent: u32,
+    at: At<'a>,
+    place: Place,
+    key_place: Place,
+    source: Source,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum At<'a> {
+    Root,
+    Key(&'a str),
+    Index(u32),
+}
+
+/// Where a value was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Source {
+    /// Which of the trees that the document was made from.
+    pub tree: u32,
+    /// Which node of that tree.
+    pub node: NodeId,
+}
+
+impl<'a> Doc<'a> {
+    /// Appends the steps to a value, each after a `/`, as reports show them.
+    pub fn write_path(&self, origin: Origin<'_>, out: &mut String) {
+        match origin {
+            Origin::Fixed(fixed) => out.push_str(fixed.path),
+            Origin::Node(id) => self.write_node_path(id, out),
+            Origin::Key(id) if self.profile == Profile::Lib => self.write_node_path(id, out),
+            // The reference gives keys the path of their map there.
+            Origin::Key(id) => self.write_node_path(self.info(id).map_or(0, |info| info.parent), out),
+        }
+    }
+
+    /// [`Doc::write_path`] as a string.
+    pub fn path(&self, origin: Origin<'_>) -> String {
+        let mut out = String::new();
+        self.write_path(origin, &mut out);
+        out
+    }
+
+    /// Line and column as the reference shows them: from 0, and all 0 where its loader keeps none.
+    pub fn place(&self, origin: Origin<'_>) -> Place {
+        if let (Profile::Lib, Origin::Node(_) | Origin::Key(_)) = (self.profile, origin) {
+            return Place::default();
+        }
+        match origin {
+            Origin::Fixed(fixed) => fixed.place,
+            Origin::Node(id) => self.info(id).map_or(Place::default(), |info| info.place),
+            Origin::Key(id) => self.info(id).map_or(Place::default(), |info| info.key_place),
+        }
+    }
+
+    /// The node of the text that a value was read from; `None` for what rules or functions made.
+    pub fn source(&self, origin: Origin<'_>) -> Option<Source> {
+        match origin {
+            Origin::Node(id) | Origin::Key(id) => self.info(id).map(|info| info.source),
+            Origin::Fixed(_) => None,
+        }
+    }
+
+    /// The steps from the root to a value.
+    pub fn steps(&self, origin: Origin<'_>) -> Option<Path> {
+        let (Origin::Node(mut id) | Origin::Key(mut id)) = origin else { return None };
+        let mut steps = Vec::new();
+        while let Some(info) = self.info(id) {
+            match info.at {
+                At::Root => break,
+                At::Key(key) => steps.push(Step::Key(key.to_owned())),
+                At::Index(index) => steps.push(Step::Index(index)),
+            }
+            id = info.parent;
+        }
+        steps.reverse();
+        Some(Path(steps))
+    }
+
+    /// Path and place of a value in the arena, for values made out of it that have parts of their own.
+    pub(super) fn fixed(&self, origin: Origin<'a>) -> &'a Fixed<'a> {
+        match origin {
+            Origin::Fixed(fixed) => fixed,
+            _ => self.arena.alloc(Fixed { path: self.arena.alloc_str(&self.path(origin)), place: self.place(origin) }),
+        }
+    }
+
+    fn info(&self, id: u32) -> Option<&Info<'a>> {
+        self.nodes.get(id as usize)
+    }
+
+    fn write_node_path(&self, id: u32, out: &mut String) {
+        let mut chain: Vec<At<'_>> = Vec::with_capacity(16);
+        let mut at = id;
+        while let Some(info) = self.info(at) {
+            if matches!(info.at, At::Root) {
+                break;
+            }
+            chain.push(info.at);
+            at = info.parent;
+        }
+        for step in chain.iter().rev() {
+            out.push('/');
+            match step {
+                At::Key(key) => out.push_str(key),
+                At::Index(index) => push_number(*index, out),
+                At::Root => {}
+            }
+        }
+    }
+}
+
+fn push_number(number: u32, out: &mut String) {
+    use std::fmt::Write;
+    // Writing to a string cannot fail.
+    let _ = write!(out, "{number}");
+}

@@ -1,0 +1,188 @@
+//! The reference's loaders disagree on scalars and tags: what each makes of them, as data and tables.
+
+use crate::guard::value::Kind;
+
+/// Whose loader is imitated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// `validate`: libyaml's events with a resolution of scalars of its own; keeps places.
+    Cli,
+    /// `test` and the Lambda function: serde_json or serde_yaml; keeps no places.
+    Lib,
+}
+
+/// Short tags that are expanded, with their long form; those of the first group stand before scalars, of the second
+/// before lists. <https://docs.rs/cfn-guard/3.2.1> (`rules/mod.rs`)
+const LONG: &[(&str, &str, bool, bool)] = &[
+    ("And", "Fn::And", false, true),
+    ("Base64", "Fn::Base64", true, false),
+    ("Condition", "Condition", true, false),
+    ("Contains", "Fn::Contains", false, true),
+    ("EachMemberEquals", "Fn::EachMemberEquals", false, true),
+    ("EachMemberIn", "Fn::EachMemberIn", false, true),
+    ("Equals", "Fn::Equals", false, true),
+    ("FindInMap", "Fn::FindInMap", false, true),
+    ("GetAZs", "Fn::GetAZs", true, false),
+    ("GetAtt", "Fn::GetAtt", true, true),
+    ("If", "Fn::If", false, true),
+    ("ImportValue", "Fn::ImportValue", true, false),
+    ("Join", "Fn::Join", false, true),
+    ("Not", "Fn::Not", false, true),
+    ("Or", "Fn::Or", false, true),
+    ("Ref", "Ref", true, false),
+    ("RefAll", "Fn::RefAll", true, false),
+    ("Select", "Fn::Select", false, true),
+    ("Split", "Fn::Split", false, true),
+    ("Sub", "Fn::Sub", true, true),
+    ("ValueOf", "Fn::ValueOf", false, true),
+];
+
+/// What a tag stands before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tagged {
+    Scalar,
+    List,
+    Map,
+}
+
+impl Profile {
+    /// The key that a short tag becomes; `None` where the loader drops it.
+    pub(super) fn long_form(self, tag: &str, before: Tagged) -> Option<&'static str> {
+        let (_, long, scalar, list) = LONG.iter().find(|(short, ..)| *short == tag)?;
+        let kept = match (self, before) {
+            (Profile::Lib, _) => true,
+            (Profile::Cli, Tagged::Scalar) => *scalar,
+            (Profile::Cli, Tagged::List) => *list,
+            (Profile::Cli, Tagged::Map) => false,
+        };
+        kept.then_some(*long)
+    }
+
+    /// What a plain scalar is.
+    pub(super) fn resolve<'a>(self, text: &'a str) -> Kind<'a> {
+        match self {
+            Profile::Cli => resolve_cli(text),
+            Profile::Lib => resolve_lib(text),
+        }
+    }
+}
+
+fn resolve_cli(text: &str) -> Kind<'_> {
+    if may_be_number(text) {
+        if let Ok(int) = text.parse::<i64>() {
+            return Kind::Int(int);
+        }
+        if let Ok(float) = text.parse::<f64>() {
+            return Kind::Float(float);
+        }
+    }
+    match text {
+        "true" | "yes" | "on" | "y" => Kind::Bool(true),
+        "false" | "no" | "off" | "n" => Kind::Bool(false),
+        "~" => Kind::Null,
+        _ if text.eq_ignore_ascii_case("null") => Kind::Null,
+        _ => Kind::Str(text),
+    }
+}
+
+/// The core schema as serde_yaml 0.9 reads it.
+fn resolve_lib(text: &str) -> Kind<'_> {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => return Kind::Null,
+        "true" | "True" | "TRUE" => return Kind::Bool(true),
+        "false" | "False" | "FALSE" => return Kind::Bool(false),
+        _ => {}
+    }
+    if !may_be_number(text) && !text.starts_with('.') {
+        return Kind::Str(text);
+    }
+    if let Some(int) = lib_int(text) {
+        return int;
+    }
+    if has_leading_zero(text) {
+        return Kind::Str(text);
+    }
+    lib_float(text).map_or(Kind::Str(text), Kind::Float)
+}
+
+/// Numbers, and the words that Rust's float parser takes, start with one of these.
+fn may_be_number(text: &str) -> bool {
+    matches!(text.as_bytes().first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'i' | b'I' | b'n' | b'N'))
+}
+
+/// `012` is text to serde_yaml: digits, but no number.
+fn has_leading_zero(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    digits.len() > 1 && digits.starts_with('0') && digits.bytes().skip(1).all(|byte| byte.is_ascii_digit())
+}
+
+fn lib_int(text: &str) -> Option<Kind<'static>> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.starts_with(['+', '-']) {
+        return None;
+    }
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+        if let Some(digits) = digits.strip_prefix(prefix).filter(|digits| !digits.starts_with(['+', '-'])) {
+            return int_of(u64::from_str_radix(digits, radix).ok()?, negative);
+        }
+    }
+    if has_leading_zero(text) {
+        return None;
+    }
+    int_of(digits.parse().ok()?, negative)
+}
+
+/// Beyond 63 bits the reference wraps.
+fn int_of(magnitude: u64, negative: bool) -> Option<Kind<'static>> {
+    if !negative {
+        return Some(Kind::Int(magnitude.cast_signed()));
+    }
+    0i64.checked_sub_unsigned(magnitude).map(Kind::Int)
+}
+
+fn lib_float(text: &str) -> Option<f64> {
+    let unsigned = match text.strip_prefix('+') {
+        Some(rest) if rest.starts_with(['+', '-']) => return None,
+        Some(rest) => rest,
+        None => text,
+    };
+    match unsigned {
+        ".inf" | ".Inf" | ".INF" => return Some(f64::INFINITY),
+        "-.inf" | "-.Inf" | "-.INF" => return Some(f64::NEG_INFINITY),
+        ".nan" | ".NaN" | ".NAN" => return Some(f64::NAN),
+        _ => {}
+    }
+    unsigned.parse::<f64>().ok().filter(|float| float.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_loaders_disagree_as_recorded() {
+        let show = |profile: Profile, text| format!("{:?}", profile.resolve(text));
+        for (text, cli, lib) in [
+            ("yes", "Bool(true)", "Str(\"yes\")"),
+            ("True", "Str(\"True\")", "Bool(true)"),
+            ("", "Str(\"\")", "Null"),
+            ("012", "Int(12)", "Str(\"012\")"),
+            ("0x1F", "Str(\"0x1F\")", "Int(31)"),
+            ("0o17", "Str(\"0o17\")", "Int(15)"),
+            ("nan", "Float(NaN)", "Str(\"nan\")"),
+            ("18446744073709551615", "Float(1.8446744073709552e19)", "Int(-1)"),
+            ("-5", "Int(-5)", "Int(-5)"),
+            ("+5", "Int(5)", "Int(5)"),
+            ("1e5", "Float(100000.0)", "Float(100000.0)"),
+            (".5", "Float(0.5)", "Float(0.5)"),
+            ("nUll", "Null", "Str(\"nUll\")"),
+            ("-", "Str(\"-\")", "Str(\"-\")"),
+            ("2012-10-17", "Str(\"2012-10-17\")", "Str(\"2012-10-17\")"),
+        ] {
+            assert_eq!((show(Profile::Cli, text).as_str(), show(Profile::Lib, text).as_str()), (cli, lib), "{text}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! One clause: what the query finds, against what stands on the right.
+
+use super::result::Res;
+use super::scope::Scope;
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Role};
+use crate::guard::compile::program::{Comparison, Part, Test};
+use crate::guard::ops::{self, Outcome, equal};
+use crate::guard::outcome::{Check, Context, Note, Notice, Record, Status};
+use crate::guard::syntax::ast::Binary;
+use crate::guard::value::{Kind, Ref};
+
+/// What a clause found before its values are counted together.
+pub(super) enum Found<'e> {
+    /// Nothing to ask, with the verdict that this gets.
+    Nothing(Status, Note<'e>),
+    /// So many values that pass, and that fail.
+    Values { passed: usize, failed: usize },
+}
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    pub(super) fn comparison(
+        &mut self,
+        comparison: &'e Comparison,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Status, Stop> {
+        let some = comparison.query.some;
+        let mark = self.trace.open(Context::Comparison(comparison));
+        let (found, in_right) = match &comparison.test {
+            Test::Unary(operator, negated) => (self.unary(comparison, (*operator, *negated), scope, role), false),
+            Test::Binary(operator, negated, right) => {
+                let mut results = Vec::new();
+                match self.operand(right, scope, &mut results) {
+                    Ok(()) => {
+                        let operator = (*operator, *negated != comparison.negated);
+                        (self.binary(comparison, operator, &results, scope, role), false)
+                    }
+                    Err(stop) => (Err(stop), true),
+                }
+            }
+        };
+        let (status, note) = match found {
+            Ok(Found::Nothing(status, note)) => (status, note),
+            Ok(Found::Values { passed, failed }) => {
+                if passed == 0 && failed == 0 && !some {
+                    self.trace.notice(Notice::Vacuous(comparison));
+                }
+                let holds = if some { passed > 0 } else { failed == 0 };
+                (if holds { Status::Pass } else { Status::Fail }, Note::None)
+            }
+            Err(stop) => {
+                let note = self.note(format_args!("Error {stop} when handling clause, bailing"));
+                self.trace.close(mark, Record::Comparison(Status::Fail, some, note));
+                // Errors of the right side always go on to whoever asked.
+                let answered = stop.unevaluatable && role == Role::Assertion && !in_right;
+                return if answered { Ok(Status::Fail) } else { Err(stop) };
+            }
+        };
+        self.trace.close(mark, Record::Comparison(status, some, note));
+        Ok(status)
+    }
+
+    fn binary(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Binary, bool),
+        results: &[Res<'e>],
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Found<'e>, Stop> {
+        let mut left = Vec::new();
+        self.query(&comparison.query.parts, scope, &mut left)?;
+        if operator == (Binary::In, true) && nothing_comparable(&left, results) {
+            self.trace.notice(Notice::IncomparableMembership(comparison));
+        }
+        let undecided = if role == Role::Assertion { Status::Fail } else { Status::Skip };
+        if left.is_empty() {
+            return Ok(match &*comparison.query.parts {
+                [Part::Variable(..)] => Found::Nothing(undecided, Note::LeftEmpty),
+                _ => Found::Nothing(Status::Skip, Note::None),
+            });
+        }
+        if results.is_empty() {
+            return Ok(Found::Nothing(undecided, Note::RightEmpty(operator.1)));
+        }
+        let outcomes = ops::compare(operator.0, operator.1, &left, results).map_err(Stop::regex)?;
+        let mut recorder = Values { eval: self, comparison, operator, passed: 0, failed: 0 };
+        outcomes.into_iter().for_each(|outcome| recorder.record(outcome));
+        Ok(Found::Values { passed: recorder.passed, failed: recorder.failed })
+    }
+}
+
+/// Counts and records the outcomes of one clause.
+struct Values<'r, 'e, T> {
+    eval: &'r mut Eval<'e, T>,
+    comparison: &'e Comparison,
+    operator: (Binary, bool),
+    passed: usize,
+    failed: usize,
+}
+
+impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
+    fn record(&mut self, outcome: Outcome<'e>) {
+        match outcome {
+            Outcome::LeftMissing(missing) => self.one(Res::Missing(missing), None, None),
+            Outcome::RightMissing(missing, left) => {
+                self.one(Res::Resolved(left), Some(Res::Missing(missing)), None);
+            }
+            Outcome::Incomparable(why, left, right) => {
+                self.one(Res::Resolved(left), Some(Res::Resolved(right)), Some(why));
+            }
+            Outcome::Value(true, ..) | Outcome::InList(true, ..) => self.pass(),
+            Outcome::Value(false, left, right) => self.one(Res::Resolved(left), Some(Res::Resolved(right)), None),
+            Outcome::InList(false, left, right) => self.several(left, &[right]),
+            Outcome::ListIn(set, left, right) => {
+                if set.holds {
+                    self.pass();
+                } else {
+                    self.several(left, &[right]);
+                }
+            }
+            Outcome::Query(set, left, right) => {
+                if set.holds {
+                    left.iter().for_each(|_| self.pass());
+                    return;
+                }
+                let to = self.to(&right);
+                set.reported.into_iter().for_each(|value| self.fail_in(value, to));
+            }
+        }
+    }
+
+    fn pass(&mut self) {
+        self.passed += 1;
+        self.leaf(Check::Success);
+    }
+
+    fn one(&mut self, from: Res<'e>, to: Option<Res<'e>>, why: Option<ops::Incomparable<'e>>) {
+        self.failed += 1;
+        let (message, operator) = (self.comparison.message.as_deref(), self.operator);
+        self.leaf(Check::Binary { message, operator, from, to, why });
+    }
+
+    fn several(&mut self, from: Ref<'e>, to: &[Ref<'e>]) {
+        let to = self.to(to);
+        self.fail_in(from, to);
+    }
+
+    fn fail_in(&mut self, from: Ref<'e>, to: &'e [Res<'e>]) {
+        self.failed += 1;
+        let (message, operator) = (self.comparison.message.as_deref(), self.operator);
+        self.leaf(Check::In { message, operator, from: Res::Resolved(from), to });
+    }
+
+    fn to(&self, values: &[Ref<'e>]) -> &'e [Res<'e>] {
+        self.eval.doc.arena.alloc_slice_fill_iter(values.iter().map(|value| Res::Resolved(value)))
+    }
+
+    fn leaf(&mut self, check: Check<'e>) {
+        self.eval.trace.leaf(Context::Value(self.comparison), Record::Check(check));
+    }
+}
+
+/// Whether there are values on both sides, and no pair of them can be compared.
+fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>]) -> bool {
+    let left: Vec<Ref<'_>> = left.iter().filter_map(Res::value).collect();
+    let right: Vec<Ref<'_>> = right
+        .iter()
+        .filter_map(Res::value)
+        .flat_map(|value| match value.kind {
+            Kind::List(items) => items.iter().collect(),
+            _ => vec![value],
+        })
+        .collect();
+    let comparable = |one: &Ref<'_>| right.iter().any(|other| equal(one, other).is_ok());
+    !left.is_empty() && !right.is_empty() && !left.iter().any(comparable)
+}

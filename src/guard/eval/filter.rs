@@ -1,0 +1,127 @@
+//! Filters: which of the values a query has come to go on.
+
+use super::query::Step;
+use super::result::{Res, Why};
+use super::scope::Scope;
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Ref, Role};
+use crate::guard::compile::program::{Filter, Part, TypeFilter};
+use crate::guard::outcome::{Context, Level, Record, Status};
+use crate::guard::value::{Kind, Map};
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    pub(super) fn filter(
+        &mut self,
+        filter: &'e Filter,
+        step: Step<'e>,
+        current: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Vec<Res<'e>>,
+    ) -> Result<(), Stop> {
+        let before = step.at.checked_sub(1).and_then(|at| step.parts.get(at));
+        match current.kind {
+            Kind::List(items) => {
+                for item in items {
+                    let context = Context::ListFilter(count(filter));
+                    if self.passes(filter, context, &Scope::value(item, scope))? {
+                        self.walk(step.next(), item, scope, out)?;
+                    }
+                }
+                Ok(())
+            }
+            Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
+                self.filter_values(filter, map, step, scope, out)
+            }
+            // After `[*]` and `.*`; anywhere else the reference does not answer.
+            Kind::Map(_) => {
+                if self.passes(filter, Context::MapFilter(count(filter)), scope)? {
+                    self.walk(step.next(), current, scope, out)?;
+                }
+                Ok(())
+            }
+            _ if matches!(before, Some(Part::AllIndices(_))) => {
+                // Of a scalar the reference records the clauses without the filter around them.
+                let status =
+                    self.conjunctions(&filter.clauses, &Scope::value(current, scope), Role::Gate, Level::Block)?;
+                if status == Status::Pass {
+                    self.walk(step.next(), current, scope, out)?;
+                }
+                Ok(())
+            }
+            _ => {
+                out.push(step.missing(current, Why::FilterOfScalar));
+                Ok(())
+            }
+        }
+    }
+
+    fn filter_values(
+        &mut self,
+        filter: &'e Filter,
+        map: &'e Map<'e>,
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Vec<Res<'e>>,
+    ) -> Result<(), Stop> {
+        for entry in map.entries {
+            let scope = Scope::value(&entry.value, scope);
+            if self.passes(filter, Context::MapFilter(count(filter)), &scope)? {
+                if let Some((variable, _)) = filter.capture {
+                    self.capture(variable, entry.key_value());
+                }
+                self.walk(step.next(), &entry.value, &scope, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a filter lets the value through that its clauses start at.
+    fn passes(&mut self, filter: &'e Filter, context: Context<'e>, scope: &Scope<'_, 'e>) -> Result<bool, Stop> {
+        let mark = self.trace.open(context);
+        let status = self.conjunctions(&filter.clauses, scope, Role::Gate, Level::Block);
+        let recorded = *status.as_ref().unwrap_or(&Status::Fail);
+        self.trace.close(mark, Record::Filter(recorded));
+        Ok(status? == Status::Pass)
+    }
+
+    /// Where a step takes all values of `Resources` and the next one filters them by type, and nothing else would come
+    /// of the others: the places of those to look at.
+    pub(super) fn only_of_type(&self, map: &Map<'e>, step: Step<'e>) -> Option<Vec<u32>> {
+        let index = &self.doc.index;
+        if self.trace.is_full() || !std::ptr::eq(index.resources, map.entries) {
+            return None;
+        }
+        let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
+            (step.parts.get(step.at), step.parts.get(step.at + 1))
+        else {
+            return None;
+        };
+        let TypeFilter { types, keys } = filter.types.as_ref()?;
+        let mut places: Vec<u32> = types.iter().flat_map(|name| index.of_type(name)).copied().collect();
+        for key in keys.iter().flat_map(|key| key.all()) {
+            places.extend_from_slice(index.having(key));
+        }
+        places.sort_unstable();
+        places.dedup();
+        Some(places)
+    }
+
+    pub(super) fn values_of_type(
+        &mut self,
+        map: &'e Map<'e>,
+        places: &[u32],
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Vec<Res<'e>>,
+    ) -> Result<(), Stop> {
+        for entry in places.iter().filter_map(|at| map.entries.get(*at as usize)) {
+            self.walk(step.next(), &entry.value, &Scope::value(&entry.value, scope), out)?;
+        }
+        Ok(())
+    }
+}
+
+fn count(filter: &Filter) -> u32 {
+    u32::try_from(filter.clauses.len()).unwrap_or(u32::MAX)
+}

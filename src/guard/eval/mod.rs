@@ -1,0 +1,144 @@
+//! Evaluating a program against a document.
+//!
+//! The structure follows the language: rules hold blocks, blocks hold clauses, clauses ask queries, queries filter with
+//! clauses. Every clause is evaluated in a [`Role`], and everything is generic over what is recorded.
+
+mod block;
+mod comparison;
+mod conjunction;
+mod filter;
+mod key_filter;
+mod query;
+pub mod result;
+mod rule;
+mod scope;
+pub mod stop;
+mod trace;
+mod type_block;
+mod unary;
+mod variable;
+
+use std::collections::HashMap;
+
+use self::scope::Scope;
+use self::stop::Stop;
+use self::trace::{Recorder, Trace};
+use super::compile::program::{Literal, LiteralId, Program};
+use super::doc::Doc;
+use super::outcome::{Context, Outcome, Record, Status};
+use super::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
+use super::{Options, Semantics};
+
+/// Clauses, rules and queries may be nested this deep in each other.
+const DEPTH: u32 = 300;
+
+/// Why a clause is evaluated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Role {
+    /// As a claim: what has no answer fails.
+    Assertion,
+    /// To decide whether something applies: what has no answer does not decide it.
+    Gate,
+}
+
+/// An evaluation under way.
+struct Eval<'e, T> {
+    program: &'e Program,
+    doc: &'e Doc<'e>,
+    now: i64,
+    #[expect(dead_code, reason = "every branch that other versions take differently will ask it")]
+    semantics: Semantics,
+    trace: T,
+    literals: Vec<Option<Ref<'e>>>,
+    variables: variable::RootVariables<'e>,
+    statuses: HashMap<(&'e str, Role), rule::Progress>,
+    depth: u32,
+}
+
+/// Evaluates all rules.
+pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, Stop> {
+    let mut eval = Eval {
+        program,
+        doc,
+        now: options.now,
+        semantics: options.semantics,
+        trace: Recorder::new(options.detail),
+        literals: vec![None; program.literals.len()],
+        variables: variable::RootVariables::new(program.variables.len()),
+        statuses: HashMap::new(),
+        depth: 0,
+    };
+    let status = eval.file()?;
+    let (events, reasons, notices) = eval.trace.finish();
+    Ok(Outcome { status, program, doc, events, reasons, notices })
+}
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    fn file(&mut self) -> Result<Status, Stop> {
+        let scope = Scope::root(self.doc.root);
+        let mark = self.trace.open(Context::File);
+        let mut status = Status::Skip;
+        for rule in &self.program.rules {
+            status = status.and(self.rule(rule, &scope, Role::Assertion)?);
+        }
+        self.trace.close(mark, Record::File(status));
+        Ok(status)
+    }
+
+    /// Runs something one level deeper, unless that is too deep.
+    fn deeper<R>(&mut self, run: impl FnOnce(&mut Self) -> Result<R, Stop>) -> Result<R, Stop> {
+        if self.depth >= DEPTH {
+            return Err(Stop::fatal(format!("Rules are nested more than {DEPTH} levels deep, or without end")));
+        }
+        self.depth += 1;
+        let result = run(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// A literal as a value; made when it is first asked for.
+    fn literal(&mut self, id: LiteralId) -> Ref<'e> {
+        let at = id.0 as usize;
+        if let Some(Some(value)) = self.literals.get(at) {
+            return value;
+        }
+        let literal = self.program.literals.get(at).unwrap_or(&Literal::Null);
+        let value: Ref<'e> = self.doc.arena.alloc(self.literal_value(literal, ""));
+        if let Some(slot) = self.literals.get_mut(at) {
+            *slot = Some(value);
+        }
+        value
+    }
+
+    fn literal_value(&self, literal: &'e Literal, path: &'e str) -> Value<'e> {
+        let arena = self.doc.arena;
+        let kind = match literal {
+            Literal::Null => Kind::Null,
+            Literal::Bool(bool) => Kind::Bool(*bool),
+            Literal::Int(int) => Kind::Int(*int),
+            Literal::Float(float) => Kind::Float(*float),
+            Literal::Str(text) => Kind::Str(text),
+            Literal::Regex(regex) => Kind::Regex(regex),
+            Literal::IntRange(range) => Kind::IntRange(range),
+            Literal::FloatRange(range) => Kind::FloatRange(range),
+            Literal::CharRange(range) => Kind::CharRange(range),
+            Literal::List(items) => Kind::List(
+                arena.alloc_slice_fill_iter(
+                    items
+                        .iter()
+                        .enumerate()
+                        .map(|(at, item)| self.literal_value(item, arena.alloc_str(&format!("{path}/{at}")))),
+                ),
+            ),
+            Literal::Map(items) => {
+                let entries = arena.alloc_slice_fill_iter(items.iter().map(|(key, item)| Entry {
+                    key,
+                    hash: hash(key),
+                    value: self.literal_value(item, arena.alloc_str(&format!("{path}/{key}"))),
+                }));
+                Kind::Map(arena.alloc(Map::new(arena, entries, None)))
+            }
+        };
+        Value { kind, origin: Origin::Fixed(arena.alloc(Fixed { path, place: Place::default() })) }
+    }
+}

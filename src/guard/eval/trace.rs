@@ -1,0 +1,96 @@
+//! Recording, at the price that the reader asks for: verdicts only cost nothing.
+
+use crate::guard::outcome::{Context, Detail, Event, Notice, Reason, Record};
+
+/// Takes down what an evaluation does. Events that begin end in reverse order.
+pub trait Trace<'e> {
+    /// Something begins; the mark is for its end.
+    fn open(&mut self, context: Context<'e>) -> u32;
+    /// It has ended.
+    fn close(&mut self, mark: u32, record: Record<'e>);
+    /// Something without parts.
+    fn leaf(&mut self, context: Context<'e>, record: Record<'e>);
+    /// Something to be said aside.
+    fn notice(&mut self, notice: Notice<'e>);
+    /// Whether every filter of every value is recorded, whatever comes of it.
+    fn is_full(&self) -> bool;
+}
+
+/// Keeps what reports need.
+pub struct Recorder<'e> {
+    detail: Detail,
+    events: Vec<Event<'e>>,
+    /// Of the events that are open: the first reason given under each.
+    open: Vec<Option<Reason<'e>>>,
+    reasons: Vec<(u32, Reason<'e>)>,
+    rules: u32,
+    notices: Vec<Notice<'e>>,
+}
+
+impl<'e> Recorder<'e> {
+    /// An empty one.
+    pub fn new(detail: Detail) -> Recorder<'e> {
+        Recorder { detail, events: Vec::new(), open: Vec::new(), reasons: Vec::new(), rules: 0, notices: Vec::new() }
+    }
+
+    /// Events, why rules were skipped, notices.
+    pub fn finish(self) -> (Vec<Event<'e>>, Vec<(u32, Reason<'e>)>, Vec<Notice<'e>>) {
+        (self.events, self.reasons, self.notices)
+    }
+
+    fn here(&self) -> u32 {
+        u32::try_from(self.events.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Hands a reason to the event that is open; the first stays.
+    fn give(&mut self, reason: Option<Reason<'e>>) {
+        if let (Some(reason), Some(open @ None)) = (reason, self.open.last_mut()) {
+            *open = Some(reason);
+        }
+    }
+}
+
+impl<'e> Trace<'e> for Recorder<'e> {
+    fn open(&mut self, context: Context<'e>) -> u32 {
+        let mark = self.here();
+        self.events.push(Event { context, record: Record::Open, end: mark });
+        self.open.push(None);
+        mark
+    }
+
+    fn close(&mut self, mark: u32, record: Record<'e>) {
+        let reason = self.open.pop().flatten().or_else(|| record.reason());
+        if let (Record::Rule(..), 1) = (record, self.open.len()) {
+            self.reasons.extend(reason.map(|reason| (self.rules, reason)));
+            self.rules = self.rules.saturating_add(1);
+        } else {
+            self.give(reason);
+        }
+        if self.detail == Detail::Failures && !record.fails() {
+            // Of the rules that ran, those that did not fail are kept without what led to it.
+            let kept = matches!(record, Record::Rule(..)) && self.open.len() == 1;
+            self.events.truncate(mark as usize + usize::from(kept));
+        }
+        let end = self.here();
+        if let Some(event) = self.events.get_mut(mark as usize) {
+            event.record = record;
+            event.end = end;
+        }
+    }
+
+    fn leaf(&mut self, context: Context<'e>, record: Record<'e>) {
+        self.give(record.reason());
+        if self.detail == Detail::Full || record.fails() {
+            let end = self.here().saturating_add(1);
+            self.events.push(Event { context, record, end });
+        }
+    }
+
+    fn notice(&mut self, notice: Notice<'e>) {
+        self.notices.push(notice);
+    }
+
+    fn is_full(&self) -> bool {
+        self.detail == Detail::Full
+    }
+}

@@ -1,0 +1,20 @@
+use super::{Function, Input};
+use crate::guard::doc;
+use crate::guard::eval::result::Res;
+use crate::guard::eval::stop::Stop;
+use crate::guard::value::{Kind, Value};
+
+/// `json_parse(query)`: strings, read as YAML.
+pub static FUNCTION: Function = Function { name: "json_parse", call };
+
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+    let mut made = Vec::new();
+    for value in input.argument(0).iter().filter_map(Res::value) {
+        let Kind::Str(text) = value.kind else { continue };
+        let at = input.doc.fixed(value.origin);
+        let parsed = doc::fragment(input.doc.arena, text, at)
+            .map_err(|error| Stop::fatal(format!("Error parsing incoming YAML context {}", error.message)))?;
+        made.push(parsed);
+    }
+    Ok(made)
+}

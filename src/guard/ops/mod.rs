@@ -1,0 +1,168 @@
+//! Comparing what two queries found: each operator's rules for one value, for lists, and for sets of results.
+//!
+//! Nothing here knows of clauses or records; the tables are those of cfn-guard 3.2.1's `eval/operators.rs`.
+
+mod equals;
+mod membership;
+mod order;
+mod pair;
+
+pub use self::pair::{equal, same};
+
+use super::eval::result::{Missing, Res};
+use super::syntax::ast::Binary;
+use super::value::{Kind, Ref};
+
+/// Why two values could not be compared; rendered only in reports.
+#[derive(Debug, Clone, Copy)]
+pub enum Incomparable<'e> {
+    /// Their kinds do not go together.
+    Kinds(&'static str, &'static str),
+    /// One of two floats is no number.
+    Floats,
+    /// `in` a string asks for a string.
+    NotStrings(Ref<'e>, Ref<'e>),
+    /// A list cannot be `in` what is no list.
+    ListInScalar(Ref<'e>, Ref<'e>),
+}
+
+/// What keeps a pair from having an answer.
+#[derive(Debug)]
+pub enum PairError<'e> {
+    /// They cannot be compared: the clause fails for this pair.
+    Incomparable(Incomparable<'e>),
+    /// A regular expression took too many steps: the clause cannot be evaluated.
+    Regex(String),
+}
+
+/// The outcome for one value, or for a set of values that is compared as one.
+#[derive(Debug)]
+pub enum Outcome<'e> {
+    /// The left query did not resolve.
+    LeftMissing(Missing<'e>),
+    /// The right query did not resolve.
+    RightMissing(Missing<'e>, Ref<'e>),
+    /// No answer.
+    Incomparable(Incomparable<'e>, Ref<'e>, Ref<'e>),
+    /// One against one.
+    Value(bool, Ref<'e>, Ref<'e>),
+    /// One in a list.
+    InList(bool, Ref<'e>, Ref<'e>),
+    /// A list in a list.
+    ListIn(Set<'e>, Ref<'e>, Ref<'e>),
+    /// All results of a query against all of another.
+    Query(Set<'e>, Vec<Ref<'e>>, Vec<Ref<'e>>),
+}
+
+/// Whether a set comparison holds, and the values that are reported where it does not.
+#[derive(Debug)]
+pub struct Set<'e> {
+    /// Whether it holds.
+    pub holds: bool,
+    /// What was not found, or, negated, what was.
+    pub reported: Vec<Ref<'e>>,
+}
+
+/// Compares all results of the left side with all of the right; neither is empty.
+pub fn compare<'e>(
+    operator: Binary,
+    negated: bool,
+    left: &[Res<'e>],
+    right: &[Res<'e>],
+) -> Result<Vec<Outcome<'e>>, String> {
+    let outcomes = match operator {
+        Binary::Equals => equals::compare(left, right)?,
+        Binary::In => membership::compare(left, right)?,
+        Binary::Less => order::compare(left, right, |order| order.is_lt()),
+        Binary::LessOrEqual => order::compare(left, right, |order| order.is_le()),
+        Binary::Greater => order::compare(left, right, |order| order.is_gt()),
+        Binary::GreaterOrEqual => order::compare(left, right, |order| order.is_ge()),
+    };
+    if !negated {
+        return Ok(outcomes);
+    }
+    let other_side = operator == Binary::Equals && right.len() >= left.len();
+    Ok(outcomes.into_iter().map(|outcome| negate(outcome, other_side)).collect())
+}
+
+/// What has no answer keeps having none; everything else turns round, sets by their reported values.
+fn negate<'e>(outcome: Outcome<'e>, other_side: bool) -> Outcome<'e> {
+    match outcome {
+        Outcome::Value(holds, left, right) => Outcome::Value(!holds, left, right),
+        Outcome::InList(holds, left, right) => Outcome::InList(!holds, left, right),
+        Outcome::ListIn(set, left, right) => {
+            let elements = left.list().unwrap_or_default().iter();
+            let reported = elements.filter(|each| set.holds || !contains(&set.reported, each)).collect();
+            Outcome::ListIn(turned(set.holds, reported), left, right)
+        }
+        Outcome::Query(set, left, right) => {
+            let side = if !set.holds && other_side { &right } else { &left };
+            let reported = side.iter().copied().filter(|each| set.holds || !contains(&set.reported, each)).collect();
+            Outcome::Query(turned(set.holds, reported), left, right)
+        }
+        unanswered => unanswered,
+    }
+}
+
+fn turned(held: bool, reported: Vec<Ref<'_>>) -> Set<'_> {
+    Set { holds: !held && reported.is_empty(), reported }
+}
+
+/// Whether a value is the [`same`] as one of these.
+pub fn contains(values: &[Ref<'_>], value: Ref<'_>) -> bool {
+    values.iter().any(|each| same(each, value))
+}
+
+/// The only result, where it is a literal.
+fn literal<'e>(results: &[Res<'e>]) -> Option<Ref<'e>> {
+    match results {
+        [Res::Literal(value)] => Some(value),
+        _ => None,
+    }
+}
+
+/// The values of the left side; what is missing is an outcome of its own.
+fn left_values<'e>(results: &[Res<'e>], outcomes: &mut Vec<Outcome<'e>>) -> Vec<Ref<'e>> {
+    let mut values = Vec::with_capacity(results.len());
+    for result in results {
+        match result {
+            Res::Resolved(value) | Res::Literal(value) => values.push(*value),
+            Res::Missing(missing) => outcomes.push(Outcome::LeftMissing(*missing)),
+        }
+    }
+    values
+}
+
+/// The values of the right side; what is missing is an outcome for each value of the left.
+fn right_values<'e>(results: &[Res<'e>], left: &[Ref<'e>], outcomes: &mut Vec<Outcome<'e>>) -> Vec<Ref<'e>> {
+    let mut values = Vec::with_capacity(results.len());
+    for result in results {
+        match result {
+            Res::Resolved(value) | Res::Literal(value) => values.push(*value),
+            Res::Missing(missing) => outcomes.extend(left.iter().map(|each| Outcome::RightMissing(*missing, each))),
+        }
+    }
+    values
+}
+
+/// Lists give their elements, everything else itself.
+fn flattened<'e>(values: Vec<Ref<'e>>) -> Vec<Ref<'e>> {
+    if !values.iter().any(|value| matches!(value.kind, Kind::List(_))) {
+        return values;
+    }
+    values.into_iter().flat_map(elements).collect()
+}
+
+/// The elements of a list; of anything else itself.
+fn elements(value: Ref<'_>) -> &[super::value::Value<'_>] {
+    value.list().unwrap_or(std::slice::from_ref(value))
+}
+
+/// One against one by equality.
+fn equality<'e>(left: Ref<'e>, right: Ref<'e>) -> Result<Outcome<'e>, String> {
+    match equal(left, right) {
+        Ok(holds) => Ok(Outcome::Value(holds, left, right)),
+        Err(PairError::Incomparable(why)) => Ok(Outcome::Incomparable(why, left, right)),
+        Err(PairError::Regex(error)) => Err(error),
+    }
+}

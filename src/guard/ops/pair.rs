@@ -1,0 +1,149 @@
+//! Two values: equality, equality that never refuses, and order.
+
+use std::cmp::Ordering;
+
+use super::{Incomparable, PairError};
+use crate::guard::syntax::ast::Range;
+use crate::guard::value::{Kind, Map, Ref, Value};
+
+/// Equality as clauses ask for it: regular expressions search, ranges include, and kinds that do not go together
+/// have no answer.
+pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>) -> Result<bool, PairError<'e>> {
+    match (left.kind, right.kind) {
+        (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
+            regex.is_match(text).map_err(PairError::Regex)
+        }
+        (Kind::Str(one), Kind::Str(other)) => Ok(one == other),
+        (Kind::Bool(one), Kind::Bool(other)) => Ok(one == other),
+        (Kind::Regex(one), Kind::Regex(other)) => Ok(one.text() == other.text()),
+        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other)),
+        (Kind::List(one), Kind::List(other)) => {
+            all_equal((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)))
+        }
+        (Kind::Int(int), Kind::IntRange(range)) => Ok(within(&int, range)),
+        (Kind::Float(float), Kind::FloatRange(range)) => Ok(within(&float, range)),
+        (Kind::Char(char), Kind::CharRange(range)) => Ok(within(&char, range)),
+        (Kind::Int(int), Kind::FloatRange(range)) => Ok(between(range, |end| int_to_float(int, end))),
+        (Kind::Float(float), Kind::IntRange(range)) => {
+            Ok(between(range, |end| int_to_float(end, float).map(Ordering::reverse)))
+        }
+        _ => order(left, right).map(Ordering::is_eq).map_err(PairError::Incomparable),
+    }
+}
+
+/// Equality inside lists and sets: what cannot be compared is different, and ranges are only values.
+pub fn same(left: Ref<'_>, right: Ref<'_>) -> bool {
+    match (left.kind, right.kind) {
+        (Kind::Map(one), Kind::Map(other)) => {
+            one.entries.len() == other.entries.len()
+                && one
+                    .entries
+                    .iter()
+                    .all(|entry| other.get(entry.key, entry.hash).is_some_and(|value| same(&entry.value, value)))
+        }
+        (Kind::List(one), Kind::List(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Kind::Bool(one), Kind::Bool(other)) => one == other,
+        (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
+            regex.is_match(text).unwrap_or(false)
+        }
+        (Kind::Regex(one), Kind::Regex(other)) => one.text() == other.text(),
+        (Kind::IntRange(one), Kind::IntRange(other)) => one == other,
+        (Kind::FloatRange(one), Kind::FloatRange(other)) => one == other,
+        (Kind::CharRange(one), Kind::CharRange(other)) => one == other,
+        _ => order(left, right).is_ok_and(Ordering::is_eq),
+    }
+}
+
+/// The order of numbers, strings, characters and nulls.
+pub fn order<'e>(left: Ref<'_>, right: Ref<'_>) -> Result<Ordering, Incomparable<'e>> {
+    let order = match (left.kind, right.kind) {
+        (Kind::Null, Kind::Null) => Some(Ordering::Equal),
+        (Kind::Int(one), Kind::Int(other)) => Some(one.cmp(&other)),
+        (Kind::Str(one), Kind::Str(other)) => Some(one.cmp(other)),
+        (Kind::Char(one), Kind::Char(other)) => Some(one.cmp(&other)),
+        (Kind::Float(one), Kind::Float(other)) => one.partial_cmp(&other),
+        (Kind::Int(int), Kind::Float(float)) => int_to_float(int, float),
+        (Kind::Float(float), Kind::Int(int)) => int_to_float(int, float).map(Ordering::reverse),
+        _ => return Err(Incomparable::Kinds(left.type_name(), right.type_name())),
+    };
+    order.ok_or(Incomparable::Floats)
+}
+
+fn pairs_of_maps<'m>(
+    one: &'m Map<'m>,
+    other: &'m Map<'m>,
+) -> Option<impl Iterator<Item = Option<(&'m Value<'m>, &'m Value<'m>)>>> {
+    (one.entries.len() == other.entries.len())
+        .then(|| one.entries.iter().map(|entry| other.get(entry.key, entry.hash).map(|value| (&entry.value, value))))
+}
+
+/// In order, ending at the first pair that differs, is missing, or has no answer.
+fn all_equal<'v, 'e>(
+    pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
+) -> Result<bool, PairError<'e>> {
+    let Some(pairs) = pairs else { return Ok(false) };
+    for pair in pairs {
+        let Some((one, other)) = pair else { return Ok(false) };
+        if !equal(one, other)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn within<T: PartialOrd>(value: &T, range: &Range<T>) -> bool {
+    let above = if range.with_lower { *value >= range.lower } else { *value > range.lower };
+    let below = if range.with_upper { *value <= range.upper } else { *value < range.upper };
+    above && below
+}
+
+/// [`within`] across kinds: `against` orders the value against an end.
+fn between<T: Copy>(range: &Range<T>, against: impl Fn(T) -> Option<Ordering>) -> bool {
+    let above = match against(range.lower) {
+        Some(Ordering::Greater) => true,
+        Some(Ordering::Equal) => range.with_lower,
+        _ => false,
+    };
+    let below = match against(range.upper) {
+        Some(Ordering::Less) => true,
+        Some(Ordering::Equal) => range.with_upper,
+        _ => false,
+    };
+    above && below
+}
+
+/// Exact also where the float has no room for the integer; `None` for what is no number.
+fn int_to_float(int: i64, float: f64) -> Option<Ordering> {
+    /// 2 to the power of 63.
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    if float.is_nan() {
+        return None;
+    }
+    if float >= LIMIT {
+        return Some(Ordering::Less);
+    }
+    if float < -LIMIT {
+        return Some(Ordering::Greater);
+    }
+    let floor = float.floor();
+    // In range, as just tested.
+    let order = int.cmp(&(floor as i64));
+    Some(if order.is_eq() && float > floor { Ordering::Less } else { order })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_and_floats_compare_exactly() {
+        let big = 9_007_199_254_740_993;
+        assert_eq!(int_to_float(big, 9_007_199_254_740_992.0), Some(Ordering::Greater));
+        assert_eq!(int_to_float(5, 5.0), Some(Ordering::Equal));
+        assert_eq!(int_to_float(-6, -5.5), Some(Ordering::Less));
+        assert_eq!(int_to_float(i64::MAX, f64::INFINITY), Some(Ordering::Less));
+        assert_eq!(int_to_float(0, f64::NAN), None);
+    }
+}

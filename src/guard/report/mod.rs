@@ -1,0 +1,14 @@
+//! Reports in the reference's shapes, made from recorded outcomes.
+//!
+//! A report is a tree of handles: its texts and values are rendered as it is written.
+
+mod failures;
+mod message;
+mod model;
+mod serialize;
+mod value;
+mod verbose;
+
+pub use self::failures::FileReport;
+pub use self::model::{BinaryCheck, ClauseReport, Operator, Source, UnaryCheck};
+pub use self::verbose::Records;

@@ -1,0 +1,11 @@
+//! The reference's texts: values, queries, clauses and reasons as its reports spell them.
+
+mod clause;
+mod debug;
+mod reason;
+mod value;
+
+pub use self::clause::{context, part, query};
+pub use self::debug::{debug, debug_self};
+pub use self::reason::{incomparable, note, notice, reason, why};
+pub use self::value::{display, path_and_place, range};

@@ -1,0 +1,90 @@
+//! The Guard evaluator against what cfn-guard 3.2.1 answered.
+//!
+//! `guard/recorded`: its verdicts for clauses of every operator and operand (`verdicts.jsonl`: the data and variables, then
+//! `[clause, verdict]`, null where it panics), and for whole rules files (`probes.jsonl`).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bumpalo::Bump;
+use cfn_warden::guard::{self, Doc, Options, Profile, Rules, Status};
+use cfn_warden::syntax::{self, Limits};
+
+type Verdicts = BTreeMap<String, Vec<Status>>;
+
+fn recorded(name: &str) -> Vec<serde_json::Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/recorded").join(name);
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The verdicts of all rules; an error where rules or data cannot be read or the evaluation does not come to its end.
+fn verdicts(rules: &str, data: &str) -> Result<Verdicts, String> {
+    let rules = Rules::parse("p.guard", rules).map_err(|errors| errors[0].to_string())?;
+    let arena = Bump::new();
+    let limits = Limits { depth: 300, ..Limits::default() };
+    let parsed = syntax::parse_within(&arena, data, "p", &limits);
+    let tree = parsed.tree.ok_or("the data cannot be read")?;
+    let doc = Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| error.message)?;
+    let outcome = guard::evaluate(&rules, &doc, &Options::default()).map_err(|error| error.to_string())?;
+    let mut found = Verdicts::new();
+    for (name, status) in outcome.rules() {
+        found.entry(name.to_owned()).or_default().push(status);
+    }
+    Ok(found)
+}
+
+#[test]
+fn every_clause_gets_the_recorded_verdict() {
+    let lines = recorded("verdicts.jsonl");
+    let (head, rows) = lines.split_first().unwrap();
+    let data = head["data"].to_string();
+    let mut rules = head["lets"].as_str().unwrap().to_owned();
+    let mut expected = BTreeMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        let clause = row[0].as_str().unwrap();
+        let rule = match clause.starts_with("when ") {
+            true => format!("rule r{at} {clause} {{ s exists }}\n"),
+            false => format!("rule r{at} {{ {clause} }}\n"),
+        };
+        match row[1].as_str() {
+            Some(verdict) => {
+                rules.push_str(&rule);
+                expected.insert(format!("r{at}"), (clause, verdict));
+            }
+            // Where the reference panics, any answer will do.
+            None => drop(verdicts(&format!("{}{rule}", head["lets"].as_str().unwrap()), &data)),
+        }
+    }
+    assert!(expected.len() > 6000);
+    let found = verdicts(&rules, &data).unwrap();
+    for (name, (clause, verdict)) in expected {
+        assert_eq!(found[&name][0].as_str(), verdict, "{clause}");
+    }
+}
+
+#[test]
+fn every_probe_gets_the_recorded_verdicts() {
+    let probes = recorded("probes.jsonl");
+    assert!(probes.len() > 200);
+    for probe in probes {
+        let name = probe["name"].as_str().unwrap();
+        // Nested deeper than the library's limit; the command line has one of its own.
+        if name == "deep recursion doc" {
+            continue;
+        }
+        let found = verdicts(probe["rules"].as_str().unwrap(), probe["data"].as_str().unwrap());
+        let Some(expected) = probe["verdicts"].as_object().filter(|verdicts| !verdicts.is_empty()) else {
+            // The reference refused, said nothing, or fell over: whatever we say, it is no crash.
+            let accepted = found.is_ok_and(|found| !found.is_empty());
+            assert!(!accepted || probe["exit"] != 5, "{name}: the reference cannot parse these rules");
+            continue;
+        };
+        let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
+        for (rule, verdict) in expected {
+            let among = found[rule].iter().any(|status| Some(status.as_str()) == verdict.as_str());
+            assert!(among, "{name}: {rule} is {:?}, not {verdict}", found[rule]);
+        }
+        assert_eq!(found.len(), expected.len(), "{name}");
+    }
+}
