@@ -12,6 +12,7 @@ pub mod report;
 pub mod syntax;
 mod text;
 pub mod value;
+pub mod yaml;
 
 pub use self::doc::{Doc, Profile};
 pub use self::eval::stop::Stop as EvalError;

@@ -1,0 +1,252 @@
+//! JSON values as YAML text, written as cfn-guard writes it: by libyaml's emitter with the settings of `serde_yaml` 0.9
+//! (no line is folded, characters are not escaped for being wide, a text with line breaks becomes a literal block).
+
+mod scalar;
+
+use serde_json::{Map, Value};
+
+use scalar::{Style, choose, infer, is_break};
+
+/// Spaces of one level.
+const INDENT: usize = 2;
+
+/// The value as a YAML document with a line break at its end.
+pub fn to_yaml(value: &Value) -> String {
+    let mut writer = Writer { out: String::new(), column: 0, indent: None, whitespace: true, indention: true };
+    writer.node(value, Place::Item);
+    writer.start_line();
+    writer.out
+}
+
+/// What a node is in the node around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The document, or an item of a sequence.
+    Item,
+    /// A value of a mapping, or a key after `?`.
+    Value,
+    /// A key on the line of its value.
+    Key,
+}
+
+/// The emitter's state; names as in libyaml.
+struct Writer {
+    out: String,
+    /// Characters since the last line break.
+    column: usize,
+    /// `None` outside of the document's first collection.
+    indent: Option<usize>,
+    /// Whether the last thing written was white space.
+    whitespace: bool,
+    /// Whether the line holds only indentation and indicators so far.
+    indention: bool,
+}
+
+impl Writer {
+    fn node(&mut self, value: &Value, place: Place) {
+        match value {
+            Value::Null => self.scalar("null", Style::Plain, place),
+            Value::Bool(true) => self.scalar("true", Style::Plain, place),
+            Value::Bool(false) => self.scalar("false", Style::Plain, place),
+            Value::Number(number) => self.scalar(&number.to_string(), Style::Plain, place),
+            Value::String(text) => self.scalar(text, infer(text), place),
+            Value::Array(items) if items.is_empty() => self.empty("[", "]"),
+            Value::Object(entries) if entries.is_empty() => self.empty("{", "}"),
+            Value::Array(items) => self.sequence(items, place),
+            Value::Object(entries) => self.mapping(entries),
+        }
+    }
+
+    fn empty(&mut self, open: &str, close: &str) {
+        self.indicator(open, true, true, false);
+        self.indicator(close, false, false, false);
+    }
+
+    fn sequence(&mut self, items: &[Value], place: Place) {
+        let around = self.indent;
+        self.indent = match around {
+            None => Some(0),
+            // Below a key, a sequence stands at the key's own level.
+            Some(indent) if place == Place::Value && !self.indention => Some(indent),
+            Some(indent) => Some(indent + INDENT),
+        };
+        for item in items {
+            self.start_line();
+            self.indicator("-", true, false, true);
+            self.node(item, Place::Item);
+        }
+        self.indent = around;
+    }
+
+    fn mapping(&mut self, entries: &Map<String, Value>) {
+        let around = self.indent;
+        self.indent = Some(around.map_or(0, |indent| indent + INDENT));
+        for (key, value) in entries {
+            self.start_line();
+            // Other keys do not fit on one line with their value.
+            if key.len() <= 128 && !key.chars().any(is_break) {
+                self.scalar(key, infer(key), Place::Key);
+                self.indicator(":", false, false, false);
+            } else {
+                self.indicator("?", true, false, true);
+                self.scalar(key, infer(key), Place::Value);
+                self.start_line();
+                self.indicator(":", true, false, true);
+            }
+            self.node(value, Place::Value);
+        }
+        self.indent = around;
+    }
+
+    fn scalar(&mut self, text: &str, style: Style, place: Place) {
+        let around = self.indent;
+        self.indent = Some(around.map_or(INDENT, |indent| indent + INDENT));
+        match choose(text, style, place == Place::Key) {
+            Style::Any | Style::Plain => self.plain(text),
+            Style::Single => self.single(text),
+            Style::Double => self.double(text),
+            Style::Literal => self.literal(text),
+        }
+        self.indent = around;
+    }
+
+    /// Goes to the indentation, on a new line unless only indicators stand on this one.
+    fn start_line(&mut self) {
+        let indent = self.indent.unwrap_or(0);
+        if !self.indention || self.column > indent || (self.column == indent && !self.whitespace) {
+            self.put('\n');
+        }
+        while self.column < indent {
+            self.put(' ');
+        }
+        self.whitespace = true;
+        self.indention = true;
+    }
+
+    fn indicator(&mut self, text: &str, apart: bool, whitespace: bool, indention: bool) {
+        if apart && !self.whitespace {
+            self.put(' ');
+        }
+        text.chars().for_each(|character| self.put(character));
+        self.whitespace = whitespace;
+        self.indention = self.indention && indention;
+    }
+
+    fn put(&mut self, character: char) {
+        self.out.push(character);
+        self.column = if is_break(character) { 0 } else { self.column + 1 };
+    }
+
+    fn plain(&mut self, text: &str) {
+        if !self.whitespace && !text.is_empty() {
+            self.put(' ');
+        }
+        text.chars().for_each(|character| self.put(character));
+        self.whitespace = false;
+        self.indention = false;
+    }
+
+    fn single(&mut self, text: &str) {
+        self.indicator("'", true, false, false);
+        let mut breaks = false;
+        for character in text.chars() {
+            if is_break(character) {
+                if !breaks && character == '\n' {
+                    self.put('\n');
+                }
+                self.put(character);
+                self.indention = true;
+                breaks = true;
+                continue;
+            }
+            if character != ' ' {
+                if breaks {
+                    self.start_line();
+                }
+                if character == '\'' {
+                    self.put('\'');
+                }
+                self.indention = false;
+                breaks = false;
+            }
+            self.put(character);
+        }
+        if breaks {
+            self.start_line();
+        }
+        self.indicator("'", false, false, false);
+    }
+
+    fn double(&mut self, text: &str) {
+        self.indicator("\"", true, false, false);
+        for character in text.chars() {
+            match scalar::escape(character) {
+                Some(escaped) => escaped.chars().for_each(|part| self.put(part)),
+                None => self.put(character),
+            }
+        }
+        self.indicator("\"", false, false, false);
+    }
+
+    fn literal(&mut self, text: &str) {
+        self.indicator("|", true, false, false);
+        if text.starts_with(|first| first == ' ' || is_break(first)) {
+            self.indicator(&INDENT.to_string(), false, false, false);
+        }
+        let mut backwards = text.chars().rev();
+        let last = backwards.next().is_some_and(is_break);
+        let second_last = backwards.next().is_none_or(is_break);
+        if !last {
+            self.indicator("-", false, false, false);
+        } else if second_last {
+            self.indicator("+", false, false, false);
+        }
+        self.put('\n');
+        self.indention = true;
+        self.whitespace = true;
+        let mut breaks = true;
+        for character in text.chars() {
+            if is_break(character) {
+                self.put(character);
+                self.indention = true;
+                breaks = true;
+                continue;
+            }
+            if breaks {
+                self.start_line();
+            }
+            self.put(character);
+            self.indention = false;
+            breaks = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn collections_stand_as_serde_yaml_puts_them() {
+        let value = json!({"a": [[1, {"b": null}], []], "c": {}, "d": {"e": [true]}});
+        assert_eq!(to_yaml(&value), "a:\n- - 1\n  - b: null\n- []\nc: {}\nd:\n  e:\n  - true\n");
+        assert_eq!(to_yaml(&Value::Null), "null\n");
+    }
+
+    #[test]
+    fn texts_are_quoted_where_they_would_read_as_something_else() {
+        let value = json!(["", "true", "12", "0x1F", "012", "1.5", "a: b", "a #b", "- a", "it's", "%a", "*"]);
+        let expected =
+            "- ''\n- 'true'\n- '12'\n- '0x1F'\n- '012'\n- '1.5'\n- 'a: b'\n- 'a #b'\n- '- a'\n- it's\n- '%a'\n- '*'\n";
+        assert_eq!(to_yaml(&value), expected);
+        assert_eq!(to_yaml(&json!(["a\tb", "\u{fffe}\"", "a \nb"])), "- \"a\\tb\"\n- \"\\uFFFE\\\"\"\n- \"a \\nb\"\n");
+    }
+
+    #[test]
+    fn texts_of_several_lines_are_literal_blocks() {
+        let value = json!({"a": "x\ny", "b": "\n  x\n", "c": "x\n\n", "d\ne": 1});
+        assert_eq!(to_yaml(&value), "a: |-\n  x\n  y\nb: |2\n\n    x\nc: |+\n  x\n\n? |-\n  d\n  e\n: 1\n");
+    }
+}

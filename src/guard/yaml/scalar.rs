@@ -1,0 +1,180 @@
+//! How a text is written as a YAML scalar: what it would read as, and which styles it allows.
+
+/// The styles of a scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// Plain where that reads as a string, else quoted.
+    Any,
+    /// Without quotes, as far as the text allows.
+    Plain,
+    /// `'text'`
+    Single,
+    /// `"text"`
+    Double,
+    /// A block after `|`.
+    Literal,
+}
+
+/// The style that `serde_yaml` asks for: quotes where the plain text would read as null, a boolean or a number.
+pub fn infer(text: &str) -> Style {
+    if text.contains('\n') {
+        return Style::Literal;
+    }
+    let word =
+        matches!(text, "" | "null" | "Null" | "NULL" | "~" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE");
+    if word || digits_with_leading_zero(text) || is_integer(text) || is_float(text) {
+        Style::Single
+    } else {
+        Style::Any
+    }
+}
+
+/// `012`: no number in YAML 1.2, and quoted all the same.
+fn digits_with_leading_zero(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_integer(text: &str) -> bool {
+    let positive = text.strip_prefix('+').unwrap_or(text);
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+        if let Some(digits) = positive.strip_prefix(prefix) {
+            if digits.starts_with(['+', '-']) {
+                return false;
+            }
+            if u128::from_str_radix(digits, radix).is_ok() {
+                return true;
+            }
+        }
+        if let Some(digits) = text.strip_prefix('-').and_then(|rest| rest.strip_prefix(prefix))
+            && i128::from_str_radix(&format!("-{digits}"), radix).is_ok()
+        {
+            return true;
+        }
+    }
+    if !positive.starts_with(['+', '-']) && positive.parse::<u128>().is_ok() {
+        return true;
+    }
+    text.starts_with('-') && text.parse::<i128>().is_ok()
+}
+
+fn is_float(text: &str) -> bool {
+    let positive = match text.strip_prefix('+') {
+        Some(rest) if rest.starts_with(['+', '-']) => return false,
+        Some(rest) => rest,
+        None => text,
+    };
+    matches!(positive, ".inf" | ".Inf" | ".INF")
+        || matches!(text, "-.inf" | "-.Inf" | "-.INF" | ".nan" | ".NaN" | ".NAN")
+        || positive.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// The style that the text allows, when this one is asked for.
+pub fn choose(text: &str, style: Style, is_key: bool) -> Style {
+    let allowed = analyse(text);
+    let mut style = if is_key && allowed.multiline { Style::Double } else { style };
+    if matches!(style, Style::Any | Style::Plain) && (!allowed.plain || (text.is_empty() && is_key)) {
+        style = Style::Single;
+    }
+    if style == Style::Single && !allowed.single {
+        style = Style::Double;
+    }
+    if style == Style::Literal && (!allowed.block || is_key) {
+        style = Style::Double;
+    }
+    style
+}
+
+struct Allowed {
+    multiline: bool,
+    plain: bool,
+    single: bool,
+    block: bool,
+}
+
+fn analyse(text: &str) -> Allowed {
+    if text.is_empty() {
+        return Allowed { multiline: false, plain: true, single: true, block: false };
+    }
+    let mut allowed = Allowed { multiline: false, plain: true, single: true, block: true };
+    let mut indicators = text.starts_with("---") || text.starts_with("...");
+    let mut special = false;
+    let (mut after_space, mut after_break, mut after_blank) = (false, false, true);
+    let mut characters = text.chars().peekable();
+    let mut first = true;
+    while let Some(character) = characters.next() {
+        let next = characters.peek().copied();
+        let before_blank = next.is_none_or(is_blank);
+        indicators |= match character {
+            ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`' => first,
+            '#' => first || after_blank,
+            ':' => before_blank,
+            '?' | '-' => first && before_blank,
+            _ => false,
+        };
+        special |= !is_printable(character);
+        if character == ' ' {
+            allowed.plain &= !first && next.is_some();
+            allowed.block &= next.is_some();
+            if after_break {
+                allowed.plain = false;
+                allowed.single = false;
+            }
+        } else if is_break(character) {
+            allowed.multiline = true;
+            special |= after_space;
+        }
+        after_space = character == ' ';
+        after_break = is_break(character);
+        after_blank = is_blank(character);
+        first = false;
+    }
+    if special {
+        allowed = Allowed { multiline: allowed.multiline, plain: false, single: false, block: false };
+    }
+    allowed.plain &= !indicators && !allowed.multiline;
+    allowed
+}
+
+/// The line breaks of YAML 1.1.
+pub fn is_break(character: char) -> bool {
+    matches!(character, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+fn is_blank(character: char) -> bool {
+    character == ' ' || character == '\t' || is_break(character)
+}
+
+/// Whether the emitter writes it as it is.
+fn is_printable(character: char) -> bool {
+    matches!(character, '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+        && character != '\u{feff}'
+}
+
+/// The escape sequence that a character needs between double quotes.
+pub fn escape(character: char) -> Option<String> {
+    if is_printable(character) && !is_break(character) && character != '"' && character != '\\' {
+        return None;
+    }
+    let code = u32::from(character);
+    Some(match character {
+        '\0' => "\\0".to_owned(),
+        '\u{7}' => "\\a".to_owned(),
+        '\u{8}' => "\\b".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\n' => "\\n".to_owned(),
+        '\u{b}' => "\\v".to_owned(),
+        '\u{c}' => "\\f".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\u{1b}' => "\\e".to_owned(),
+        '"' => "\\\"".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        '\u{85}' => "\\N".to_owned(),
+        '\u{a0}' => "\\_".to_owned(),
+        '\u{2028}' => "\\L".to_owned(),
+        '\u{2029}' => "\\P".to_owned(),
+        _ if code <= 0xff => format!("\\x{code:02X}"),
+        _ if code <= 0xffff => format!("\\u{code:04X}"),
+        _ => format!("\\U{code:08X}"),
+    })
+}
