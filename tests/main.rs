@@ -13,4 +13,5 @@ mod document;
 mod guard;
 mod knowledge;
 mod syntax;
+mod pattern;
 mod tidy;

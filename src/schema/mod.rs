@@ -23,12 +23,14 @@ pub mod keyword;
 pub mod keywords;
 pub mod options;
 pub mod pack;
+pub mod pattern;
 pub mod place;
 pub mod pointer;
 pub mod store;
 pub mod table;
 pub mod text;
 pub mod types;
+pub mod unicode;
 pub mod violation;
 
 pub use attributes::{Attribute, Attributes};

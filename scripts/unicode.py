@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Writes src/schema/unicode/categories.bin, the Unicode facts that findings depend on, as the reference knows them.
+
+Run it with the reference's own Python (CPython 3.11 with the `regex` package): general categories and word characters are
+those of `regex`, which patterns are matched by; printable characters are those of `str.isprintable`, which `repr` asks.
+Layout: one little-endian u32 for each run of equal code points: first code point << 8 | flags, where flags are
+general category (5 bits, in the order of CATEGORIES) | word << 5 | printable << 6 | decimal digit for int() << 7.
+"""
+import pathlib
+import struct
+import unicodedata
+
+import regex
+
+CATEGORIES = "Cn Cc Cf Cs Co Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp".split()
+
+flags = [0] * 0x110000
+text = "".join(map(chr, range(0x110000)))
+for number, name in enumerate(CATEGORIES):
+    for match in regex.finditer(rf"\p{{{name}}}+", text):
+        for code in range(*match.span()):
+            flags[code] = number
+for match in regex.finditer(r"\w+", text):
+    for code in range(*match.span()):
+        flags[code] |= 0x20
+for code in range(0x110000):
+    if chr(code).isprintable():
+        flags[code] |= 0x40
+    if unicodedata.decimal(chr(code), None) is not None:
+        flags[code] |= 0x80
+
+runs = [code for code in range(0x110000) if code == 0 or flags[code] != flags[code - 1]]
+out = pathlib.Path(__file__).resolve().parent.parent / "src/schema/unicode/categories.bin"
+out.write_bytes(b"".join(struct.pack("<I", code << 8 | flags[code]) for code in runs))
+print(f"{len(runs)} runs, {out.stat().st_size} bytes")

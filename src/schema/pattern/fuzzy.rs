@@ -1,0 +1,172 @@
+//! Fuzzy constraints, `(?:foo){e<=1}`: they are not matched, but a brace that looks like one decides what is refused.
+
+use super::PatternError;
+use super::parse::Parser;
+use super::source::Stop;
+
+/// A constraint in braces.
+pub(super) struct Fuzzy {
+    /// Whether it allows any error: `{e<=0}` allows none and is the same as nothing.
+    pub(super) allows_errors: bool,
+}
+
+/// Constraints by kind (`d`, `e`, `i`, `s`): least and most errors.
+#[derive(Default)]
+struct Constraints {
+    limits: Vec<(char, u64, Option<u64>)>,
+    equation: bool,
+}
+
+const LIMIT: u64 = 0xffff_ffff;
+
+impl Parser<'_> {
+    /// Behind a `{` that begins no quantifier; `None` where it begins no constraint either and is a brace.
+    pub(super) fn fuzzy(&mut self) -> Result<Option<Fuzzy>, Stop> {
+        let before = self.source.at;
+        let mut constraints = Constraints::default();
+        match self.fuzzy_items(&mut constraints) {
+            Ok(()) => {}
+            Err(Stop::NotThis) => {
+                self.source.at = before;
+                return Ok(None);
+            }
+            refused => refused?,
+        }
+        if self.source.matches(":") {
+            self.fuzzy_test()?;
+        }
+        if !self.source.matches("}") {
+            return self.source.refuse("expected }", self.source.at);
+        }
+        let none = |kind: char| constraints.limits.contains(&(kind, 0, Some(0)));
+        let allows_errors = !(none('e') || (none('s') && none('i') && none('d')));
+        Ok(Some(Fuzzy { allows_errors }))
+    }
+
+    fn fuzzy_items(&mut self, constraints: &mut Constraints) -> Result<(), Stop> {
+        loop {
+            let before = self.source.at;
+            match self.cost(constraints) {
+                Err(Stop::NotThis) => {
+                    self.source.at = before;
+                    self.equation(constraints)?;
+                }
+                done => done?,
+            }
+            if !self.source.matches(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `e`, `e<=2`, `1<=e<=2`.
+    fn cost(&mut self, constraints: &mut Constraints) -> Result<(), Stop> {
+        let before = self.source.at;
+        match self.source.get() {
+            Some(c) if c.is_ascii_alphabetic() => {
+                let kind = kind(constraints, Some(c))?;
+                let Some(inclusive) = self.compare() else {
+                    constraints.limits.push((kind, 0, None));
+                    return Ok(());
+                };
+                let at = self.source.at;
+                let most = self.limit()?.checked_sub(u64::from(!inclusive)).filter(|most| *most <= LIMIT);
+                let Some(most) = most else { return self.source.refuse("bad fuzzy cost limit", at) };
+                constraints.limits.push((kind, 0, Some(most)));
+            }
+            Some(c) if c.is_ascii_digit() => {
+                self.source.at = before;
+                let least = self.limit()?;
+                let least_inclusive = self.compare().ok_or(Stop::NotThis)?;
+                let next = self.source.get();
+                let kind = kind(constraints, next)?;
+                let inclusive = self.compare().ok_or(Stop::NotThis)?;
+                let at = self.source.at;
+                let most = self.limit()?.checked_sub(u64::from(!inclusive));
+                let least = least.saturating_add(u64::from(!least_inclusive));
+                let Some(most) = most.filter(|most| least <= *most) else {
+                    return self.source.refuse("bad fuzzy cost limit", at);
+                };
+                constraints.limits.push((kind, least, Some(most)));
+            }
+            _ => return Err(Stop::NotThis),
+        }
+        Ok(())
+    }
+
+    fn limit(&mut self) -> Result<u64, Stop> {
+        let at = self.source.at;
+        let digits = self.source.digits();
+        if digits.is_empty() {
+            return self.source.refuse("bad fuzzy cost limit", at);
+        }
+        Ok(digits.parse().unwrap_or(u64::MAX))
+    }
+
+    /// `<=` (true), `<` (false).
+    fn compare(&mut self) -> Option<bool> {
+        if self.source.matches("<=") {
+            return Some(true);
+        }
+        self.source.matches("<").then_some(false)
+    }
+
+    /// `2i+2d+1s<=4`.
+    fn equation(&mut self, constraints: &mut Constraints) -> Result<(), Stop> {
+        if constraints.equation {
+            return self.source.refuse("more than one cost equation", self.source.at);
+        }
+        let mut seen = Vec::new();
+        loop {
+            self.source.digits();
+            match self.source.get() {
+                Some(c @ ('d' | 'i' | 's')) if seen.contains(&c) => {
+                    return self.source.refuse("repeated fuzzy cost", self.source.at);
+                }
+                Some(c @ ('d' | 'i' | 's')) => seen.push(c),
+                Some(_) => return Err(Stop::NotThis),
+                None => {}
+            }
+            if !self.source.matches("+") {
+                break;
+            }
+        }
+        let inclusive = self.compare().ok_or(Stop::NotThis)?;
+        let digits = self.source.digits();
+        if digits.is_empty() {
+            // The reference trips over the missing number, with the words of `int`.
+            let message = "invalid literal for int() with base 10: ''";
+            return Err(Stop::Refused(PatternError::Raised(message.to_owned())));
+        }
+        let most = digits.parse::<u64>().unwrap_or(u64::MAX).checked_sub(u64::from(!inclusive));
+        if most.is_none_or(|most| most > LIMIT) {
+            return self.source.refuse("bad fuzzy cost limit", self.source.at);
+        }
+        constraints.equation = true;
+        Ok(())
+    }
+
+    /// The class of characters that a constraint holds for.
+    fn fuzzy_test(&mut self) -> Result<(), Stop> {
+        let before = self.source.at;
+        match self.source.get() {
+            Some('\\') => self.escape().map(|_| ()),
+            Some('[') => self.set().map(|_| ()),
+            Some('.') => Ok(()),
+            None | Some('(' | ')' | '|' | '?' | '*' | '+' | '{' | '^' | '$' | '#') => {
+                self.source.refuse("expected character set", before)
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// The kind of error that a constraint limits; each once.
+fn kind(constraints: &Constraints, c: Option<char>) -> Result<char, Stop> {
+    match c {
+        // The reference takes the end of the pattern for a kind, then misses what must follow.
+        None => Ok(' '),
+        Some(c @ ('d' | 'e' | 'i' | 's')) if !constraints.limits.iter().any(|(kind, ..)| *kind == c) => Ok(c),
+        Some(_) => Err(Stop::NotThis),
+    }
+}
