@@ -12,6 +12,6 @@
 mod document;
 mod guard;
 mod knowledge;
-mod syntax;
 mod pattern;
+mod syntax;
 mod tidy;
