@@ -72,3 +72,12 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<std::path::PathBuf>
     found.sort();
     Ok(found)
 }
+
+/// Writes a file, replacing what was there.
+///
+/// # Errors
+/// [`Error::Write`] with the path and the system's words.
+pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
+    std::fs::write(path, content)
+        .map_err(|error| Error::Write { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+}

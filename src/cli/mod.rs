@@ -7,6 +7,7 @@ pub mod exit;
 pub mod files;
 pub mod invoke;
 pub mod io;
+pub mod parse_tree;
 pub mod validate;
 
 use std::ffi::OsString;
@@ -28,6 +29,7 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Invoke(invoke::Args),
+    ParseTree(parse_tree::Args),
     Validate(validate::Args),
 }
 
@@ -38,6 +40,7 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
         Ok(cli) => match &cli.command {
             Command::Check(args) => check::run(args, io),
             Command::Invoke(args) => invoke::run(args, io),
+            Command::ParseTree(args) => parse_tree::run(args, io),
             Command::Validate(args) => validate::run(args, io),
         },
         Err(error) => usage(&error, &line, io),

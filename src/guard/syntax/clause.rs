@@ -233,8 +233,8 @@ fn rule_reference(c: &mut Cursor) -> Parse<RuleReference> {
         None
     } else {
         c.at = end;
-        c.note(Expected::EndOfReference);
         c.skip_blanks();
+        c.note(Expected::EndOfReference);
         Some(message(c).map_err(Fault::cut)?)
     };
     Ok(RuleReference { negated, rule: rule.into(), message, span: c.span(start), location: c.position(start) })

@@ -56,6 +56,14 @@ impl ReferenceError {
     }
 }
 
+impl ParseError {
+    /// The same error, said of a file of this name.
+    #[must_use]
+    pub fn of(self, file: &str) -> ParseError {
+        ParseError { file: file.into(), ..self }
+    }
+}
+
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = if self.file.is_empty() { "rules" } else { &self.file };
@@ -82,9 +90,12 @@ fn list(words: &[&str]) -> String {
 /// What the reader found where it gave up.
 pub(super) fn found(rest: &str) -> String {
     let mut characters = rest.chars();
-    let Some(first) = characters.next() else { return "the end of the file".to_owned() };
+    let Some(first) = characters.next() else { return "end of the file".to_owned() };
     if first == '\n' || first == '\r' {
-        return "the end of the line".to_owned();
+        return "end of the line".to_owned();
+    }
+    if first.is_control() || first == '\u{feff}' || (first.is_whitespace() && first != ' ') {
+        return format!("character U+{:04X}", u32::from(first));
     }
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let token: String =
@@ -101,6 +112,7 @@ pub(super) fn say(problem: &Problem) -> String {
         Problem::Regex(why) => format!("this regular expression is not valid: {why}"),
         Problem::MixedRange => "both ends of a range must be of one kind: integers, floats or characters".to_owned(),
         Problem::NumberRunsOn => "a number ends before a letter, digit or `_`".to_owned(),
+        Problem::Exponent => "this exponent has no digits".to_owned(),
         Problem::NumberTooLarge => "this number does not fit into 64 bits".to_owned(),
         Problem::Function(name) => format!("there is no function `{name}`"),
         Problem::Arity { name, takes, given } => {
@@ -117,7 +129,7 @@ pub(super) fn words(expected: &[Expected]) -> Vec<&'static str> {
     let has = |wider: &[Expected]| wider.iter().any(|one| expected.contains(one));
     let included = |one: &Expected| match one {
         Expected::Query | Expected::TypeName => has(&[Expected::Item, Expected::Clause]),
-        Expected::Clause => has(&[Expected::Item]),
+        Expected::Clause => has(&[Expected::Item, Expected::Bracket]),
         _ => false,
     };
     expected.iter().filter(|one| !included(one)).map(|one| one.word()).collect()

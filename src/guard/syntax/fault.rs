@@ -85,6 +85,8 @@ pub enum Problem {
     MixedRange,
     /// A number that runs into a name.
     NumberRunsOn,
+    /// `1.5e` and no digits.
+    Exponent,
     /// An integer beyond 64 bits.
     NumberTooLarge,
     /// A call of something that is no function.
@@ -141,11 +143,11 @@ expected! {
     /// What follows a dot.
     Part = "a property, an index, `*` or a variable directly after the dot",
     /// What stands in brackets.
-    Bracket = "`*`, an index, a key, `keys` or a clause",
+    Bracket = "`*`, an index, a quoted key or a filter",
     /// An operator.
     Operator = "an operator (`==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `exists`, `empty`, `is_string`, ...)",
     /// An operator on keys.
-    KeyOperator = "`==`, `!=`, `in` or `not in`",
+    KeyOperator = "an operator on keys (`==`, `!=`, `in`, `not in`)",
     /// `=` or `:=`.
     Assign = "`=`",
     /// Blanks.

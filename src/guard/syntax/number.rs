@@ -43,7 +43,7 @@ pub fn float(c: &mut Cursor) -> Parse<f64> {
         }
         if marked {
             // An exponent without digits is past the point of no return.
-            c.trouble(start, Problem::NumberRunsOn);
+            c.trouble(start, Problem::Exponent);
             return Err(Fault { fatal: true, ..soft(start) });
         }
         c.at = mantissa;

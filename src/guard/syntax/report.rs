@@ -13,6 +13,8 @@ pub fn report(c: &mut Cursor, file: &str, fault: Fault) -> ParseError {
         Some((at, problem)) => (at, say(&problem), Vec::new()),
         None => {
             let rest = c.text.get(missed..).unwrap_or_default();
+            // Where the text ends too early, the place to look at is behind its last word.
+            let missed = if rest.is_empty() { c.text.trim_end().len() } else { missed };
             (missed, format!("unexpected {}", found(rest)), words(&expected))
         }
     };

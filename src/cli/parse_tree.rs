@@ -1,0 +1,75 @@
+//! `parse-tree`: what a rules file was understood as, in cfn-guard's words.
+
+use std::path::{Path, PathBuf};
+
+use super::{Exit, Io, files};
+use crate::error::Error;
+use crate::guard::parse_tree::parse_tree;
+use crate::guard::syntax::parse;
+use crate::guard::yaml::to_yaml;
+
+/// Print the parse tree of a Guard rules file.
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    /// The rules file; standard input if not given
+    #[arg(short, long)]
+    rules: Option<PathBuf>,
+    /// Write to this file instead of standard output
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// Print JSON
+    #[arg(short, long)]
+    print_json: bool,
+    /// Print YAML, which is also what is printed by default
+    #[arg(short = 'y', long)]
+    print_yaml: bool,
+}
+
+/// Prints the tree. Every mistake of the rules file is named on standard error.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    let tree = match render(args, io) {
+        Ok(Some(tree)) => tree,
+        Ok(None) => return Exit::GUARD_ERROR,
+        Err(error) => {
+            io.complain(error);
+            return Exit::GUARD_ERROR;
+        }
+    };
+    let written = match &args.output {
+        Some(path) => files::write(path, tree.as_bytes()),
+        None => io.print(|out| out.write_all(tree.as_bytes())),
+    };
+    match written {
+        Ok(()) => Exit::OK,
+        Err(error) => {
+            io.complain(error);
+            Exit::ERROR
+        }
+    }
+}
+
+/// `None` where the rules do not parse, which has been said then.
+fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
+    let file = match &args.rules {
+        Some(path) => files::read(path, io)?,
+        None => files::read_stdin(io)?,
+    };
+    let text = String::from_utf8(file.content).map_err(|error| Error::Read {
+        path: args.rules.as_deref().map_or("standard input".into(), Path::to_string_lossy).into_owned(),
+        reason: format!("byte {} is not UTF-8", error.utf8_error().valid_up_to()),
+    })?;
+    // The reference parses without a file's name here, so that the default rule is called `default`.
+    match parse("", &text) {
+        Ok(rules) => {
+            let tree = parse_tree(&rules);
+            Ok(Some(if args.print_json { format!("{tree:#}") } else { to_yaml(&tree) }))
+        }
+        Err(errors) => {
+            for error in errors {
+                io.complain(error.of(&file.name));
+            }
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The rules language. Fixtures hold what cfn-guard 3.2.1 answered: `ok/NAME.json` and `.yaml` are the output of
+//! `cfn-guard parse-tree -r NAME.guard`, with and without `-p`; below `---` in `err/NAME.txt` stands its error.
+
+use std::path::{Path, PathBuf};
+
+use cfn_warden::guard::parse_tree::parse_tree;
+use cfn_warden::guard::syntax::{ParseError, ast::RulesFile, parse};
+use cfn_warden::guard::yaml::to_yaml;
+use proptest::prelude::*;
+
+fn fixtures(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/syntax").join(folder);
+    let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "guard"));
+    found.sort();
+    assert!(found.len() > 5, "the fixtures were not found");
+    found
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn errors(errors: &[ParseError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn accepted_files_are_understood_as_the_reference_understands_them() {
+    for path in fixtures("ok") {
+        let tree = match parse("", &read(&path)) {
+            Ok(file) => parse_tree(&file),
+            Err(found) => panic!("{}: {}", path.display(), errors(&found)),
+        };
+        assert_eq!(format!("{tree:#}\n"), read(&path.with_extension("json")), "{}", path.display());
+        let yaml = path.with_extension("yaml");
+        if yaml.exists() {
+            assert_eq!(to_yaml(&tree), read(&yaml), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn refused_files_are_refused_with_place_and_expectation() {
+    for path in fixtures("err") {
+        let text = read(&path);
+        let found = parse("", &text).expect_err(&path.display().to_string());
+        let said = format!("{}\n---\n{}\n", errors(&found), found[0].reference.render(&text));
+        assert_eq!(said, read(&path.with_extension("txt")), "{}", path.display());
+    }
+}
+
+/// Snippets made from the grammar and from damaged tokens, each with the verdict of the reference: null, or its error.
+#[test]
+fn recorded_snippets_are_accepted_and_refused_alike() {
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/syntax/snippets.jsonl");
+    let mut accepted = 0;
+    for line in read(&recorded).lines() {
+        let (text, error): (String, Option<String>) = serde_json::from_str(line).unwrap();
+        let found = parse("", &text).err().map(|found| found[0].reference.render(&text));
+        assert_eq!(found, error, "{text}");
+        accepted += usize::from(error.is_none());
+    }
+    assert!(accepted > 200, "only {accepted} snippets are accepted");
+}
+
+#[test]
+fn loose_items_form_the_first_rule_under_the_name_of_the_file() {
+    let file = parse("s3.guard", "rule later { a exists }\nb exists\nlet c = 1\nd exists").unwrap();
+    let names: Vec<_> = file.rules.iter().map(|rule| (rule.name.as_ref(), rule.is_default)).collect();
+    assert_eq!(names, [("s3.guard/default", true), ("later", false)]);
+    assert_eq!(file.rules[0].block.conjunctions.len(), 2);
+    assert_eq!(parse("", "# nothing").unwrap(), RulesFile::default());
+}
+
+#[test]
+fn errors_name_the_file() {
+    let found = parse("my.guard", "a ==\n").unwrap_err();
+    assert!(found[0].to_string().starts_with("my.guard:1:5: unexpected end of the file\n"), "{}", found[0]);
+    assert!(found[0].reference.render("a ==\n").contains("parsing file my.guard at line 1 at column 5,"));
+}
+
+#[test]
+fn nesting_is_bounded() {
+    // What stands before, at every level, in the middle, at every level, and behind.
+    let shapes = [
+        ["let x = ", "[", "1", "]", ""],
+        ["let x = ", "{ a: ", "1", "}", ""],
+        ["let x = ", "to_lower(", "a", ")", ""],
+        ["p(", "to_lower(", "a", ")", ")"],
+        ["", "a[ ", "a", " exists ]", " exists"],
+        ["", "a { ", "a exists", " }", ""],
+        ["", "when a exists { ", "a exists", " }", ""],
+        ["rule r { ", "a[ keys == ", "a", " ]", " exists }"],
+    ];
+    for [before, open, core, close, behind] in shapes {
+        let deep = |levels: usize| format!("{before}{}{core}{}{behind}", open.repeat(levels), close.repeat(levels));
+        let accepted = parse("", &deep(120)).unwrap_or_else(|found| panic!("{open}: {}", errors(&found)));
+        assert!(!parse_tree(&accepted).is_null());
+        let found = errors(&parse("", &deep(100_000)).expect_err(open));
+        assert!(found.contains("nested too deeply"), "{open}: {}", &found[..300]);
+    }
+}
+
+/// A text that every level reads twice: without a bound on the effort this would not end.
+#[test]
+fn alternatives_do_not_multiply() {
+    let open = "when in\n a[ ";
+    let text = format!("{}b exists{}", open.repeat(100), " ] exists\n".repeat(100));
+    assert!(parse("", &text).is_err());
+    let calls = format!("rule r {{ {}1{} }}", "p(".repeat(100), ")".repeat(100));
+    assert!(parse("", &calls).is_err());
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_answered(text in any::<String>()) {
+        let _ = parse("", &text);
+    }
+
+    #[test]
+    fn any_tokens_are_answered(tokens in proptest::collection::vec(proptest::sample::select(TOKENS), 0..60)) {
+        let text = tokens.concat();
+        match parse("x", &text) {
+            Ok(file) => prop_assert!(to_yaml(&parse_tree(&file)).ends_with('\n')),
+            Err(found) => prop_assert!(found.iter().all(|error| error.position.line > 0 && !error.message.is_empty())),
+        }
+    }
+}
+
+const TOKENS: &[&str] = &[
+    "a",
+    "%v",
+    "this",
+    "some ",
+    "keys",
+    "when ",
+    " or ",
+    "not ",
+    "!",
+    "in ",
+    "exists",
+    "empty",
+    "rule r ",
+    "let x",
+    " = ",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    "<<",
+    ">>",
+    "==",
+    "<",
+    "/x/",
+    "/(/",
+    "\"s\"",
+    "'",
+    "\\",
+    "1",
+    "-1.5e",
+    "r[1,2]",
+    "r(",
+    ".",
+    ".*",
+    "[*]",
+    ",",
+    ":",
+    "|",
+    "#",
+    "\n",
+    " ",
+    "\t",
+    "AWS::S3::Bucket ",
+    "::",
+    "é",
+    "😀",
+    "\u{a0}",
+    "count(",
+    "p(",
+    "null",
+    "true",
+];
