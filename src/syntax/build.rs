@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 
-use super::tree::{Alias, At, Info, Marks, Style, Tag, Written};
+use super::tree::{Alias, At, Info, Style, Tag, Written};
 use super::{Entry, Node, NodeId, Position, Span, Tree};
 
 /// Collects a tree from its root on: a node is named before its children are, so parents have smaller ids.
@@ -51,9 +51,16 @@ impl<'a> TreeBuilder<'a> {
         self.info.len()
     }
 
-    /// Where a node begins.
-    pub fn start(&self, id: NodeId) -> Position {
-        self.info.get(id.0 as usize).map_or(Position::START, |info| info.span.start)
+    /// Where a node stands.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.info.get(id.0 as usize).map_or(Span::START, |info| info.span)
+    }
+
+    /// Says where a node stands.
+    pub fn set_span(&mut self, id: NodeId, span: Span) {
+        if let Some(info) = self.info.get_mut(id.0 as usize) {
+            info.span = span;
+        }
     }
 
     /// Says where a node ends, once that is known.
@@ -98,16 +105,8 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// The tree under a root.
-    pub fn finish(mut self, root: Node<'a>, marks: Marks) -> Tree<'a> {
+    pub fn finish(mut self, root: Node<'a>) -> Tree<'a> {
         self.written.sort_by_key(|(id, _)| *id);
-        Tree {
-            root,
-            aliases: self.aliases,
-            info: self.info,
-            tags: self.tags,
-            raw: self.raw,
-            written: self.written,
-            marks,
-        }
+        Tree { root, aliases: self.aliases, info: self.info, tags: self.tags, raw: self.raw, written: self.written }
     }
 }

@@ -4,7 +4,7 @@
 //! of a list, and keys that are strings. A key that only a short tag implies, a key that is no string, a number or a
 //! `GetAtt` part has none; then the key above it is shown.
 
-use super::tree::{At, Marks, Style};
+use super::tree::{At, Style};
 use super::{Node, Path, Span, Step, Tree, Value};
 
 /// The place of a path below `root`: of its last key or item, or of the nearest key above it that has one;
@@ -87,7 +87,7 @@ pub(super) fn mark(tree: &Tree<'_>, node: Node<'_>) -> Option<Span> {
         (Value::List(_), Some(key)) => key == "Fn::GetAtt",
         (_, Some(_)) => false,
         (Value::Map(_) | Value::List(_), None) => true,
-        (Value::Str(_), None) => info.style != Style::Implied && tree.marks == Marks::Yaml,
+        (Value::Str(_), None) => info.style != Style::Implied,
         _ => false,
     };
     marked.then_some(info.span)

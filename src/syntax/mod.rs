@@ -34,7 +34,7 @@ pub fn parse<'a>(arena: &'a Bump, text: &'a str, name: &str) -> Parsed<'a> {
 }
 
 /// The tree of a text, within limits.
-pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, _name: &str, limits: &Limits) -> Parsed<'a> {
+pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Limits) -> Parsed<'a> {
     if text.len() > limits.bytes {
         let message = format!(
             "Template could not be parsed: it has {} bytes and {} are the limit; split it",
@@ -48,6 +48,6 @@ pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, _name: &str, limits: &Li
     }
     match yaml::read(arena, text, limits) {
         yaml::Read::Done(parsed) => parsed,
-        yaml::Read::TryJson(error) => Parsed { tree: None, errors: vec![error] },
+        yaml::Read::TryJson(error) => Parsed { tree: None, errors: json::decode::errors(text, name, limits, error) },
     }
 }

@@ -40,18 +40,6 @@ pub struct Tree<'a> {
     pub(super) raw: Vec<(NodeId, &'a str)>,
     /// Maps whose entries are not those that were written, by ascending id.
     pub(super) written: Vec<(NodeId, Written<'a>)>,
-    /// Which nodes cfn-lint knows a place of.
-    pub(super) marks: Marks,
-}
-
-/// Which of its two decoders cfn-lint reads the text with: their nodes differ in what has a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Marks {
-    /// Maps, lists, strings and string keys have a place.
-    Yaml,
-    /// Strings that are no keys have none.
-    #[expect(dead_code, reason = "made by the JSON decoder that is to come")]
-    Json,
 }
 
 /// A map as it was written, where the tree's map is another.

@@ -58,3 +58,21 @@ fn bytes_become_text() {
     assert_eq!(syntax::decode(b"a\r\nb\rc\n").unwrap(), "a\nb\nc\n");
     assert_eq!(syntax::decode(b"\xff").unwrap_err().span, Span::START);
 }
+
+#[test]
+fn an_unknown_escape_is_told_as_the_reference_tells_it() {
+    let arena = Bump::new();
+    let cases = [
+        (r#"{"a": "\d"}"#, "Invalid \\escape: 'd'", span(1, 10, 1, 11)),
+        (r#"{"a": 1, "a": 2, "b": {"c": "\d"}}"#, "Invalid \\escape: 'd'", span(1, 32, 1, 33)),
+        (r#"{"a": {"b": 1, "b": 2}, "c": "\d"}"#, "Duplicate found \"b\"", span(0, 17, 0, 19)),
+        (r#"{"a": "\d","#, "Invalid \\escape: 'd'", span(1, 10, 1, 11)),
+        ("a: \"\\d\"", "found unknown escape character", span(1, 5, 1, 6)),
+        (r#"["x" "\d"]"#, "Expecting ',' delimiter", span(1, 6, 1, 7)),
+    ];
+    for (text, message, place) in cases {
+        let errors = syntax::parse(&arena, text, "t.json").errors;
+        let first = &errors[0];
+        assert_eq!((first.message.as_str(), first.span), (message, place), "{text}");
+    }
+}

@@ -10,7 +10,7 @@ use bumpalo::Bump;
 
 use crate::syntax::build::{TreeBuilder, Waiting};
 use crate::syntax::limits::Limits;
-use crate::syntax::tree::{At, Marks, Style};
+use crate::syntax::tree::{At, Style};
 use crate::syntax::{Node, NodeId, Position, Span, Tree, Value};
 
 /// The tree of a JSON document, or `None` where the YAML reader must decide.
@@ -31,7 +31,7 @@ pub fn scan<'a>(arena: &'a Bump, text: &'a str, limits: &Limits) -> Option<Tree<
     if scanner.build.len() > limits.aliased_nodes && text.contains('&') {
         return None;
     }
-    Some(scanner.build.finish(root, Marks::Yaml))
+    Some(scanner.build.finish(root))
 }
 
 struct Scanner<'a> {

@@ -10,6 +10,7 @@ use super::resolve::Type;
 use super::token::ScalarStyle;
 use super::{message, number, span};
 use crate::syntax::build::TreeBuilder;
+use crate::syntax::error::NOWHERE;
 use crate::syntax::limits::Limits;
 use crate::syntax::tree::{At, Style, Tag};
 use crate::syntax::{Node, NodeId, SyntaxError, Value};
@@ -114,7 +115,7 @@ impl<'a> Constructor<'a, '_> {
 
     /// What a text without a document holds.
     pub fn nothing(&mut self) -> Node<'a> {
-        let id = self.build.name(NodeId(0), At::Root, crate::syntax::error::NOWHERE, Style::Implied);
+        let id = self.build.name(NodeId(0), At::Root, NOWHERE, Style::Implied);
         Node { id, value: Value::Null }
     }
 

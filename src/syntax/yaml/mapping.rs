@@ -211,7 +211,7 @@ impl<'a> Constructor<'a, '_> {
         };
         let length = text.chars().count();
         let name = python::repr(text);
-        let start = |id: NodeId| self.build.start(id);
+        let start = |id: NodeId| self.build.span(id).start;
         let both = [start(first.id), start(key.id)];
         let new = if matches.is_empty() { &both[..] } else { &both[1..] };
         matches.extend(new.iter().map(|at| at_key(format!("Duplicate found {name} (line {})", at.line), *at, length)));

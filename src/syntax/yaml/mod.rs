@@ -25,8 +25,9 @@ use self::construct::Constructor;
 use self::cursor::Mark;
 use self::fault::Fault;
 use super::build::TreeBuilder;
+use super::error::NOWHERE;
 use super::limits::Limits;
-use super::tree::{At, Marks};
+use super::tree::At;
 use super::{Node, NodeId, Parsed, Position, Span, SyntaxError, Tree, Value};
 
 /// What the YAML reader made of a text.
@@ -79,10 +80,16 @@ fn construct<'a>(
     };
     let Constructor { mut build, mut errors, .. } = constructor;
     let Ok(root) = built else { return (None, errors) };
-    // A document that says nothing is an empty template to the reference.
-    let root = if matches!(root.value, Value::Null) { Node { value: Value::Map(&[]), ..root } } else { root };
+    // A document that says nothing is an empty template to the reference, without a place.
+    let root = match root.value {
+        Value::Null => {
+            build.set_span(root.id, NOWHERE);
+            Node { value: Value::Map(&[]), ..root }
+        }
+        _ => root,
+    };
     build.aliases = aliases;
-    let tree = build.finish(root, Marks::Yaml);
+    let tree = build.finish(root);
     // The reference counts only where an alias might be: an ampersand is enough.
     if errors.is_empty() && tree.len() > limits.aliased_nodes && text.contains('&') && size(root) > limits.aliased_nodes
     {
