@@ -39,6 +39,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Names a node.
+    #[inline]
     pub fn name(&mut self, parent: NodeId, at: At<'a>, span: Span, style: Style) -> NodeId {
         // Every reader stops at a limit of nodes far below 2^32.
         let id = NodeId(u32::try_from(self.info.len()).unwrap_or(u32::MAX));
@@ -76,6 +77,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Adds a finished element to the list that was opened last.
+    #[inline]
     pub fn item(&mut self, node: Node<'a>) {
         self.items.push(node);
     }
@@ -93,6 +95,7 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Adds a finished entry to the map that was opened last.
+    #[inline]
     pub fn entry(&mut self, key: Node<'a>, value: Node<'a>) {
         self.entries.push(Entry { key, value });
     }

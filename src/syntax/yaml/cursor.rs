@@ -58,17 +58,20 @@ impl<'a> Cursor<'a> {
     }
 
     /// Where the cursor stands.
+    #[inline]
     pub fn mark(&self) -> Mark {
         let index = self.at.saturating_sub(self.skipped);
         Mark { index: narrow(index), line: self.line, column: narrow(index.saturating_sub(self.line_index)) }
     }
 
     /// Characters before the cursor on its line.
+    #[inline]
     pub fn column(&self) -> usize {
         self.at.saturating_sub(self.skipped).saturating_sub(self.line_index)
     }
 
     /// What libyaml's `CACHE` does: asks for so many characters ahead.
+    #[inline]
     pub fn need(&self, characters: usize) -> Result<(), Fault> {
         match self.forbidden {
             None => Ok(()),
@@ -78,20 +81,24 @@ impl<'a> Cursor<'a> {
     }
 
     /// The byte so far ahead; 0 after the end. A NUL of the text never gets here: it is not allowed.
+    #[inline]
     pub fn byte(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at.saturating_add(ahead)).copied().unwrap_or(0)
     }
 
+    #[inline]
     pub fn is_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
 
     /// Space or tab.
+    #[inline]
     pub fn is_blank(&self, ahead: usize) -> bool {
         matches!(self.byte(ahead), b' ' | b'\t')
     }
 
     /// A line break: CR, LF, NEL, LS or PS.
+    #[inline]
     pub fn is_break(&self, ahead: usize) -> bool {
         match self.byte(ahead) {
             b'\r' | b'\n' => true,
@@ -102,21 +109,25 @@ impl<'a> Cursor<'a> {
     }
 
     /// A line break or the end.
+    #[inline]
     pub fn is_breakz(&self, ahead: usize) -> bool {
         self.byte(ahead) == 0 || self.is_break(ahead)
     }
 
     /// A blank, a line break or the end.
+    #[inline]
     pub fn is_blankz(&self, ahead: usize) -> bool {
         self.is_blank(ahead) || self.is_breakz(ahead)
     }
 
     /// A letter, digit, `_` or `-`.
+    #[inline]
     pub fn is_alpha(&self) -> bool {
         matches!(self.byte(0), b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-')
     }
 
     /// `---` or `...` at the start of a line, and nothing after it.
+    #[inline]
     pub fn at_document_indicator(&self) -> bool {
         self.column() == 0 && (self.at_indicator(b'-') || self.at_indicator(b'.'))
     }
@@ -127,6 +138,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Steps over a character that is no line break.
+    #[inline]
     pub fn skip(&mut self) {
         let byte = self.byte(0);
         let width = match byte {
@@ -141,12 +153,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Steps over so many characters of one byte each.
+    #[inline]
     pub fn skip_ascii(&mut self, count: usize) {
         self.at = self.at.saturating_add(count).min(self.bytes.len());
     }
 
     /// Steps over the bytes that a test takes, all of them ASCII, at once; over none where [`need`](Self::need) must be
     /// asked for each.
+    #[inline]
     pub fn skip_while(&mut self, takes: impl Fn(u8) -> bool) {
         if self.forbidden.is_none() {
             let rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -189,6 +203,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The text between two places in bytes.
+    #[inline]
     pub fn slice(&self, from: usize, to: usize) -> &'a str {
         self.text.get(from..to).unwrap_or_default()
     }
@@ -203,16 +218,31 @@ fn forbidden(text: &str, bom: usize) -> Option<Forbidden> {
     let bytes = text.as_bytes();
     let mut from = bom;
     loop {
+        // Blocks without a suspect byte are passed at once: this loop has no branch, so it is vectorized.
+        while let Some(block) = bytes.get(from..from.saturating_add(BLOCK)) {
+            if block.iter().fold(false, |found, byte| found | is_suspect(*byte)) {
+                break;
+            }
+            from += BLOCK;
+        }
         let rest = bytes.get(from..)?;
-        let suspect =
-            |byte: &u8| matches!(byte, 0..=0x1F | 0x7F | 0xC2 | 0xEF) && !matches!(byte, b'\t' | b'\n' | b'\r');
-        let offset = from + rest.iter().position(suspect)?;
+        let offset = from + rest.iter().position(|byte| is_suspect(*byte))?;
         let character = text.get(offset..)?.chars().next()?;
         if is_forbidden(character) {
             return Some(Forbidden { character, offset, readable: readable(text, bom, offset + character.len_utf8()) });
         }
         from = offset + character.len_utf8();
     }
+}
+
+const BLOCK: usize = 64;
+
+/// A byte that begins a forbidden character, or may.
+fn is_suspect(byte: u8) -> bool {
+    (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
+        | (byte == 0x7F)
+        | (byte == 0xC2)
+        | (byte == 0xEF)
 }
 
 fn is_forbidden(c: char) -> bool {

@@ -226,6 +226,13 @@ impl<'a> Constructor<'a, '_> {
         if self.written.contains_key(&index) {
             return Ok(true);
         }
+        let is_odd = |pair: usize| {
+            let key = self.graph.children.get(first + pair * 2).and_then(|key| self.graph.nodes.get(*key));
+            key.is_some_and(|key| matches!(key.tag, NodeTag::Scalar(Type::Merge | Type::Value)))
+        };
+        if !(0..count).any(is_odd) {
+            return Ok(false);
+        }
         let (mut own, mut sources) = (Vec::new(), Vec::new());
         for pair in 0..count {
             let (key, value) = (self.child(first + pair * 2), self.child(first + pair * 2 + 1));
