@@ -3,7 +3,9 @@
 //! Everything here is a view on the nodes of [`syntax::Tree`](crate::syntax::Tree): no second tree, no copies of text.
 //! - [`Template`]: the sections as tables ([`Parameter`], [`Resource`], [`Mappings`], names of conditions), built once;
 //! - [`function`], [`pseudo`], [`region`]: the closed vocabularies, as enums and bit sets;
-//! - [`condition`]: which conditions can hold together, and an object as it is in one scenario.
+//! - [`condition`]: which conditions can hold together, and an object as it is in one scenario;
+//! - [`reference`]: who refers to whom;
+//! - [`transform`]: what is done to a template before it is checked: a new tree.
 
 pub mod condition;
 pub mod function;
@@ -14,6 +16,7 @@ pub mod reference;
 pub mod region;
 pub mod resource;
 pub mod template;
+pub mod transform;
 
 pub use condition::{Conditions, Pins};
 pub use function::{Function, Functions};

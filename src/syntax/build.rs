@@ -47,6 +47,11 @@ impl<'a> TreeBuilder<'a> {
         id
     }
 
+    /// What is known of a node that was named.
+    pub fn info(&self, id: NodeId) -> Option<&Info<'a>> {
+        self.info.get(id.0 as usize)
+    }
+
     /// How many nodes were named.
     pub fn len(&self) -> usize {
         self.info.len()

@@ -4,6 +4,7 @@
 
 mod alias;
 mod build;
+pub mod derive;
 pub mod error;
 mod json;
 pub mod limits;

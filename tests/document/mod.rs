@@ -1,2 +1,3 @@
 mod condition;
 mod reference;
+mod transform;

@@ -9,7 +9,7 @@ use cfn_warden::syntax::{self, Node, Step};
 use serde_json::{Map, Value, json};
 
 /// A node as JSON.
-fn value(node: Node<'_>) -> Value {
+pub fn value(node: Node<'_>) -> Value {
     use cfn_warden::syntax::Value as V;
     match node.value {
         V::Null => Value::Null,

@@ -13,7 +13,7 @@ enum Keys {
 
 /// A text that is equal for values that the reference holds to be the same: types matter, the order of keys does not.
 /// (The reference mixes `1` and `true` up, whichever it meets first; we keep them apart.)
-pub(super) fn identity(node: Node<'_>) -> String {
+pub fn identity(node: Node<'_>) -> String {
     let mut text = String::new();
     write(&mut text, node, Keys::Sorted);
     text
@@ -134,12 +134,15 @@ pub fn swapped(first: Node<'_>, second: Node<'_>) -> bool {
 fn source_text(node: Node<'_>) -> String {
     match node.value {
         Value::Str(text) => text.to_owned(),
-        _ => {
-            let mut text = String::new();
-            write(&mut text, node, Keys::Source);
-            text
-        }
+        _ => written(node),
     }
+}
+
+/// A value as Python's `repr()` writes it.
+pub fn written(node: Node<'_>) -> String {
+    let mut text = String::new();
+    write(&mut text, node, Keys::Source);
+    text
 }
 
 /// The names that the reference takes for functions, conditions included.

@@ -1,0 +1,90 @@
+//! What is done to a template before it is checked: SAM's `Globals`, and the loops of the language extensions.
+//!
+//! A transform gives a new tree whose nodes keep the places of those they come from. Source: cfn-lint 1.58.0,
+//! `template/transforms`; macros, `AWS::Include` and modules are not executed there, nor here.
+
+mod collection;
+mod find;
+mod for_each;
+mod language_extensions;
+pub mod serverless;
+
+use bumpalo::Bump;
+
+use crate::syntax::derive::derive;
+use crate::syntax::{Node, NodeId, Position, Span, Tree, Value};
+
+/// A template that cannot be transformed: then it is not checked either.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What is wrong, as E0001 says it.
+    pub message: String,
+    /// Where, or the start of the document.
+    pub span: Span,
+}
+
+/// What stops a transform: the words, and what they are about.
+#[derive(Debug)]
+struct Fault {
+    message: String,
+    about: About,
+}
+
+#[derive(Debug)]
+enum About {
+    Node(NodeId),
+    /// A node that has no place in the reference: a number, null.
+    Unmarked,
+    Nothing,
+}
+
+impl Fault {
+    fn at(node: Node<'_>, message: impl Into<String>) -> Fault {
+        let about = match node.value {
+            Value::Str(_) | Value::List(_) | Value::Map(_) => About::Node(node.id),
+            _ => About::Unmarked,
+        };
+        Fault { message: message.into(), about }
+    }
+
+    fn nowhere(message: impl Into<String>) -> Fault {
+        Fault { message: message.into(), about: About::Nothing }
+    }
+
+    fn span(&self, tree: &Tree<'_>) -> Span {
+        match self.about {
+            About::Node(id) => tree.span(id),
+            About::Unmarked => Span { start: Position::START, end: Position::START },
+            About::Nothing => Span::START,
+        }
+    }
+}
+
+/// The names of the transforms of a template, in order.
+pub fn names<'a>(root: Node<'a>) -> Vec<&'a str> {
+    match root.get("Transform").map(|node| node.value) {
+        Some(Value::Str(name)) => vec![name],
+        Some(Value::List(items)) => items.iter().filter_map(|item| item.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The template after its transforms; `None` where they change nothing. `region` is the first one that is checked.
+///
+/// # Errors
+/// Where a loop of the language extensions is malformed or cannot be unrolled.
+pub fn transform<'a>(arena: &'a Bump, tree: &Tree<'a>, region: &str) -> Result<Option<Tree<'a>>, Failure> {
+    let names = names(tree.root);
+    let mut root = None;
+    if names.contains(&"AWS::Serverless-2016-10-31") {
+        root = serverless::merge_globals(arena, tree.root);
+    }
+    for _ in names.iter().filter(|name| **name == "AWS::LanguageExtensions") {
+        let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), region);
+        root = Some(expanded.map_err(|fault| Failure {
+            message: format!("Error transforming template: {}", fault.message),
+            span: fault.span(tree),
+        })?);
+    }
+    Ok(root.map(|root| derive(arena, tree, root)))
+}

@@ -1,0 +1,94 @@
+//! A tree made out of another: the nodes of the one, rearranged, under ids of their own.
+
+use bumpalo::Bump;
+
+use super::build::TreeBuilder;
+use super::tree::{At, Style};
+use super::{Entry, Node, NodeId, Span, Tree, Value};
+
+/// The id of a node that stands nowhere in the source: it has no place, and findings show the key above it.
+pub const NOWHERE: NodeId = NodeId(u32::MAX);
+
+/// The tree under `root`, whose nodes are those of `base` in another arrangement: repeated, renamed, with other values.
+/// Each gets an id of its own and so the path of where it now stands, and keeps the place of the node it was.
+pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> {
+    let mut copy = Copy { base, builder: TreeBuilder::new(arena, base.len().saturating_mul(16)) };
+    let id = copy.name(root.id, NodeId(0), At::Root);
+    let root = copy.node(root, id);
+    copy.builder.aliases.clone_from(&base.aliases);
+    copy.builder.finish(root, base.marks)
+}
+
+struct Copy<'t, 'a> {
+    base: &'t Tree<'a>,
+    builder: TreeBuilder<'a>,
+}
+
+impl<'a> Copy<'_, 'a> {
+    fn name(&mut self, of: NodeId, parent: NodeId, at: At<'a>) -> NodeId {
+        let (span, style) = match self.base.info(of) {
+            Some(info) => (info.span, info.style),
+            None => (self.above(parent), Style::Implied),
+        };
+        let id = self.builder.name(parent, at, span, style);
+        if let Some(tag) = self.base.tag(of) {
+            self.builder.tags.push((id, tag));
+        }
+        if let Some(raw) = self.base.raw(of) {
+            self.builder.raw.push((id, raw));
+        }
+        if let Some(unmerged) = self.base.unmerged(of) {
+            self.builder.merges.push((id, unmerged));
+        }
+        id
+    }
+
+    /// The place of the nearest key above what stands in `parent`.
+    fn above(&self, parent: NodeId) -> Span {
+        let mut at = parent;
+        while let Some(info) = self.builder.info(at) {
+            let key = match info.at {
+                At::Root => break,
+                At::Value(_, key) => self.builder.info(key),
+                _ => None,
+            };
+            if let Some(key) = key.filter(|key| key.style != Style::Implied) {
+                return key.span;
+            }
+            at = info.parent;
+        }
+        Span::START
+    }
+
+    /// The children of a node that was named.
+    fn node(&mut self, old: Node<'a>, id: NodeId) -> Node<'a> {
+        let value = match old.value {
+            Value::List(items) => {
+                let waiting = self.builder.open_list();
+                for (index, item) in items.iter().enumerate() {
+                    let at = At::Index(u32::try_from(index).unwrap_or(u32::MAX));
+                    let item_id = self.name(item.id, id, at);
+                    let item = self.node(*item, item_id);
+                    self.builder.item(item);
+                }
+                Value::List(self.builder.close_list(waiting))
+            }
+            Value::Map(entries) => {
+                let waiting = self.builder.open_map();
+                for Entry { key, value } in entries {
+                    let key_id = self.name(key.id, id, At::Key);
+                    let text = match (key.as_str(), self.base.info(value.id).map(|info| info.at)) {
+                        (Some(text), _) | (None, Some(At::Value(text, _))) => text,
+                        _ => "",
+                    };
+                    let value_id = self.name(value.id, id, At::Value(text, key_id));
+                    let value = self.node(*value, value_id);
+                    self.builder.entry(Node { id: key_id, ..*key }, value);
+                }
+                Value::Map(self.builder.close_map(waiting))
+            }
+            other => other,
+        };
+        Node { id, value }
+    }
+}

@@ -1,0 +1,111 @@
+//! Transforms against what cfn-lint 1.58.0 made of the same templates; `scripts/record_transforms.py` asked it.
+
+use bumpalo::Bump;
+use cfn_warden::document::transform::{names, serverless, transform};
+use cfn_warden::syntax::{self, Node, Path, Step, Tree, location};
+use serde_json::{Value, json};
+
+use super::reference::value;
+
+/// What the reference says where it stumbles over its own types; ours says it in other words, or in the same place.
+const STUMBLES: &[&str] = &[
+    "<built-in function",
+    "a bytes-like object",
+    "'str_node' object",
+    "'dict_node' object",
+    "'list_node' object",
+    "'NoneType' object",
+    "unhashable type",
+    "'int' object",
+];
+
+fn places(tree: &Tree<'_>, node: Node<'_>, path: &mut Vec<Step>, found: &mut Vec<Value>) {
+    let children: Vec<(Step, Node<'_>)> = match node.value {
+        syntax::Value::Map(entries) => {
+            entries.iter().map(|e| (Step::Key(e.key.as_str().unwrap().to_owned()), e.value)).collect()
+        }
+        syntax::Value::List(items) => (0..).map(Step::Index).zip(items.iter().copied()).collect(),
+        _ => return,
+    };
+    for (step, child) in children {
+        path.push(step);
+        let span = location(tree, tree.root, &Path(path.clone()));
+        found.push(json!([span.start.line - 1, span.start.column - 1]));
+        places(tree, child, path, found);
+        path.pop();
+    }
+}
+
+fn answer(case: &Value) -> Value {
+    let arena = Bump::new();
+    let text = case["template"].as_str().unwrap();
+    let tree = syntax::parse(&arena, text, "template.json").tree.unwrap();
+    let mut answer = json!({"error": null, "result": null, "places": [], "resources": []});
+    let new = match transform(&arena, &tree, "us-east-1") {
+        Ok(new) => new,
+        Err(failure) => {
+            let (start, end) = (failure.span.start, failure.span.end);
+            answer["error"] = json!([failure.message, [start.line, start.column, end.line, end.column]]);
+            return answer;
+        }
+    };
+    let tree = new.as_ref().unwrap_or(&tree);
+    answer["result"] = value(tree.root).to_string().into();
+    let mut found = Vec::new();
+    places(tree, tree.root, &mut Vec::new(), &mut found);
+    answer["places"] = found.into();
+    if names(tree.root).contains(&"AWS::Serverless-2016-10-31") {
+        let made = serverless::implied_resources(&arena, tree.root);
+        answer["resources"] = made.iter().map(|(name, kind)| json!([name, kind])).collect();
+    }
+    answer
+}
+
+#[test]
+fn random_templates_are_transformed_as_the_reference_transforms_them() {
+    let cases = match std::env::var("TRANSFORM_CASES") {
+        Ok(file) => std::fs::read_to_string(file).unwrap(),
+        Err(_) => include_str!("transforms/random.json").to_owned(),
+    };
+    let cases: Vec<Value> = serde_json::from_str(&cases).unwrap();
+    assert!(cases.len() >= 50);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let mut ours = answer(case);
+        let mut expected = case.clone();
+        if let Some(text) = expected["result"].as_str() {
+            expected["result"] = serde_json::from_str::<Value>(text).unwrap().to_string().into();
+        }
+        for place in expected["places"].as_array_mut().unwrap() {
+            if place.is_null() {
+                *place = json!([0, 0]);
+            }
+        }
+        let message = |answer: &Value| answer["error"][0].as_str().unwrap_or_default().to_owned();
+        if STUMBLES.iter().any(|stumble| message(&expected).contains(stumble)) && !message(&ours).is_empty() {
+            ours["error"] = expected["error"].clone();
+        }
+        for key in ["error", "result", "places", "resources"] {
+            if ours[key] != expected[key] {
+                let (expected, ours) = (&expected[key], &ours[key]);
+                wrong.push(format!("{}\n {key}\n  expected {expected}\n  answered {ours}\n", case["template"]));
+                break;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn loops_in_loops_end_in_a_failure_that_says_so() {
+    let collection = r#"["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]"#;
+    let mut body = r#"{"R${A0}${A1}${A2}${A3}${A4}${A5}${A6}": {"Type": "T"}}"#.to_owned();
+    for level in 0..7 {
+        body = format!(r#"{{"Fn::ForEach::L{level}": ["A{level}", {collection}, {body}]}}"#);
+    }
+    let text = format!(r#"{{"Transform": "AWS::LanguageExtensions", "Resources": {body}}}"#);
+    let arena = Bump::new();
+    let tree = syntax::parse(&arena, &text, "template.json").tree.unwrap();
+    let failure = transform(&arena, &tree, "us-east-1").unwrap_err();
+    assert!(failure.message.contains("loops make more than 500000 values"), "{}", failure.message);
+}
