@@ -16,7 +16,7 @@ pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> 
     let id = copy.name(root.id, NodeId(0), At::Root);
     let root = copy.node(root, id);
     copy.builder.aliases.clone_from(&base.aliases);
-    copy.builder.finish(root, base.marks)
+    copy.builder.finish(root)
 }
 
 struct Copy<'t, 'a> {
@@ -37,8 +37,9 @@ impl<'a> Copy<'_, 'a> {
         if let Some(raw) = self.base.raw(of) {
             self.builder.raw.push((id, raw));
         }
-        if let Some(unmerged) = self.base.unmerged(of) {
-            self.builder.merges.push((id, unmerged));
+        let written = self.base.written.binary_search_by_key(&of, |(id, _)| *id);
+        if let Some((_, written)) = written.ok().and_then(|place| self.base.written.get(place)) {
+            self.builder.written.push((id, *written));
         }
         id
     }
