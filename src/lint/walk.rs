@@ -61,6 +61,7 @@ fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
         conditions: Pins::default(),
         regions: settings.regions(),
         refs: None,
+        gathered: None,
         strict_types: true,
         composite: false,
         exceptions: true,

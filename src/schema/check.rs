@@ -13,13 +13,14 @@ use bumpalo::Bump;
 
 use super::context::{Context, Step};
 use super::fault::{Fault, Operand};
+use super::gathered::{self, Data};
 use super::keyword;
 use super::options::Options;
 use super::pack::{Json, JsonKind};
 use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
-use super::{filter, inline};
+use super::{equal, filter, inline};
 use crate::document::Template;
 use crate::syntax::{Node, Tree};
 
@@ -83,6 +84,8 @@ pub struct Site<'a, 'w> {
     pub keyword: u32,
     /// The keyword's value in the schema.
     pub value: Json<'a>,
+    /// The keyword's value, where the schema takes it from the object that was gathered (`$data`).
+    pub data: Option<Node<'a>>,
     /// The value that is checked.
     pub instance: Node<'a>,
     /// The schema that the keyword stands in. For the check of a function: what the function's value should fit.
@@ -136,6 +139,11 @@ impl<'a, 'w> Site<'a, 'w> {
             instance: self.instance,
             schema: (self.part != Part::Grouping).then_some(self.schema.json),
         }
+    }
+
+    /// The number that is the keyword's value.
+    pub fn bound(&self) -> Option<f64> {
+        self.data.map_or_else(|| self.value.as_f64(), equal::number)
     }
 
     /// The value of another keyword of the same schema.
@@ -274,8 +282,15 @@ impl<'a> Walk<'a> {
                 Part::Grouping => filter::is_grouping(key.symbol),
                 Part::Standard => !filter::is_grouping(key.symbol),
             };
-            if taken {
-                self.keyword(&Site { cx, keyword: key.symbol, value, instance, schema, part }, out);
+            if !taken {
+                continue;
+            }
+            let site = Site { cx, keyword: key.symbol, value, data: None, instance, schema, part };
+            match gathered::resolve(cx, key.symbol, value) {
+                Data::Literal => self.keyword(&site, out),
+                Data::Value(data) => self.keyword(&Site { data: Some(data), ..site }, out),
+                Data::Unknown => self.keyword(&Site { keyword: keyword::CFN_UNRESOLVED, ..site }, out),
+                Data::Unusable => {}
             }
         }
         if part != Part::Standard {
@@ -283,13 +298,13 @@ impl<'a> Walk<'a> {
         }
         if attach && schema.get(keyword::CFN_LINT).is_none() {
             let value = inline::NOTHING.root();
-            self.keyword(&Site { cx, keyword: keyword::CFN_LINT, value, instance, schema, part }, out);
+            self.keyword(&Site { cx, keyword: keyword::CFN_LINT, value, data: None, instance, schema, part }, out);
         }
         if let Some((keyword, value)) = filter::permissive(schema) {
-            self.keyword(&Site { cx, keyword, value, instance, schema, part }, out);
+            self.keyword(&Site { cx, keyword, value, data: None, instance, schema, part }, out);
         }
         if let Some(value) = filter::permissive_items(schema) {
-            self.keyword(&Site { cx, keyword: keyword::ITEMS, value, instance, schema, part }, out);
+            self.keyword(&Site { cx, keyword: keyword::ITEMS, value, data: None, instance, schema, part }, out);
         }
     }
 

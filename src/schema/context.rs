@@ -39,6 +39,8 @@ pub struct Context<'a> {
     pub regions: Regions,
     /// Values that references are taken to have here.
     pub refs: Option<&'a RefValue<'a>>,
+    /// The object whose parts stand for `$data` in the schema.
+    pub gathered: Option<Node<'a>>,
     /// Whether a value must have the very type, not one that CloudFormation turns into it.
     pub strict_types: bool,
     /// Whether a function is "unknown" instead of checked: within `anyOf`, `if` and their kin.
@@ -66,6 +68,18 @@ pub struct RefValue<'a> {
     pub value: Node<'a>,
     /// Further names.
     pub rest: Option<&'a RefValue<'a>>,
+}
+
+impl<'a> Context<'a> {
+    /// The value that a reference is taken to have.
+    pub fn ref_value(&self, name: &str) -> Option<Node<'a>> {
+        self.ref_values().find(|value| value.name == name).map(|value| value.value)
+    }
+
+    /// The values that references are taken to have, the latest first.
+    pub fn ref_values(&self) -> impl Iterator<Item = &'a RefValue<'a>> {
+        std::iter::successors(self.refs, |value| value.rest)
+    }
 }
 
 /// A step down a document.

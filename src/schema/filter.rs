@@ -91,7 +91,8 @@ fn own_check<'a>(
     out: &mut Violations<'a>,
 ) {
     if let Some(keyword) = symbol {
-        let site = super::check::Site { cx, keyword, value: schema.json, instance, schema, part: Part::Standard };
+        let site =
+            super::check::Site { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
         walk.keyword(&site, out);
     }
 }

@@ -1,8 +1,11 @@
-//! Schemas that are written in code.
+//! Schemas that are written in code, and values of schemas as nodes.
 
 use std::sync::LazyLock;
 
-use super::pack::Pack;
+use bumpalo::Bump;
+
+use super::pack::{Json, JsonKind, Key, Pack};
+use crate::syntax::{Entry, Node, NodeId, Value};
 
 /// A schema that is written in code, read when it is first asked for.
 pub type Inline = LazyLock<Pack>;
@@ -25,3 +28,28 @@ pub static ANY_PROPERTIES: Inline =
 /// Any value but `null`.
 pub static ANY_ITEMS: Inline =
     LazyLock::new(|| pack(r#"{"type": ["array", "boolean", "integer", "number", "object", "string"]}"#));
+
+/// A value of a schema as a node, which takes the identity of another one: where it is used in place of that.
+pub fn node_of<'a>(arena: &'a Bump, id: NodeId, json: Json<'a>) -> Node<'a> {
+    let value = match json.kind() {
+        JsonKind::Null => Value::Null,
+        JsonKind::Bool(is) => Value::Bool(is),
+        JsonKind::Int(number) => Value::Int(number),
+        JsonKind::BigInt(digits) => Value::BigInt(digits),
+        JsonKind::Float(number) => Value::Float(number),
+        JsonKind::Str(text) => Value::Str(text),
+        JsonKind::List(items) => {
+            let items: Vec<_> = items.iter().map(|item| node_of(arena, id, item)).collect();
+            Value::List(arena.alloc_slice_copy(&items))
+        }
+        JsonKind::Object(object) => {
+            let entry = |(key, value): (Key<'a>, Json<'a>)| Entry {
+                key: Node { id, value: Value::Str(key.text) },
+                value: node_of(arena, id, value),
+            };
+            let entries: Vec<_> = object.entries().map(entry).collect();
+            Value::Map(arena.alloc_slice_copy(&entries))
+        }
+    };
+    Node { id, value }
+}

@@ -1,5 +1,6 @@
 //! The rules: one file each, in folders by what they are about; and those that are data.
 
+pub mod conditions;
 pub mod functions;
 pub mod keywords;
 pub mod limits;
@@ -10,5 +11,5 @@ use super::Rule;
 
 /// Every rule; a folder is one line here.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [functions::ALL, keywords::ALL, resources::ALL, template::ALL].into_iter().flatten().copied()
+    [conditions::ALL, functions::ALL, keywords::ALL, resources::ALL, template::ALL].into_iter().flatten().copied()
 }

@@ -1,13 +1,17 @@
 //! `const`: this very value.
 
-use crate::schema::equal::equals_json;
+use crate::schema::equal::{equals, equals_json};
 use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
 /// `const`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::CONST, check };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if !equals_json(site.instance, site.value) {
-        site.fail(out, Fault::new("{} was expected", [Operand::Json(site.value)]));
+    let fits = match site.data {
+        Some(data) => equals(site.instance, data),
+        None => equals_json(site.instance, site.value),
+    };
+    if !fits {
+        site.fail(out, Fault::new("{} was expected", [Operand::of(site)]));
     }
 }

@@ -1,6 +1,6 @@
 //! `enum`: one of these values.
 
-use crate::schema::equal::equals_json;
+use crate::schema::equal::{equals, equals_json};
 use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
 /// `enum`
@@ -8,7 +8,11 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM, check };
 
 /// One of these values.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if !site.value.items().any(|value| equals_json(site.instance, value)) {
-        site.fail(out, Fault::new("{} is not one of {}", [Operand::Value(site.instance), Operand::Json(site.value)]));
+    let fits = match site.data {
+        Some(data) => data.as_list().unwrap_or_default().iter().any(|value| equals(site.instance, *value)),
+        None => site.value.items().any(|value| equals_json(site.instance, value)),
+    };
+    if !fits {
+        site.fail(out, Fault::new("{} is not one of {}", [Operand::Value(site.instance), Operand::of(site)]));
     }
 }

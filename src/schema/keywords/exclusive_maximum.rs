@@ -8,13 +8,13 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::EXCLUSIVE_MAXIMUM, chec
 
 /// Less than this.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(number), Some(bound)) = (numeric(site.instance), site.value.as_f64()) else { return };
+    let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
     if number >= bound {
         site.fail(
             out,
             Fault::new(
                 "{} is greater than or equal to the maximum of {}",
-                [Operand::Value(site.instance), Operand::Json(site.value)],
+                [Operand::Value(site.instance), Operand::of(site)],
             ),
         );
     }

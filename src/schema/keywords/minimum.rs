@@ -8,11 +8,11 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::MINIMUM, check };
 
 /// No less than this.
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(number), Some(bound)) = (numeric(site.instance), site.value.as_f64()) else { return };
+    let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
     if number < bound {
         site.fail(
             out,
-            Fault::new("{} is less than the minimum of {}", [Operand::Value(site.instance), Operand::Json(site.value)]),
+            Fault::new("{} is less than the minimum of {}", [Operand::Value(site.instance), Operand::of(site)]),
         );
     }
 }

@@ -21,11 +21,15 @@ use super::Keyword;
 mod additional_properties;
 mod all_of;
 mod any_of;
+mod cfn_context;
+mod cfn_gather;
+mod cfn_unresolved;
 mod const_;
 mod contains;
 mod dependencies;
 mod dependent_excluded;
 mod dependent_required;
+mod dynamic_validation;
 mod enum_;
 mod enum_case_insensitive;
 mod exclusive_maximum;
@@ -63,11 +67,15 @@ pub static ALL: &[&Keyword] = &[
     &additional_properties::KEYWORD,
     &all_of::KEYWORD,
     &any_of::KEYWORD,
+    &cfn_context::KEYWORD,
+    &cfn_gather::KEYWORD,
+    &cfn_unresolved::KEYWORD,
     &const_::KEYWORD,
     &contains::KEYWORD,
     &dependencies::KEYWORD,
     &dependent_excluded::KEYWORD,
     &dependent_required::KEYWORD,
+    &dynamic_validation::KEYWORD,
     &enum_::KEYWORD,
     &enum_case_insensitive::KEYWORD,
     &exclusive_maximum::KEYWORD,

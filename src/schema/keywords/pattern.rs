@@ -8,10 +8,11 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN, check };
 
 /// A text in which something matches this.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let (Some(text), Some(pattern)) = (text_of(walk, site.instance), site.value.as_str()) else { return };
+    let pattern = site.data.map_or_else(|| site.value.as_str(), |data| data.as_str());
+    let (Some(text), Some(pattern)) = (text_of(walk, site.instance), pattern) else { return };
     if !python::search(pattern, text) {
         let instance = Node { value: Value::Str(text), ..site.instance };
-        site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::Json(site.value)]));
+        site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::of(site)]));
     }
 }
 

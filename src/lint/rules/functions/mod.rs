@@ -4,13 +4,51 @@
 use super::Rule;
 
 // begin index
+mod e1011_find_in_map;
+mod e1015_get_azs;
+mod e1016_import_value;
+mod e1017_select;
+mod e1018_split;
+mod e1021_base64;
+mod e1022_join;
+mod e1024_cidr;
 mod e1028_if;
+mod e1030_length;
+mod e1031_to_json_string;
+mod e1033_get_stack_output;
 mod w1028_unreachable;
+mod w1030_ref_resolved;
+mod w1031_sub_resolved;
+mod w1032_join_resolved;
+mod w1033_split_resolved;
+mod w1034_find_in_map_resolved;
+mod w1035_select_resolved;
+mod w1036_get_azs_resolved;
+mod w1040_to_json_string_resolved;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Rule] = &[
+    &e1011_find_in_map::RULE,
+    &e1015_get_azs::RULE,
+    &e1016_import_value::RULE,
+    &e1017_select::RULE,
+    &e1018_split::RULE,
+    &e1021_base64::RULE,
+    &e1022_join::RULE,
+    &e1024_cidr::RULE,
     &e1028_if::RULE,
+    &e1030_length::RULE,
+    &e1031_to_json_string::RULE,
+    &e1033_get_stack_output::RULE,
     &w1028_unreachable::RULE,
+    &w1030_ref_resolved::RULE,
+    &w1031_sub_resolved::RULE,
+    &w1032_join_resolved::RULE,
+    &w1033_split_resolved::RULE,
+    &w1034_find_in_map_resolved::RULE,
+    &w1035_select_resolved::RULE,
+    &w1036_get_azs_resolved::RULE,
+    &w1040_to_json_string_resolved::RULE,
 ];
 // end index

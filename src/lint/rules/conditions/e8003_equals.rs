@@ -1,0 +1,24 @@
+//! `Fn::Equals`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::lint::Rule;
+use crate::lint::function::{self, Spec};
+use crate::lint::rule::Check;
+use crate::schema::{Site, Violations, Walk, keyword};
+
+/// E8003
+pub static RULE: Rule = Rule {
+    id: "E8003",
+    title: "Fn::Equals is well formed",
+    description: "Fn::Equals has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html",
+    tags: &["functions"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_EQUALS, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/equals", output: &["boolean"], resolved: None };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, walk, site, out);
+}

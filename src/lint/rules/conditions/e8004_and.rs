@@ -1,0 +1,24 @@
+//! `Fn::And`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::lint::Rule;
+use crate::lint::function::{self, Spec};
+use crate::lint::rule::Check;
+use crate::schema::{Site, Violations, Walk, keyword};
+
+/// E8004
+pub static RULE: Rule = Rule {
+    id: "E8004",
+    title: "Fn::And is well formed",
+    description: "Fn::And has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html",
+    tags: &["functions"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_AND, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/or", output: &["boolean"], resolved: None };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, walk, site, out);
+}

@@ -1,0 +1,22 @@
+//! Rules about conditions and what they are made of.
+
+// index: RULE Rule
+use super::Rule;
+
+// begin index
+mod e8003_equals;
+mod e8004_and;
+mod e8005_not;
+mod e8006_or;
+mod e8007_condition;
+
+/// Every entry of this folder, by file name.
+#[rustfmt::skip]
+pub static ALL: &[&Rule] = &[
+    &e8003_equals::RULE,
+    &e8004_and::RULE,
+    &e8005_not::RULE,
+    &e8006_or::RULE,
+    &e8007_condition::RULE,
+];
+// end index
