@@ -12,6 +12,8 @@
 mod document;
 mod guard;
 mod knowledge;
+mod lint;
 mod pattern;
+mod support;
 mod syntax;
 mod tidy;

@@ -8,6 +8,7 @@
 //! [`Walk::is_complete`] says so.
 
 use std::cell::{Cell, RefCell};
+use std::sync::LazyLock;
 
 use bumpalo::Bump;
 
@@ -17,12 +18,16 @@ use super::gathered::{self, Data};
 use super::keyword;
 use super::options::Options;
 use super::pack::{Json, JsonKind};
+use super::pattern::{self, Outcome, PatternCache};
 use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
 use super::{equal, filter, inline};
 use crate::document::Template;
 use crate::syntax::{Node, Tree};
+
+/// Patterns that were met, compiled: those of schemas come again with every template.
+static PATTERNS: LazyLock<PatternCache> = LazyLock::new(PatternCache::new);
 
 /// The most checks of a value against a schema in one walk: seconds of work, a hundred times what the largest real
 /// template takes.
@@ -199,6 +204,20 @@ impl<'a> Walk<'a> {
         let table = self.arena.alloc(base.with(checks.iter().copied()));
         tables.push(Derived { base, checks, table });
         table
+    }
+
+    /// Whether a pattern matches anywhere in a text. Where that takes too many steps it is taken to match, and the walk
+    /// is not complete; so is a pattern that the matcher cannot use.
+    pub fn search(&self, pattern: &str, text: &str) -> bool {
+        let Ok(pattern) = PATTERNS.get(pattern) else { return true };
+        match pattern.search(text, pattern::BUDGET) {
+            Outcome::Match => true,
+            Outcome::NoMatch => false,
+            Outcome::OutOfBudget => {
+                self.give_up();
+                true
+            }
+        }
     }
 
     /// Counts work; false where there may be no more of it.

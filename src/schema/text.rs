@@ -1,7 +1,5 @@
 //! Python's way with texts and numbers, where messages and comparisons need it.
 
-use std::collections::HashMap;
-
 use super::pack::{Json, JsonKind};
 use crate::syntax::{Node, Value};
 
@@ -116,19 +114,6 @@ pub fn is_int(text: &str) -> bool {
         && !digits.starts_with('_')
         && !digits.ends_with('_')
         && !digits.contains("__")
-}
-
-/// Whether `regex.search(pattern, text)` finds something.
-pub fn search(pattern: &str, text: &str) -> bool {
-    thread_local! {
-        static KNOWN: std::cell::RefCell<HashMap<String, Option<fancy_regex::Regex>>> = std::cell::RefCell::default();
-    }
-    KNOWN.with_borrow_mut(|known| {
-        let regex = known
-            .entry(pattern.to_owned())
-            .or_insert_with(|| fancy_regex::Regex::new(&pattern.replace("\\Z", "\\z")).ok());
-        regex.as_ref().is_none_or(|regex| regex.is_match(text).unwrap_or(true))
-    })
 }
 
 /// `difflib.SequenceMatcher(a=a, b=b).ratio()`

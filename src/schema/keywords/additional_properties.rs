@@ -14,12 +14,12 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
     match site.value.kind() {
         JsonKind::Object(_) => {
-            for entry in extras(site, entries) {
+            for entry in extras(walk, site, entries) {
                 walk.descend(site.cx, (Step::Key(entry.key), Some("*")), site.value, entry.value, out);
             }
         }
         JsonKind::Bool(false) => {
-            for entry in extras(site, entries) {
+            for entry in extras(walk, site, entries) {
                 site.fail_at(walk, out, Step::Key(entry.key), fault(site, entry));
             }
         }
@@ -27,7 +27,11 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-fn extras<'s, 'a>(site: &'s Site<'a, '_>, entries: &'a [Entry<'a>]) -> impl Iterator<Item = &'a Entry<'a>> + 's {
+fn extras<'s, 'a>(
+    walk: &'s Walk<'a>,
+    site: &'s Site<'a, '_>,
+    entries: &'a [Entry<'a>],
+) -> impl Iterator<Item = &'a Entry<'a>> + 's {
     let properties = site.sibling(keyword::PROPERTIES);
     let patterns = site.sibling(keyword::PATTERN_PROPERTIES);
     let transform = site.cx.functions.has(Function::Transform);
@@ -36,7 +40,7 @@ fn extras<'s, 'a>(site: &'s Site<'a, '_>, entries: &'a [Entry<'a>]) -> impl Iter
         let declared = properties.is_some_and(|properties| properties.get(key).is_some());
         let matched = || {
             let mut patterns = patterns.into_iter().flat_map(|patterns| patterns.entries());
-            patterns.any(|(pattern, _)| python::search(pattern.text, key))
+            patterns.any(|(pattern, _)| walk.search(pattern.text, key))
         };
         !(declared || (transform && key == Function::Transform.name()) || matched())
     })

@@ -10,7 +10,7 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN, check };
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let pattern = site.data.map_or_else(|| site.value.as_str(), |data| data.as_str());
     let (Some(text), Some(pattern)) = (text_of(walk, site.instance), pattern) else { return };
-    if !python::search(pattern, text) {
+    if !walk.search(pattern, text) {
         let instance = Node { value: Value::Str(text), ..site.instance };
         site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::of(site)]));
     }

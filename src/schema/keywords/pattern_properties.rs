@@ -1,6 +1,6 @@
 //! `patternProperties`: a schema for the values of keys that match a pattern.
 
-use crate::schema::{Keyword, Site, Step, Violations, Walk, keyword, text as python};
+use crate::schema::{Keyword, Site, Step, Violations, Walk, keyword};
 
 /// `patternProperties`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN_PROPERTIES, check };
@@ -10,7 +10,7 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     let entries = site.instance.as_map().unwrap_or_default();
     for (pattern, schema) in site.value.entries() {
         for entry in entries {
-            if entry.key.as_str().is_some_and(|key| pattern.text == ".*" || python::search(pattern.text, key)) {
+            if entry.key.as_str().is_some_and(|key| pattern.text == ".*" || walk.search(pattern.text, key)) {
                 walk.descend(site.cx, (Step::Key(entry.key), Some("*")), schema, entry.value, out);
             }
         }

@@ -6,7 +6,7 @@ use super::e3030_enum::at_source;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::schema::keywords::pattern_check;
-use crate::schema::{Site, Violations, Walk, equal, keyword, text as python};
+use crate::schema::{Site, Violations, Walk, equal, keyword};
 
 /// E3031
 pub static RULE: Rule = Rule {
@@ -34,5 +34,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 
 fn is_exception<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> bool {
     let Some(text) = site.instance.as_str().filter(|_| site.cx.exceptions) else { return false };
-    walk.options.pattern_exceptions.iter().any(|exception| python::search(&format!("^(?:{exception})"), text))
+    walk.options.pattern_exceptions.iter().any(|exception| walk.search(&format!("^(?:{exception})"), text))
 }

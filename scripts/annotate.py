@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Reads the expectations of tests/rules off the reference.
+
+    scripts/annotate.py [--check] [--words] [FIXTURE...]
+
+Runs cfn-lint 1.58.0 (`pip install cfn-lint==1.58.0`, or CFN_LINT=path) over fixtures and writes each finding as a
+comment under its place: `# ^^^^ E1020 Resources/Bad/Properties/TopicName/Ref: the message`. Read what it wrote: a fixture
+is right only when its findings are those it was made for. --check writes nothing, and fails where a fixture differs.
+A template in JSON has its expectations beside it, in FIXTURE.expected.
+"""
+import argparse, json, os, pathlib, re, subprocess, sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "tests" / "rules"
+ANNOTATION = re.compile(r"^\s*#\s*(\^+|@\d+|\d+:\d+) [EWI]\d{4}( |$)")
+
+
+def findings(paths):
+    tool = os.environ.get("CFN_LINT", "cfn-lint")
+    command = [tool, "--format", "json", "--include-checks", "I", "--non-zero-exit-code", "none", "--regions", "us-east-1"]
+    done = subprocess.run([*command, "--", *map(str, paths)], capture_output=True, text=True, cwd=FOLDER)
+    if done.stderr.strip():
+        sys.exit(done.stderr)
+    by_file = {}
+    for found in json.loads(done.stdout or "[]"):
+        by_file.setdefault(found["Filename"], []).append(found)
+    return by_file
+
+
+def comment(found, line):
+    start, end = found["Location"]["Start"], found["Location"]["End"]
+    path = "/".join(map(str, found["Location"].get("Path") or []))
+    message = found["Message"].replace("\n", "\\n")
+    words = f"{found['Rule']['Id']} {path}: {message}"
+    column = start["ColumnNumber"]
+    width = end["ColumnNumber"] - column if end["LineNumber"] == start["LineNumber"] else 1
+    if line is None:
+        return f"# {start['LineNumber']}:{column} {words}"
+    if column < 3:
+        return f"# @{column} {words}"
+    return "#" + " " * (column - 2) + "^" * max(width, 1) + " " + words
+
+
+def annotate(text, found):
+    """The text with the findings as comments; a place's line may move when comments are put in, so lint what is written."""
+    lines = [line for line in text.splitlines() if not ANNOTATION.match(line)]
+    by_line = {}
+    for one in found:
+        by_line.setdefault(one["Location"]["Start"]["LineNumber"], []).append(one)
+    out = []
+    for number, line in enumerate(lines, 1):
+        out.append(line)
+        here = sorted(by_line.get(number, []), key=lambda one: (one["Location"]["Start"]["ColumnNumber"], one["Rule"]["Id"]))
+        out += dict.fromkeys(comment(one, number) for one in here)
+    return "\n".join(out) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("fixtures", nargs="*", type=pathlib.Path)
+    args = parser.parse_args()
+    fixtures = args.fixtures or sorted(p for p in FOLDER.iterdir() if p.suffix in (".yaml", ".json"))
+    fixtures = [fixture.resolve() for fixture in fixtures]
+    originals = {fixture: fixture.read_text() for fixture in fixtures}
+    # The reference reads the template without its annotations, so that places do not move.
+    bare = ROOT / "target" / "annotate"
+    bare.mkdir(parents=True, exist_ok=True)
+    for fixture in fixtures:
+        lines = [line for line in originals[fixture].splitlines() if not ANNOTATION.match(line)]
+        (bare / fixture.name).write_text("\n".join(lines) + "\n" if fixture.suffix != ".json" else originals[fixture])
+    found = findings([bare / fixture.name for fixture in fixtures])
+    stale = []
+    for fixture in fixtures:
+        own = found.get(str(bare / fixture.name), [])
+        if fixture.suffix == ".json":
+            target = fixture.with_suffix(".expected")
+            fresh = "".join(dict.fromkeys(comment(one, None) + "\n" for one in own))
+            old = target.read_text() if target.exists() else ""
+        else:
+            target, old = fixture, originals[fixture]
+            fresh = annotate(old, own)
+        if fresh != old:
+            stale.append(fixture.name)
+            if not args.check:
+                target.write_text(fresh)
+    for name in stale:
+        print(("differs: " if args.check else "rewrote: ") + name)
+    sys.exit(1 if args.check and stale else 0)
+
+
+main()

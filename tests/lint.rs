@@ -1,0 +1,129 @@
+//! Every fixture of `tests/rules`: what is found in it is what its annotations say, which were read off the reference
+//! (`scripts/annotate.py`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use bumpalo::Bump;
+use cfn_warden::finding::Finding;
+use cfn_warden::lint::{self, Input, Settings};
+use cfn_warden::syntax;
+
+use crate::support::annotation::{self, Expected};
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
+}
+
+/// Fixtures by file name: the template's text, and what is expected of it.
+fn fixtures() -> BTreeMap<String, (String, Vec<Expected>)> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if name.ends_with(".expected") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let expected = match name.ends_with(".json") {
+            true => annotation::read(&std::fs::read_to_string(path.with_extension("expected")).unwrap()),
+            false => annotation::read(&text),
+        };
+        found.insert(name, (text, expected));
+    }
+    found
+}
+
+fn found(name: &str, text: &str) -> Vec<Expected> {
+    let arena = Bump::new();
+    let parsed = syntax::parse(&arena, text, name);
+    let input = Input { name, text };
+    let settings = Settings { include_checks: Some(vec!["I".into()]), ..Settings::default() };
+    let findings = match &parsed.tree {
+        Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &settings),
+        _ => lint::unreadable(&parsed.errors, &input, &settings),
+    };
+    let mut flat = Vec::new();
+    findings.iter().for_each(|finding| flatten(finding, &mut flat));
+    flat.sort();
+    flat
+}
+
+fn flatten(finding: &Finding, flat: &mut Vec<Expected>) {
+    flat.push(Expected {
+        line: finding.span.start.line,
+        column: finding.span.start.column,
+        rule: finding.rule.id.to_string(),
+        path: finding.path.as_ref().map(ToString::to_string).unwrap_or_default(),
+        message: finding.message.replace('\n', "\\n"),
+    });
+    finding.children.iter().for_each(|child| flatten(child, flat));
+}
+
+/// Rules that this build has; a fixture speaks only of these, until all are there.
+fn built() -> BTreeSet<&'static str> {
+    lint::all_rules().map(|rule| rule.id).collect()
+}
+
+#[test]
+fn every_fixture_gives_what_it_says() {
+    let built = built();
+    let mut wrong = Vec::new();
+    for (name, (text, expected)) in fixtures() {
+        let found: Vec<_> = found(&name, &text).into_iter().filter(|one| built.contains(one.rule.as_str())).collect();
+        let expected: Vec<_> = expected.into_iter().filter(|one| built.contains(one.rule.as_str())).collect();
+        let same = |one: &Expected, two: &Expected| {
+            (one.line, one.column, &one.rule, &one.path) == (two.line, two.column, &two.rule, &two.path)
+                && (one.message.is_empty() || two.message.is_empty() || one.message == two.message)
+        };
+        for missed in expected.iter().filter(|one| !found.iter().any(|two| same(one, two))) {
+            wrong.push(format!("{name}: not found: {missed}"));
+        }
+        for extra in found.iter().filter(|one| !expected.iter().any(|two| same(one, two))) {
+            wrong.push(format!("{name}: not expected: {extra}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Rules whose fixture is still to come, or that can have none, with the reason.
+const WITHOUT_FIXTURE: &[&str] = &[
+    // Says that work was given up; no template of a fixture's size takes that much.
+    "E0002",
+    // Runs other rules; they report.
+    "E1101",
+    // No value violates these keywords themselves; what is wrong below them has rules of its own.
+    "E3008",
+    "E8007",
+    // Attached where no value is, in the reference as well.
+    "E3040",
+];
+
+#[test]
+fn every_rule_has_a_fixture_in_which_it_fires() {
+    let fixtures = fixtures();
+    let fires = |id: &str| {
+        let own = fixtures.iter().filter(|(name, _)| name.split('.').next() == Some(id));
+        own.flat_map(|(_, (_, expected))| expected).any(|expected| expected.rule == id)
+    };
+    let missing: Vec<_> =
+        built().into_iter().filter(|id| !WITHOUT_FIXTURE.contains(id) && !fires(id)).collect();
+    assert!(missing.is_empty(), "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}");
+}
+
+#[test]
+fn rule_ids_are_unique_and_name_their_files() {
+    let mut seen = BTreeSet::new();
+    for rule in lint::all_rules() {
+        assert!(seen.insert(rule.id), "{} is there twice", rule.id);
+        assert!(!rule.title.is_empty() && !rule.description.is_empty(), "{} has no words", rule.id);
+    }
+}
+
+#[test]
+fn the_same_template_gives_the_same_findings() {
+    for (name, (text, _)) in fixtures() {
+        let first = found(&name, &text);
+        assert_eq!(first, found(&name, &text), "{name}");
+    }
+}

@@ -1,0 +1,63 @@
+//! Expectations inside a fixture: a comment with carets under the place, then the rule, the path, and perhaps the words.
+//!
+//! ```yaml
+//!     Properties: {TopicName: !Ref Nmae}
+//!     #            ^^^^^^^^^ E1020 Resources/Bad/Properties/TopicName/Ref: 'Nmae' is not one of ...
+//! ```
+//! The carets start at the place's column; their number is the width of a place on one line. Comments may follow each
+//! other for several findings on one line. At columns that no caret can stand under, the column is written: `# @1 E1001`.
+//! For a template in JSON the file beside it has line and column: `# 4:7 E1001`.
+
+use std::fmt;
+
+/// What a fixture expects of the linter.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Expected {
+    pub line: u32,
+    pub column: u32,
+    pub rule: String,
+    pub path: String,
+    /// Empty where the fixture does not care.
+    pub message: String,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{} {} {}: {}", self.line, self.column, self.rule, self.path, self.message)
+    }
+}
+
+/// The expectations of a fixture.
+pub fn read(text: &str) -> Vec<Expected> {
+    let mut found = Vec::new();
+    let mut shown = 0;
+    for (number, line) in (1u32..).zip(text.lines()) {
+        match annotation(line, shown) {
+            Some(expected) => found.push(expected),
+            None if line.trim_start().starts_with('#') => {}
+            None => shown = number,
+        }
+    }
+    found.sort();
+    found
+}
+
+fn annotation(line: &str, shown: u32) -> Option<Expected> {
+    let comment = line.trim_start().strip_prefix('#')?;
+    let (place, rest) = comment.trim_start().split_once(' ').unwrap_or((comment.trim(), ""));
+    let (line, column) = match (place.strip_prefix('@'), place.split_once(':')) {
+        (Some(column), _) => (shown, column.parse().ok()?),
+        (None, Some((line, column))) => (line.parse().ok()?, column.parse().ok()?),
+        _ if !place.is_empty() && place.bytes().all(|byte| byte == b'^') => {
+            (shown, u32::try_from(line.find('^')?).ok()? + 1)
+        }
+        _ => return None,
+    };
+    let (rule, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (path, message) = match rest.split_once(": ") {
+        Some((path, message)) => (path, message),
+        None => (rest, ""),
+    };
+    let is_id = rule.len() == 5 && rule.starts_with(['E', 'W', 'I']) && rule[1..].bytes().all(|b| b.is_ascii_digit());
+    is_id.then(|| Expected { line, column, rule: rule.into(), path: path.trim().into(), message: message.into() })
+}
