@@ -89,13 +89,10 @@ fn every_fixture_gives_what_it_says() {
 /// Rules whose fixture is still to come, or that can have none, with the reason.
 const WITHOUT_FIXTURE: &[&str] = &[
     // Says that work was given up; no template of a fixture's size takes that much.
-    "E0002",
-    // Runs other rules; they report.
+    "E0002", // Runs other rules; they report.
     "E1101",
     // No value violates these keywords themselves; what is wrong below them has rules of its own.
-    "E3008",
-    "E8007",
-    // Attached where no value is, in the reference as well.
+    "E3008", "E8007", // Attached where no value is, in the reference as well.
     "E3040",
 ];
 
@@ -106,8 +103,7 @@ fn every_rule_has_a_fixture_in_which_it_fires() {
         let own = fixtures.iter().filter(|(name, _)| name.split('.').next() == Some(id));
         own.flat_map(|(_, (_, expected))| expected).any(|expected| expected.rule == id)
     };
-    let missing: Vec<_> =
-        built().into_iter().filter(|id| !WITHOUT_FIXTURE.contains(id) && !fires(id)).collect();
+    let missing: Vec<_> = built().into_iter().filter(|id| !WITHOUT_FIXTURE.contains(id) && !fires(id)).collect();
     assert!(missing.is_empty(), "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}");
 }
 

@@ -21,13 +21,8 @@ const OWNER: Owner = Owner { rule: "E8001", names: &[] };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/conditions/conditions") else { return };
-    let cx = Context {
-        functions: Functions::CONDITIONS,
-        resources: false,
-        strict_types: false,
-        base: schema,
-        ..*site.cx
-    };
+    let cx =
+        Context { functions: Functions::CONDITIONS, resources: false, strict_types: false, base: schema, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
     out.stamp(mark, &OWNER);

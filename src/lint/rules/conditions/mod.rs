@@ -4,6 +4,7 @@
 use super::Rule;
 
 // begin index
+mod e8001_configuration;
 mod e8003_equals;
 mod e8004_and;
 mod e8005_not;
@@ -13,6 +14,7 @@ mod e8007_condition;
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Rule] = &[
+    &e8001_configuration::RULE,
     &e8003_equals::RULE,
     &e8004_and::RULE,
     &e8005_not::RULE,

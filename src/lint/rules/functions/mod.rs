@@ -17,14 +17,6 @@ mod e1030_length;
 mod e1031_to_json_string;
 mod e1033_get_stack_output;
 mod w1028_unreachable;
-mod w1030_ref_resolved;
-mod w1031_sub_resolved;
-mod w1032_join_resolved;
-mod w1033_split_resolved;
-mod w1034_find_in_map_resolved;
-mod w1035_select_resolved;
-mod w1036_get_azs_resolved;
-mod w1040_to_json_string_resolved;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -42,13 +34,5 @@ pub static ALL: &[&Rule] = &[
     &e1031_to_json_string::RULE,
     &e1033_get_stack_output::RULE,
     &w1028_unreachable::RULE,
-    &w1030_ref_resolved::RULE,
-    &w1031_sub_resolved::RULE,
-    &w1032_join_resolved::RULE,
-    &w1033_split_resolved::RULE,
-    &w1034_find_in_map_resolved::RULE,
-    &w1035_select_resolved::RULE,
-    &w1036_get_azs_resolved::RULE,
-    &w1040_to_json_string_resolved::RULE,
 ];
 // end index
