@@ -86,14 +86,14 @@ fn every_fixture_gives_what_it_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Rules whose fixture is still to come, or that can have none, with the reason.
-const WITHOUT_FIXTURE: &[&str] = &[
-    // Says that work was given up; no template of a fixture's size takes that much.
-    "E0002", // Runs other rules; they report.
-    "E1101",
-    // No value violates these keywords themselves; what is wrong below them has rules of its own.
-    "E3008", "E8007", // Attached where no value is, in the reference as well.
-    "E3040",
+/// Rules that no template makes fire, and why.
+const WITHOUT_FIXTURE: &[(&str, &str)] = &[
+    ("E0002", "says that work was given up; no template of a fixture's size takes that much"),
+    ("E1101", "runs other rules; they report"),
+    ("E3008", "no value violates the keyword itself; what is wrong below it has rules of its own"),
+    ("E3011", "what is too long is found by a keyword that E3001 owns; so it is in the reference"),
+    ("E3040", "attached where no value is; so it is in the reference"),
+    ("E8007", "its keyword is claimed by the owner above it; so it is in the reference"),
 ];
 
 #[test]
@@ -103,7 +103,8 @@ fn every_rule_has_a_fixture_in_which_it_fires() {
         let own = fixtures.iter().filter(|(name, _)| name.split('.').next() == Some(id));
         own.flat_map(|(_, (_, expected))| expected).any(|expected| expected.rule == id)
     };
-    let missing: Vec<_> = built().into_iter().filter(|id| !WITHOUT_FIXTURE.contains(id) && !fires(id)).collect();
+    let missing: Vec<_> =
+        built().into_iter().filter(|id| WITHOUT_FIXTURE.iter().all(|(other, _)| other != id) && !fires(id)).collect();
     assert!(missing.is_empty(), "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}");
 }
 
