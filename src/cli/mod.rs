@@ -7,7 +7,9 @@ pub mod exit;
 pub mod files;
 pub mod invoke;
 pub mod io;
+mod junit;
 pub mod parse_tree;
+pub mod test;
 pub mod validate;
 
 use std::ffi::OsString;
@@ -30,6 +32,7 @@ enum Command {
     Check(check::Args),
     Invoke(invoke::Args),
     ParseTree(parse_tree::Args),
+    Test(test::Args),
     Validate(validate::Args),
 }
 
@@ -41,6 +44,7 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
             Command::Check(args) => check::run(args, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
+            Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, io),
         },
         Err(error) => usage(&error, &line, io),

@@ -3,6 +3,7 @@
 mod compile;
 pub mod doc;
 mod eval;
+mod findings;
 mod functions;
 mod ops;
 pub mod outcome;
@@ -11,6 +12,7 @@ mod regex;
 pub mod report;
 pub mod syntax;
 mod text;
+pub mod unit_test;
 pub mod value;
 pub mod yaml;
 

@@ -1,6 +1,6 @@
 //! `validate`: cfn-guard's command of the same name, with its options, its output and its exit codes.
 
-mod input;
+pub(super) mod input;
 mod structured;
 
 use std::path::PathBuf;
@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{Exit, Io};
+use crate::guard::{self, Detail};
 
 /// Evaluate Guard rules against data files, as cfn-guard does
 #[derive(Debug, clap::Args)]
@@ -110,4 +111,12 @@ fn validate(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
         return structured::run(args.output_format, &inputs, io);
     }
     Err("only structured output is there yet".to_owned())
+}
+
+/// How this command and `test` evaluate: now.
+#[expect(clippy::disallowed_methods, reason = "the command line is where the clock is read")]
+pub(super) fn options(detail: Detail) -> guard::Options {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let now = i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
+    guard::Options { detail, now, ..guard::Options::default() }
 }

@@ -4,9 +4,9 @@ use bumpalo::Bump;
 use serde::ser::{SerializeSeq, Serializer};
 
 use super::input::{File, Inputs};
-use super::{Exit, Format, Io};
+use super::{Exit, Format, Io, options};
 use crate::guard::report::FileReport;
-use crate::guard::{self, Doc, Profile, Rules, Status};
+use crate::guard::{self, Detail, Doc, Profile, Rules, Status};
 use crate::syntax::{self, Tree};
 
 /// How deep data may be nested: the reference has no limit of its own.
@@ -44,7 +44,7 @@ pub(super) fn run(format: Format, inputs: &Inputs, io: &mut Io<'_>) -> Result<Ex
         };
         let mut report = FileReport::new(&file.name);
         for rules in &rules {
-            match guard::evaluate(rules, &doc, &options()) {
+            match guard::evaluate(rules, &doc, &options(Detail::Failures)) {
                 Ok(outcome) => {
                     failed |= outcome.status == Status::Fail;
                     report.add(&outcome);
@@ -100,10 +100,4 @@ fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {
             "Parser Error when parsing `Error encountered while parsing data file: {name}, data beginning with \n{beginning}\n ...`"
         )
     })
-}
-
-#[expect(clippy::disallowed_methods, reason = "the command line is where the clock is read")]
-fn options() -> guard::Options {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    guard::Options { now: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), ..guard::Options::default() }
 }

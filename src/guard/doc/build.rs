@@ -19,6 +19,14 @@ pub struct LoadError {
 }
 
 impl<'a> Doc<'a> {
+    /// Guard's view of a part of a document, as a document of its own.
+    pub fn part(arena: &'a Bump, tree: &Tree<'a>, node: Node<'a>, profile: Profile) -> Result<Doc<'a>, LoadError> {
+        let mut build = Build { arena, tree, number: 0, profile, nodes: Naming::Nodes(Vec::new()) };
+        let origin = build.name(0, At::Root, node.id, None);
+        let root: Ref<'a> = arena.alloc(build.value(node, origin)?);
+        Ok(Doc { root, arena, index: Index::of(root), profile, nodes: build.nodes.into_nodes() })
+    }
+
     /// Guard's view of a document; of several, their top levels together, in which no key may be repeated.
     pub fn new(arena: &'a Bump, trees: &[&Tree<'a>], profile: Profile) -> Result<Doc<'a>, LoadError> {
         let mut nodes = Vec::with_capacity(trees.iter().map(|tree| tree.len()).sum());
@@ -28,10 +36,7 @@ impl<'a> Doc<'a> {
             let mut build = Build { arena, tree, number, profile, nodes: Naming::Nodes(nodes) };
             let origin = build.name(id, At::Root, tree.root.id, None);
             let root = build.value(tree.root, origin)?;
-            nodes = match build.nodes {
-                Naming::Nodes(nodes) => nodes,
-                Naming::Fixed => Vec::new(),
-            };
+            nodes = build.nodes.into_nodes();
             merged = Some(match merged {
                 None => root,
                 Some(before) => merge(arena, before, root)?,
@@ -64,6 +69,15 @@ enum Naming<'a> {
     Nodes(Vec<Info<'a>>),
     /// Paths below that of a value.
     Fixed,
+}
+
+impl<'a> Naming<'a> {
+    fn into_nodes(self) -> Vec<Info<'a>> {
+        match self {
+            Naming::Nodes(nodes) => nodes,
+            Naming::Fixed => Vec::new(),
+        }
+    }
 }
 
 struct Build<'a, 't> {

@@ -122,7 +122,7 @@ fn binary(source: Source<'_>, message: Option<&str>, operator: (Binary, bool), c
     Messages { custom, error: Some(error), place: Some(doc.place(origin)) }
 }
 
-fn results(source: Source<'_>, results: &[Res<'_>]) -> String {
+pub(super) fn results(source: Source<'_>, results: &[Res<'_>]) -> String {
     let shown = results.iter().map(|result| match result {
         Res::Literal(value) => format!("literal, {}", text::display(source.doc, value)),
         Res::Resolved(value) => format!("(resolved, {})", text::display(source.doc, value)),

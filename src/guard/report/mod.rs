@@ -3,9 +3,11 @@
 //! A report is a tree of handles: its texts and values are rendered as it is written.
 
 mod failures;
+pub mod lambda;
 mod message;
 mod model;
 mod serialize;
+mod tree;
 mod value;
 mod verbose;
 

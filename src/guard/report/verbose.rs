@@ -11,11 +11,11 @@ use crate::guard::text;
 
 /// The records of an outcome in full detail.
 pub struct Records<'r, 'e> {
-    outcome: &'r Outcome<'e>,
+    pub(super) outcome: &'r Outcome<'e>,
     /// What the file's record is named after: the data file.
-    name: &'r str,
+    pub(super) name: &'r str,
     /// The record and everything behind it.
-    events: &'r [Event<'e>],
+    pub(super) events: &'r [Event<'e>],
 }
 
 impl<'r, 'e> Records<'r, 'e> {
@@ -24,7 +24,7 @@ impl<'r, 'e> Records<'r, 'e> {
         Records { outcome, name, events: &outcome.events }
     }
 
-    fn children(&self) -> Vec<Records<'r, 'e>> {
+    pub(super) fn children(&self) -> Vec<Records<'r, 'e>> {
         let mut found = Vec::new();
         let Some((first, mut rest)) = self.events.split_first() else { return found };
         // Places count from the first event of the outcome: of this slice only its end is known.

@@ -100,7 +100,8 @@ fn when_name(in_rule: bool) -> &'static str {
     if in_rule { "RuleClause" } else { "GuardConditionClause" }
 }
 
-fn binary_name(operator: Binary) -> &'static str {
+/// An operator's name in clauses.
+pub fn binary_name(operator: Binary) -> &'static str {
     match operator {
         Binary::Equals => "EQUALS",
         Binary::In => "IN",
@@ -111,7 +112,8 @@ fn binary_name(operator: Binary) -> &'static str {
     }
 }
 
-fn unary_name(operator: Unary) -> &'static str {
+/// An operator's name in clauses.
+pub fn unary_name(operator: Unary) -> &'static str {
     match operator {
         Unary::Exists => "EXISTS",
         Unary::Empty => "EMPTY",

@@ -5,7 +5,7 @@ mod debug;
 mod reason;
 mod value;
 
-pub use self::clause::{context, part, query};
+pub use self::clause::{binary_name, context, part, query, unary_name};
 pub use self::debug::{debug, debug_self};
 pub use self::reason::{incomparable, note, notice, reason, why};
-pub use self::value::{display, path_and_place, range};
+pub use self::value::{display, path_and_place, range, value_only};

@@ -1,0 +1,181 @@
+//! JUnit's XML as cfn-guard writes it.
+
+use std::fmt::Write;
+
+/// A report.
+pub struct Report<'r> {
+    /// What the report is called.
+    pub name: &'r str,
+    /// Its suites.
+    pub suites: Vec<Suite>,
+    /// Milliseconds.
+    pub time: u128,
+}
+
+/// The tests of one file.
+pub struct Suite {
+    /// The file's name.
+    pub name: String,
+    /// Its tests.
+    pub cases: Vec<Case>,
+    /// Milliseconds.
+    pub time: u128,
+}
+
+/// One test.
+pub struct Case {
+    /// What it belongs to.
+    pub id: Option<String>,
+    /// What it is called.
+    pub name: String,
+    /// Milliseconds.
+    pub time: u128,
+    /// What came of it.
+    pub status: CaseStatus,
+}
+
+/// What came of a test.
+pub enum CaseStatus {
+    /// It passed.
+    Pass,
+    /// It was skipped, for these reasons.
+    Skip(Vec<String>),
+    /// It failed: what, and why.
+    Fail(Option<String>, Vec<String>),
+    /// It could not be carried out.
+    Error(String),
+}
+
+impl Suite {
+    fn failures(&self) -> usize {
+        self.cases.iter().filter(|case| matches!(case.status, CaseStatus::Fail(..))).count()
+    }
+
+    fn errors(&self) -> usize {
+        self.cases.iter().filter(|case| matches!(case.status, CaseStatus::Error(_))).count()
+    }
+}
+
+impl Report<'_> {
+    /// How many tests failed.
+    pub fn failures(&self) -> usize {
+        self.suites.iter().map(Suite::failures).sum()
+    }
+
+    /// How many could not be carried out.
+    pub fn errors(&self) -> usize {
+        self.suites.iter().map(Suite::errors).sum()
+    }
+
+    /// The XML.
+    pub fn render(&self) -> String {
+        let mut xml = Xml { out: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"), depth: 0 };
+        let tests: usize = self.suites.iter().map(|suite| suite.cases.len()).sum();
+        let attributes = [
+            ("name", self.name.to_owned()),
+            ("tests", tests.to_string()),
+            ("failures", self.failures().to_string()),
+            ("errors", self.errors().to_string()),
+            ("time", self.time.to_string()),
+        ];
+        xml.open("testsuites", &attributes);
+        for suite in &self.suites {
+            let attributes = [
+                ("name", suite.name.clone()),
+                ("errors", suite.errors().to_string()),
+                ("failures", suite.failures().to_string()),
+                ("time", suite.time.to_string()),
+            ];
+            xml.open("testsuite", &attributes);
+            suite.cases.iter().for_each(|case| render_case(case, &mut xml));
+            xml.close("testsuite");
+        }
+        xml.close("testsuites");
+        xml.out.push('\n');
+        xml.out
+    }
+}
+
+fn render_case(case: &Case, xml: &mut Xml) {
+    let mut attributes: Vec<_> = case.id.iter().map(|id| ("id", id.clone())).collect();
+    attributes.extend([("name", case.name.clone()), ("time", case.time.to_string())]);
+    let status = |word: &str| ("status", word.to_owned());
+    match &case.status {
+        CaseStatus::Pass => attributes.push(status("pass")),
+        CaseStatus::Skip(_) => attributes.push(status("skip")),
+        CaseStatus::Error(_) => attributes.push(status("error")),
+        CaseStatus::Fail(..) => {}
+    }
+    let (name, attribute, text) = match &case.status {
+        CaseStatus::Skip(reasons) if !reasons.is_empty() => ("skipped", None, reasons.join("\n")),
+        CaseStatus::Pass | CaseStatus::Skip(_) => return xml.empty("testcase", &attributes),
+        CaseStatus::Error(error) => ("error", None, error.clone()),
+        CaseStatus::Fail(name, messages) => ("failure", name.clone().map(|name| ("message", name)), messages.concat()),
+    };
+    let inner: Vec<_> = attribute.into_iter().collect();
+    xml.open("testcase", &attributes);
+    if matches!(&case.status, CaseStatus::Fail(_, messages) if messages.is_empty()) {
+        xml.empty(name, &inner);
+    } else {
+        xml.text(name, &inner, &text);
+    }
+    xml.close("testcase");
+}
+
+struct Xml {
+    out: String,
+    depth: usize,
+}
+
+impl Xml {
+    fn line(&mut self) {
+        self.out.push('\n');
+        (0..self.depth).for_each(|_| self.out.push_str("    "));
+    }
+
+    fn start(&mut self, name: &str, attributes: &[(&str, String)]) {
+        self.line();
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "<{name}");
+        for (name, value) in attributes {
+            let _ = write!(self.out, " {name}=\"{}\"", escaped(value));
+        }
+    }
+
+    fn open(&mut self, name: &str, attributes: &[(&str, String)]) {
+        self.start(name, attributes);
+        self.out.push('>');
+        self.depth += 1;
+    }
+
+    fn close(&mut self, name: &str) {
+        self.depth = self.depth.saturating_sub(1);
+        self.line();
+        let _ = write!(self.out, "</{name}>");
+    }
+
+    fn empty(&mut self, name: &str, attributes: &[(&str, String)]) {
+        self.start(name, attributes);
+        self.out.push_str("/>");
+    }
+
+    fn text(&mut self, name: &str, attributes: &[(&str, String)], text: &str) {
+        self.start(name, attributes);
+        let _ = write!(self.out, ">{}</{name}>", escaped(text));
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '\'' => out.push_str("&apos;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+    }
+    out
+}

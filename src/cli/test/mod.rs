@@ -1,0 +1,55 @@
+//! `test`: cfn-guard's command of the same name, with its options, its output and its exit codes.
+
+mod files;
+mod plain;
+mod structured;
+
+use std::path::PathBuf;
+
+use super::validate::{Format, failed};
+use super::{Exit, Io};
+
+/// Evaluate the unit tests of Guard rules, as cfn-guard does
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    /// A rules file
+    #[arg(short, long, requires = "test_data", conflicts_with = "dir")]
+    rules_file: Option<PathBuf>,
+    /// A file with tests, or a folder of them
+    #[arg(short, long, requires = "rules_file", conflicts_with = "dir")]
+    test_data: Option<PathBuf>,
+    /// A folder of rules files, each with its tests in a folder `tests` beside it
+    #[arg(short, long)]
+    dir: Option<PathBuf>,
+    /// Order files by name
+    #[arg(short, long, conflicts_with = "last_modified")]
+    alphabetical: bool,
+    /// Order files by when they were last modified
+    #[arg(short = 'm', long)]
+    last_modified: bool,
+    /// Print the tree of everything evaluated
+    #[arg(short, long)]
+    verbose: bool,
+    /// How to print the results
+    #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
+    output_format: Format,
+}
+
+/// Evaluates the tests of a command line.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    let result = match (args.output_format, args.verbose) {
+        (Format::Sarif, false) => {
+            Err("Cannot provide an output_type of SARIF, SARIF reporter is unsupported.".to_owned())
+        }
+        (Format::SingleLineSummary, _) => plain::run(args, io),
+        (_, true) => {
+            Err("Cannot provide an output_type of JSON, YAML, or JUnit while the verbose flag is set".to_owned())
+        }
+        (format, false) => structured::run(args, format, io),
+    };
+    match result {
+        Ok(exit) => exit,
+        Err(error) => failed(io, &error),
+    }
+}

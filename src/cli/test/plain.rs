@@ -1,0 +1,142 @@
+//! Results as lines for people.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use bumpalo::Bump;
+
+use super::files::{self, Suite};
+use super::{Args, Exit, Io};
+use crate::cli::validate::{input, options};
+use crate::guard::report::Records;
+use crate::guard::unit_test::{self, Case, Check};
+use crate::guard::{self, Detail, Doc, Outcome, Profile, Rules};
+use crate::syntax;
+
+pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
+    match (&args.dir, &args.rules_file, &args.test_data) {
+        (Some(folder), ..) => folder_of_rules(args, folder, io),
+        (None, Some(rules), Some(tests)) => {
+            let suite = files::single(rules, tests, args)?;
+            match parse(&suite) {
+                Ok(None) => Ok(Exit::OK),
+                Ok(Some(rules)) => tests_of(args, &suite, &rules, io),
+                Err(error) => {
+                    say(io, format_args!("Parse Error on ruleset file {error}"));
+                    Ok(Exit::ERROR)
+                }
+            }
+        }
+        _ => Ok(Exit::OK),
+    }
+}
+
+fn folder_of_rules(args: &Args, folder: &Path, io: &mut Io<'_>) -> Result<Exit, String> {
+    let mut exit = Exit::OK;
+    for suite in files::below(folder)? {
+        let path = &suite.path;
+        if suite.tests.is_empty() {
+            say(io, format_args!("Guard File {path} did not have any tests associated, skipping.\n---"));
+            continue;
+        }
+        say(io, format_args!("Testing Guard File {path}"));
+        match parse(&suite) {
+            Ok(None) => {}
+            Ok(Some(rules)) => {
+                let tested = tests_of(args, &suite, &rules, io)?;
+                exit = if exit == Exit::OK { tested } else { exit };
+            }
+            Err(error) => {
+                say(io, format_args!("Parse Error on ruleset file {error}"));
+                exit = Exit::GUARD_TEST;
+            }
+        }
+        say(io, format_args!("---"));
+    }
+    Ok(exit)
+}
+
+/// The rules of a suite; `None` where there are none in the file.
+fn parse(suite: &Suite) -> Result<Option<Rules>, String> {
+    let text = suite.text.as_ref().map_err(String::clone)?;
+    match Rules::parse(&suite.name, text) {
+        Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
+        Err(errors) => Err(errors.first().map(|error| error.reference.render(text)).unwrap_or_default()),
+    }
+}
+
+fn tests_of(args: &Args, suite: &Suite, rules: &Rules, io: &mut Io<'_>) -> Result<Exit, String> {
+    let mut exit = Exit::OK;
+    let mut number = 1;
+    let mut notices = BTreeSet::new();
+    for path in &suite.tests {
+        let text = input::text(path)?;
+        let arena = Bump::new();
+        let parsed = syntax::parse(&arena, &text, "");
+        let read = match (&parsed.tree, parsed.errors.first()) {
+            (Some(tree), _) => unit_test::cases(tree).map(|cases| (tree, cases)),
+            (None, error) => Err(error.map(|error| error.message.clone()).unwrap_or_default()),
+        };
+        let (tree, cases) = match read {
+            Ok(read) => read,
+            Err(what) => {
+                let file = path.display();
+                let error =
+                    format!("Parser Error when parsing `Unable to process data in file {file}, Error {what},`");
+                say(io, format_args!("Error processing {error}"));
+                exit = Exit::ERROR;
+                continue;
+            }
+        };
+        for case in cases {
+            say(io, format_args!("Test Case #{number}"));
+            if let Some(name) = case.name {
+                say(io, format_args!("Name: {name}"));
+            }
+            let doc = Doc::part(&arena, tree, case.input, Profile::Lib).map_err(|error| error.message)?;
+            let detail = if args.verbose { Detail::Full } else { Detail::Failures };
+            let outcome = guard::evaluate(rules, &doc, &options(detail)).map_err(|error| error.to_string())?;
+            notices.extend(outcome.notices());
+            if !results(args, &case, &outcome, io)? {
+                exit = Exit::GUARD_TEST;
+            }
+            notices.extend(unit_test::unmatched(&case, &outcome));
+            number += 1;
+        }
+    }
+    notices.iter().for_each(|notice| {
+        let _ = writeln!(io.err, "{notice}");
+    });
+    Ok(exit)
+}
+
+/// Prints what came of a test; whether all expectations are met.
+fn results(args: &Args, case: &Case<'_>, outcome: &Outcome<'_>, io: &mut Io<'_>) -> Result<bool, String> {
+    let (mut passed, mut failed) = (Vec::new(), Vec::new());
+    for (rule, check) in unit_test::check(case, outcome)? {
+        match check {
+            Check::None => say(io, format_args!("  No Test expectation was set for Rule {rule}")),
+            Check::Met(status) => passed.push(format!("{rule}: Expected = {}", status.as_str())),
+            Check::Missed(expected, found) => {
+                let found: Vec<&str> = found.iter().map(|status| status.as_str()).collect();
+                let (expected, found) = (expected.as_str(), found.join(", "));
+                failed.push(format!("{rule}: Expected = {expected}, Evaluated = [{found}]"));
+            }
+        }
+    }
+    if args.verbose {
+        let _ = write!(io.out, "{}", Records::new(outcome, "").tree());
+    }
+    for (word, lines) in [("FAIL", &failed), ("PASS", &passed)] {
+        if !lines.is_empty() {
+            say(io, format_args!("  {word} Rules:"));
+            lines.iter().for_each(|line| say(io, format_args!("    {line}")));
+        }
+    }
+    say(io, format_args!(""));
+    Ok(failed.is_empty())
+}
+
+fn say(io: &mut Io<'_>, what: std::fmt::Arguments<'_>) {
+    let _ = writeln!(io.out, "{what}");
+}

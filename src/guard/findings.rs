@@ -1,0 +1,204 @@
+//! What failed, one finding for each check, in the terms that all engines and reports share.
+
+use std::borrow::Cow;
+
+use super::eval::result::{Missing, Res};
+use super::outcome::{Context, Note, Outcome};
+use super::report::{BinaryCheck, ClauseReport, FileReport, Source, UnaryCheck};
+use super::syntax::ast::Binary;
+use super::text;
+use super::value::{Origin, Value};
+use crate::finding::{Engine, Finding, RuleRef, Severity};
+use crate::syntax::{Path, Span, Tree};
+
+/// The longest value that a message shows, in characters.
+const LONGEST: usize = 100;
+
+impl Outcome<'_> {
+    /// The failures, in the order in which they were met. `trees` are those that the document was made from: a finding
+    /// stands in the last of them, the data, where its value does.
+    pub fn findings(&self, trees: &[&Tree<'_>], file: &str) -> Vec<Finding> {
+        let mut report = FileReport::new(file);
+        report.add(self);
+        let mut found = Findings { trees, file, found: Vec::new() };
+        report.not_compliant.iter().for_each(|failure| found.walk(failure, ""));
+        found.found
+    }
+}
+
+struct Findings<'r> {
+    trees: &'r [&'r Tree<'r>],
+    file: &'r str,
+    found: Vec<Finding>,
+}
+
+impl Findings<'_> {
+    fn walk(&mut self, report: &ClauseReport<'_>, rule: &str) {
+        match report {
+            ClauseReport::Rule { name, message, checks } if checks.is_empty() => {
+                self.push(rule_or(rule, name), String::new(), message.unwrap_or("the rule failed"), None);
+            }
+            // A rule that another one refers to fails in the other one's name.
+            ClauseReport::Rule { name, checks, .. } => {
+                checks.iter().for_each(|check| self.walk(check, rule_or(rule, name)));
+            }
+            ClauseReport::Disjunctions(checks) => self.any(checks, rule),
+            ClauseReport::Block { source, context, .. }
+            | ClauseReport::Unary { source, context, .. }
+            | ClauseReport::Binary { source, context, .. } => {
+                let at = origin(report).and_then(|origin| self.place(*source, origin));
+                self.push(rule, clause_place(*source, *context), &message(report), at);
+            }
+        }
+    }
+
+    /// Of clauses of which one would have been enough, one finding, with the others below it.
+    fn any(&mut self, checks: &[ClauseReport<'_>], rule: &str) {
+        let before = self.found.len();
+        checks.iter().for_each(|check| self.walk(check, rule));
+        let children = self.found.split_off(before);
+        let Some(first) = children.first() else { return };
+        let mut whole = first.clone();
+        if children.len() > 1 {
+            let messages: Vec<&str> = children.iter().map(|child| child.message.as_str()).collect();
+            whole.message = messages.join("; or ");
+            whole.children = children;
+        }
+        self.found.push(whole);
+    }
+
+    fn place(&self, source: Source<'_>, origin: Origin<'_>) -> Option<(Path, Option<Span>)> {
+        let path = source.doc.steps(origin)?;
+        let node = source.doc.source(origin)?;
+        let data = self.trees.len().checked_sub(1)? == node.tree as usize;
+        let span = self.trees.last().filter(|_| data).map(|tree| tree.span(node.node));
+        Some((path, span))
+    }
+
+    fn push(&mut self, rule: &str, place: String, message: &str, at: Option<(Path, Option<Span>)>) {
+        let (path, span) = at.map_or((None, None), |(path, span)| (Some(path), span));
+        self.found.push(Finding {
+            engine: Engine::Guard,
+            rule: RuleRef {
+                id: Cow::Owned(rule.to_owned()),
+                title: Cow::Borrowed(""),
+                description: Cow::Borrowed(""),
+                source: Cow::Owned(place),
+            },
+            severity: Severity::Error,
+            message: message.to_owned(),
+            file: self.file.to_owned(),
+            path,
+            span: span.unwrap_or(Span::START),
+            value_span: span,
+            remediation: None,
+            children: Vec::new(),
+        });
+    }
+}
+
+fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
+    if rule.is_empty() { name } else { rule }
+}
+
+/// `file:line:column` of the clause.
+fn clause_place(source: Source<'_>, context: Context<'_>) -> String {
+    let start = match context {
+        Context::Comparison(clause) | Context::Value(clause) => clause.at.start,
+        Context::Reference(reference) => reference.at.start,
+        Context::Block(block) | Context::BlockValue(block) => block.at.start,
+        _ => return String::new(),
+    };
+    format!("{}:{}:{}", source.program.name, start.line, start.column)
+}
+
+/// The value that a failure is about.
+fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
+    match report {
+        ClauseReport::Block { missing, .. } => missing.map(|missing| missing.at.origin),
+        ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => Some(match from {
+            Res::Missing(missing) => missing.at.origin,
+            Res::Resolved(value) | Res::Literal(value) => value.origin,
+        }),
+        ClauseReport::Binary { check, .. } => Some(match check {
+            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing.at.origin,
+            BinaryCheck::One { from, .. } | BinaryCheck::Several { from, .. } => from.origin,
+        }),
+        _ => None,
+    }
+}
+
+/// The author's message, or what is wrong in a few words.
+fn message(report: &ClauseReport<'_>) -> String {
+    let written = match report {
+        ClauseReport::Unary { message, .. } | ClauseReport::Binary { message, .. } => *message,
+        _ => None,
+    };
+    match written.map(str::trim) {
+        Some(text) if !text.is_empty() => text.to_owned(),
+        _ => ours(report),
+    }
+}
+
+fn ours(report: &ClauseReport<'_>) -> String {
+    match report {
+        ClauseReport::Block { missing: Some(missing), .. } => missing_text(missing),
+        ClauseReport::Block { source, note, .. } => match note {
+            Note::None => String::new(),
+            note => text::note(source.doc, *note).unwrap_or_default(),
+        },
+        ClauseReport::Unary { source, context, check, .. } => match check {
+            UnaryCheck::Rule(rule) => format!("the rule {rule} did not pass"),
+            UnaryCheck::NothingFound => {
+                format!("`{}` does not hold: nothing was found", text::context(source.program, *context).trim())
+            }
+            UnaryCheck::Value { from: Res::Missing(missing), .. } => missing_text(missing),
+            UnaryCheck::Value { from: Res::Resolved(value) | Res::Literal(value), .. } => format!(
+                "`{}` does not hold for {}",
+                text::context(source.program, *context).trim(),
+                short(value)
+            ),
+        },
+        ClauseReport::Binary { operator: (operator, negated), check, .. } => match check {
+            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing_text(missing),
+            BinaryCheck::One { from, to, .. } => {
+                format!("{} {} {}", short(from), must(*operator, *negated), short(to))
+            }
+            BinaryCheck::Several { from, to } => {
+                let all: Vec<String> = to.iter().filter_map(Res::value).map(short).collect();
+                format!("{} {} {}", short(from), must(*operator, *negated), cut(&all.join(", ")))
+            }
+        },
+        ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => String::new(),
+    }
+}
+
+fn missing_text(missing: &Missing<'_>) -> String {
+    format!("`{}` is missing", text::query(missing.rest))
+}
+
+fn must(operator: Binary, negated: bool) -> &'static str {
+    match (operator, negated) {
+        (Binary::Equals, false) => "must equal",
+        (Binary::Equals, true) => "must not equal",
+        (Binary::In, false) => "must be in",
+        (Binary::In, true) => "must not be in",
+        (Binary::Greater, false) | (Binary::LessOrEqual, true) => "must be greater than",
+        (Binary::GreaterOrEqual, false) | (Binary::Less, true) => "must be at least",
+        (Binary::Less, false) | (Binary::GreaterOrEqual, true) => "must be less than",
+        (Binary::LessOrEqual, false) | (Binary::Greater, true) => "must be at most",
+    }
+}
+
+fn short(value: &Value<'_>) -> String {
+    let mut shown = String::new();
+    text::value_only(value, &mut shown);
+    cut(&shown)
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+    }
+}

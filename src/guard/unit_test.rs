@@ -1,0 +1,96 @@
+//! Unit tests of rules, in cfn-guard's format: a list of inputs, each with the verdicts expected of the rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::guard::{Outcome, Status};
+use crate::syntax::{Node, Tree};
+
+/// One test.
+#[derive(Debug)]
+pub struct Case<'a> {
+    /// What it is called.
+    pub name: Option<&'a str>,
+    /// The document, as a part of the file with the tests.
+    pub input: Node<'a>,
+    /// The verdicts by rule, as they are written.
+    pub expectations: BTreeMap<&'a str, &'a str>,
+}
+
+/// What came of the expectation of one rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Check {
+    /// It is met.
+    Met(Status),
+    /// It is not; the verdicts of the rules of that name.
+    Missed(Status, Vec<Status>),
+    /// There is none.
+    None,
+}
+
+/// The tests of a file.
+///
+/// # Errors
+/// What keeps the file from being one with tests.
+pub fn cases<'a>(tree: &Tree<'a>) -> Result<Vec<Case<'a>>, String> {
+    let items = tree.root.as_list().ok_or("expected a list of tests")?;
+    items.iter().zip(1..).map(|(item, at)| case(*item).map_err(|what| format!("test {at}: {what}"))).collect()
+}
+
+fn case(item: Node<'_>) -> Result<Case<'_>, String> {
+    let input = item.get("input").ok_or("missing field `input`")?;
+    let expectations = item.get("expectations").ok_or("missing field `expectations`")?;
+    let rules = expectations.get("rules").ok_or("missing field `rules` of `expectations`")?;
+    let rules = rules.as_map().ok_or("`rules` of `expectations` is no map")?;
+    let expectations = rules.iter().map(|entry| {
+        let rule = entry.key.as_str().ok_or("a rule's name is no string")?;
+        let verdict = entry.value.as_str().ok_or_else(|| format!("the verdict expected of {rule} is no string"))?;
+        Ok((rule, verdict))
+    });
+    let expectations = expectations.collect::<Result<_, String>>()?;
+    Ok(Case { name: item.get("name").and_then(|name| name.as_str()), input, expectations })
+}
+
+/// Compares what came of a test with what was expected, by rule in alphabetical order.
+///
+/// # Errors
+/// A verdict expected that is none, in the reference's words.
+pub fn check<'e>(case: &Case<'_>, outcome: &Outcome<'e>) -> Result<Vec<(&'e str, Check)>, String> {
+    let mut by_rule: BTreeMap<&str, Vec<Status>> = BTreeMap::new();
+    for (rule, status) in outcome.rules() {
+        by_rule.entry(rule).or_default().push(status);
+    }
+    let checks = by_rule.into_iter().map(|(rule, found)| match case.expectations.get(rule) {
+        None => Ok((rule, Check::None)),
+        Some(expected) => Ok((rule, compare(status(expected)?, found))),
+    });
+    checks.collect()
+}
+
+/// The expectations of rules that the file does not have, as sentences.
+pub fn unmatched(case: &Case<'_>, outcome: &Outcome<'_>) -> Vec<String> {
+    let rules: BTreeSet<&str> = outcome.rules().map(|(rule, _)| rule).collect();
+    let missing = case.expectations.keys().filter(|rule| !rules.contains(*rule));
+    missing
+        .map(|name| format!("No rule named {name} is in this file, so its expectation was not checked"))
+        .collect()
+}
+
+/// One rule of the name is enough; only `SKIP` asks for all of them.
+fn compare(expected: Status, found: Vec<Status>) -> Check {
+    let met = match expected {
+        Status::Skip => found.iter().all(|status| *status == Status::Skip),
+        _ => found.contains(&expected),
+    };
+    if met { Check::Met(expected) } else { Check::Missed(expected, found) }
+}
+
+fn status(word: &str) -> Result<Status, String> {
+    match word {
+        "PASS" => Ok(Status::Pass),
+        "FAIL" => Ok(Status::Fail),
+        "SKIP" => Ok(Status::Skip),
+        _ => Err(format!(
+            "Types or variable assignments are incompatible `Status code is incorrect {word}`"
+        )),
+    }
+}
