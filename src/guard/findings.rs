@@ -153,11 +153,9 @@ fn ours(report: &ClauseReport<'_>) -> String {
                 format!("`{}` does not hold: nothing was found", text::context(source.program, *context).trim())
             }
             UnaryCheck::Value { from: Res::Missing(missing), .. } => missing_text(missing),
-            UnaryCheck::Value { from: Res::Resolved(value) | Res::Literal(value), .. } => format!(
-                "`{}` does not hold for {}",
-                text::context(source.program, *context).trim(),
-                short(value)
-            ),
+            UnaryCheck::Value { from: Res::Resolved(value) | Res::Literal(value), .. } => {
+                format!("`{}` does not hold for {}", text::context(source.program, *context).trim(), short(value))
+            }
         },
         ClauseReport::Binary { operator: (operator, negated), check, .. } => match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing_text(missing),

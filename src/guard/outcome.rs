@@ -291,12 +291,20 @@ impl<'e> Record<'e> {
 impl<'e> Outcome<'e> {
     /// The rules that ran, in their order, with their verdicts.
     pub fn rules(&self) -> impl Iterator<Item = (&'e str, Status)> + '_ {
+        self.rule_events().map(|(name, status, _)| (name, status))
+    }
+
+    /// The same, with what was recorded of each.
+    pub(super) fn rule_events(&self) -> impl Iterator<Item = (&'e str, Status, &[Event<'e>])> + '_ {
         let mut at = 1;
         std::iter::from_fn(move || {
             let event = self.events.get(at)?;
+            let start = at;
             at = (event.end as usize).max(at.saturating_add(1));
             match (event.context, event.record) {
-                (Context::Rule(rule), Record::Rule(status, _)) => Some((&*rule.name, status)),
+                (Context::Rule(rule), Record::Rule(status, _)) => {
+                    Some((&*rule.name, status, self.events.get(start..at).unwrap_or_default()))
+                }
                 _ => None,
             }
         })

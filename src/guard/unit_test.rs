@@ -70,9 +70,7 @@ pub fn check<'e>(case: &Case<'_>, outcome: &Outcome<'e>) -> Result<Vec<(&'e str,
 pub fn unmatched(case: &Case<'_>, outcome: &Outcome<'_>) -> Vec<String> {
     let rules: BTreeSet<&str> = outcome.rules().map(|(rule, _)| rule).collect();
     let missing = case.expectations.keys().filter(|rule| !rules.contains(*rule));
-    missing
-        .map(|name| format!("No rule named {name} is in this file, so its expectation was not checked"))
-        .collect()
+    missing.map(|name| format!("No rule named {name} is in this file, so its expectation was not checked")).collect()
 }
 
 /// One rule of the name is enough; only `SKIP` asks for all of them.
@@ -89,8 +87,6 @@ fn status(word: &str) -> Result<Status, String> {
         "PASS" => Ok(Status::Pass),
         "FAIL" => Ok(Status::Fail),
         "SKIP" => Ok(Status::Skip),
-        _ => Err(format!(
-            "Types or variable assignments are incompatible `Status code is incorrect {word}`"
-        )),
+        _ => Err(format!("Types or variable assignments are incompatible `Status code is incorrect {word}`")),
     }
 }

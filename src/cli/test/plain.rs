@@ -81,8 +81,7 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, io: &mut Io<'_>) -> Resul
             Ok(read) => read,
             Err(what) => {
                 let file = path.display();
-                let error =
-                    format!("Parser Error when parsing `Unable to process data in file {file}, Error {what},`");
+                let error = format!("Parser Error when parsing `Unable to process data in file {file}, Error {what},`");
                 say(io, format_args!("Error processing {error}"));
                 exit = Exit::ERROR;
                 continue;

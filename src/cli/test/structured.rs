@@ -178,8 +178,8 @@ fn test_file(
     };
     for case in unit_test::cases(&tree).map_err(|what| unreadable(&what))? {
         let started = now();
-        let doc = Doc::part(&arena, &tree, case.input, Profile::Lib)
-            .map_err(|error| Trouble::Evaluation(error.message))?;
+        let doc =
+            Doc::part(&arena, &tree, case.input, Profile::Lib).map_err(|error| Trouble::Evaluation(error.message))?;
         let outcome = guard::evaluate(rules, &doc, &options(Detail::Failures))
             .map_err(|error| Trouble::Evaluation(error.to_string()))?;
         notices.extend(outcome.notices());

@@ -1,6 +1,8 @@
 //! `validate`: cfn-guard's command of the same name, with its options, its output and its exit codes.
 
+mod data;
 pub(super) mod input;
+mod plain;
 mod structured;
 
 use std::path::PathBuf;
@@ -8,6 +10,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{Exit, Io};
+use crate::guard::report::console::Shown;
 use crate::guard::{self, Detail};
 
 /// Evaluate Guard rules against data files, as cfn-guard does
@@ -92,7 +95,7 @@ pub(super) fn failed(io: &mut Io<'_>, error: &str) -> Exit {
 
 /// Options that do not go together, beyond what the command line's grammar says.
 fn checked(args: &Args) -> Result<(), String> {
-    let summary = !args.show_summary.contains(&Summary::None);
+    let summary = !shown(args).nothing();
     let wrong = match (args.structured, args.output_format) {
         (true, _) if summary => "Cannot provide a summary-type other than `none` when the `structured` flag is present",
         (true, Format::SingleLineSummary) => {
@@ -110,7 +113,18 @@ fn validate(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
     if args.structured {
         return structured::run(args.output_format, &inputs, io);
     }
-    Err("only structured output is there yet".to_owned())
+    plain::run(args, shown(args), &inputs, io)
+}
+
+/// The summary asked for: `none` takes back what stands before it.
+fn shown(args: &Args) -> Shown {
+    args.show_summary.iter().fold(Shown::default(), |shown, one| match one {
+        Summary::Pass => Shown { pass: true, ..shown },
+        Summary::Fail => Shown { fail: true, ..shown },
+        Summary::Skip => Shown { skip: true, ..shown },
+        Summary::All => Shown { pass: true, fail: true, skip: true },
+        Summary::None => Shown::default(),
+    })
 }
 
 /// How this command and `test` evaluate: now.

@@ -2,15 +2,18 @@
 //!
 //! A report is a tree of handles: its texts and values are rendered as it is written.
 
+pub mod console;
 mod failures;
 pub mod lambda;
 mod message;
 mod model;
+pub mod sarif;
 mod serialize;
 mod tree;
 mod value;
 mod verbose;
 
 pub use self::failures::FileReport;
+pub use self::message::Messages;
 pub use self::model::{BinaryCheck, ClauseReport, Operator, Source, UnaryCheck};
 pub use self::verbose::Records;

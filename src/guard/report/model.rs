@@ -117,3 +117,15 @@ pub enum BinaryCheck<'e> {
         to: &'e [Res<'e>],
     },
 }
+
+impl<'e> ClauseReport<'e> {
+    /// The reports in it that hold no others, itself where it is one.
+    pub fn leaves(&self) -> Vec<&ClauseReport<'e>> {
+        match self {
+            ClauseReport::Rule { checks, .. } | ClauseReport::Disjunctions(checks) => {
+                checks.iter().flat_map(ClauseReport::leaves).collect()
+            }
+            leaf => vec![leaf],
+        }
+    }
+}

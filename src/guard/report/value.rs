@@ -17,7 +17,7 @@ pub(super) struct ShownMissing<'r, 'e>(pub &'r Doc<'e>, pub &'r Missing<'e>);
 pub(super) struct ShownResult<'r, 'e>(pub &'r Doc<'e>, pub &'r Res<'e>);
 
 /// The value alone.
-struct Plain<'r, 'e>(&'r Value<'e>);
+pub(super) struct Plain<'r, 'e>(pub &'r Value<'e>);
 
 impl Serialize for Shown<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,0 +1,44 @@
+//! From texts to rules and documents.
+
+use bumpalo::Bump;
+
+use super::input::File;
+use crate::guard::{Doc, Profile, Rules};
+use crate::syntax::{self, Limits, Tree};
+
+/// How deep data may be nested: the reference has no limit of its own.
+const DEPTH: usize = 2048;
+
+/// The rules of a file, `None` where there are none in it; the reference's message where it does not parse.
+pub fn rules(file: &File) -> Result<Option<Rules>, String> {
+    match Rules::parse(&file.name, &file.text) {
+        Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
+        Err(errors) => {
+            let first = errors.first().map(|error| error.reference.render(&file.text)).unwrap_or_default();
+            Err(format!("Parsing error handling rule file = {}, Error = {first}\n---", file.name))
+        }
+    }
+}
+
+/// The document of a data file, merged with the parameters.
+pub fn document<'a>(arena: &'a Bump, parameters: &'a [File], file: &'a File) -> Result<Doc<'a>, String> {
+    let trees: Result<Vec<Tree<'a>>, String> = parameters.iter().chain([file]).map(|file| tree(arena, file)).collect();
+    let trees = trees?;
+    let trees: Vec<&Tree<'a>> = trees.iter().collect();
+    Doc::new(arena, &trees, Profile::Cli).map_err(|error| format!("Parser Error when parsing `{}`", error.message))
+}
+
+fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {
+    let name = &file.name;
+    if file.text.trim().is_empty() {
+        let what = format!("Unable to parse a template from data file: {name} is empty");
+        return Err(format!("Parser Error when parsing `{what}`"));
+    }
+    let limits = Limits { depth: DEPTH, ..Limits::default() };
+    syntax::parse_within(arena, &file.text, name, &limits).tree.ok_or_else(|| {
+        let beginning = file.text.get(..file.text.floor_char_boundary(100)).unwrap_or_default();
+        format!(
+            "Parser Error when parsing `Error encountered while parsing data file: {name}, data beginning with \n{beginning}\n ...`"
+        )
+    })
+}

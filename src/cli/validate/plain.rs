@@ -1,0 +1,109 @@
+//! One report for each pair of a rules file and a data file.
+
+use bumpalo::Bump;
+
+use super::input::{File, Inputs};
+use super::{Args, Exit, Format, Io, data, options};
+use crate::guard::report::console::{self, Files, Shown};
+use crate::guard::report::{FileReport, Records};
+use crate::guard::value::{Kind, Ref, hash};
+use crate::guard::{self, Detail, Doc, Outcome, Rules, Status, yaml};
+
+pub(super) fn run(args: &Args, shown: Shown, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
+    let arenas: Vec<Bump> = inputs.data.iter().map(|_| Bump::new()).collect();
+    let mut broken = false;
+    let mut documents = Vec::with_capacity(inputs.data.len());
+    // A document that cannot be read does not concern the others.
+    for (file, arena) in inputs.data.iter().zip(&arenas) {
+        match data::document(arena, &inputs.parameters, file) {
+            Ok(document) => documents.push((file, document)),
+            Err(error) => {
+                let _ = writeln!(io.err, "Error occurred {error}");
+                broken = true;
+            }
+        }
+    }
+    let mut exit = Exit::OK;
+    for file in &inputs.rules {
+        match data::rules(file) {
+            Ok(None) => {}
+            Ok(Some(rules)) => match against_all(args, shown, &rules, &documents, io) {
+                Ok(Status::Fail) => exit = Exit::GUARD_FAIL,
+                Ok(_) => {}
+                Err(error) => {
+                    let _ = writeln!(io.err, "Error occurred {error}");
+                    broken = true;
+                }
+            },
+            Err(message) => {
+                let _ = writeln!(io.err, "{message}");
+                exit = Exit::GUARD_RULES;
+            }
+        }
+    }
+    Ok(if broken { Exit::GUARD_ERROR } else { exit })
+}
+
+fn against_all(
+    args: &Args,
+    shown: Shown,
+    rules: &Rules,
+    documents: &[(&File, Doc<'_>)],
+    io: &mut Io<'_>,
+) -> Result<Status, String> {
+    let mut status = Status::Skip;
+    for (file, doc) in documents {
+        let full = args.verbose || args.print_json || args.output_format == Format::SingleLineSummary;
+        let detail = if full { Detail::Full } else { Detail::Failures };
+        let outcome = guard::evaluate(rules, doc, &options(detail)).map_err(|error| error.to_string())?;
+        outcome.notices().iter().for_each(|notice| {
+            let _ = writeln!(io.err, "{notice}");
+        });
+        let files = Files { rules: rules.name(), data: &file.name, text: &file.text };
+        let text = render(args, shown, &outcome, doc, &files)?;
+        io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
+        status = status.and(outcome.status);
+    }
+    Ok(status)
+}
+
+fn render<'e>(
+    args: &Args,
+    shown: Shown,
+    outcome: &Outcome<'e>,
+    doc: &'e Doc<'e>,
+    files: &Files<'e>,
+) -> Result<String, String> {
+    let mut out = if shown.nothing() { String::new() } else { console::summary(outcome, files, shown) };
+    let mut report = FileReport::new(files.data);
+    report.add(outcome);
+    match args.output_format {
+        Format::Json => out.push_str(&serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?),
+        Format::Yaml => {
+            out.push_str(&yaml::to_yaml(&serde_json::to_value(&report).map_err(|error| error.to_string())?));
+        }
+        _ => {
+            let special = if has(doc.root, "Resources") {
+                console::template(&report, doc, files)
+            } else if has(doc.root, "resource_changes") {
+                console::terraform(&report, doc, files)
+            } else {
+                None
+            };
+            out.push_str(&special.unwrap_or_else(|| console::lines(outcome, files, shown)));
+        }
+    }
+    let records = Records::new(outcome, files.data);
+    if args.verbose {
+        out.push_str(&records.tree());
+    }
+    if args.print_json {
+        out.push_str(&serde_json::to_string_pretty(&records).map_err(|error| error.to_string())?);
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+fn has(root: Ref<'_>, key: &str) -> bool {
+    matches!(root.kind, Kind::Map(map) if map.get(key, hash(key)).is_some())
+}
