@@ -15,5 +15,6 @@ mod knowledge;
 mod lint;
 mod pattern;
 mod support;
+mod python;
 mod syntax;
 mod tidy;

@@ -28,6 +28,7 @@ pub mod pack;
 pub mod pattern;
 pub mod place;
 pub mod pointer;
+pub mod python;
 pub mod resolve;
 pub mod store;
 pub mod table;

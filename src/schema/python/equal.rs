@@ -1,0 +1,143 @@
+//! When the reference takes two values for equal.
+//!
+//! Source: `equal` of <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/jsonschema/_utils.py>.
+
+use std::cmp::Ordering;
+use std::fmt::{self, Write};
+
+use super::any::{Any, Kind};
+use super::repr::Str;
+
+/// Digits above which the reference cannot print an integer, and then takes it for unequal to any text.
+const MAX_DIGITS: usize = 4300;
+
+/// Whether two values are equal: texts that spell a truth as booleans, other texts by what `str` prints of the other
+/// side, lists and maps by their parts, numbers by value; a boolean is no number.
+pub fn equal<'a>(one: impl Into<Any<'a>>, two: impl Into<Any<'a>>) -> bool {
+    let (one, two) = (one.into(), two.into());
+    match (one.kind(), two.kind()) {
+        (Kind::Bool(one), Kind::Bool(two)) => one == two,
+        (Kind::Bool(is), Kind::Str(text)) | (Kind::Str(text), Kind::Bool(is)) => is == is_true(text),
+        (Kind::Str(one), Kind::Str(two)) => texts(one, two),
+        (Kind::Str(text), _) => prints(two, text),
+        (_, Kind::Str(text)) => prints(one, text),
+        (Kind::List(one), Kind::List(two)) => {
+            one.len() == two.len() && one.iter().zip(two.iter()).all(|(one, two)| equal(one, two))
+        }
+        (Kind::Map(one), Kind::Map(two)) => {
+            one.len() == two.len()
+                && one.iter().all(|(key, value)| {
+                    let other = match key {
+                        Kind::Str(key) => two.get(key),
+                        key => two.iter().find(|(other, _)| same(key, *other)).map(|(_, value)| value),
+                    };
+                    other.is_some_and(|other| equal(value, other))
+                })
+        }
+        (one, two) => same(one, two),
+    }
+}
+
+/// Two scalars that are no texts.
+fn same(one: Kind<'_>, two: Kind<'_>) -> bool {
+    match (one, two) {
+        (Kind::Null, Kind::Null) => true,
+        (Kind::Bool(one), Kind::Bool(two)) => one == two,
+        (Kind::Date(one), Kind::Date(two)) => one == two,
+        (one, two) => numbers(one, two) == Some(Ordering::Equal),
+    }
+}
+
+/// How two numbers compare, exactly; `None` where one is no number, or not a number.
+pub(super) fn numbers(one: Kind<'_>, two: Kind<'_>) -> Option<Ordering> {
+    match (one, two) {
+        (Kind::Int(one), Kind::Int(two)) => Some(one.cmp(&two)),
+        (Kind::Float(one), Kind::Float(two)) => one.partial_cmp(&two),
+        (Kind::Int(one), Kind::Float(two)) => int_float(one, two),
+        (Kind::Float(one), Kind::Int(two)) => int_float(two, one).map(Ordering::reverse),
+        (Kind::BigInt(one), Kind::BigInt(two)) => Some(big(one, two)),
+        (Kind::BigInt(one), Kind::Int(_)) => Some(sign(one)),
+        (Kind::Int(_), Kind::BigInt(two)) => Some(sign(two).reverse()),
+        (Kind::BigInt(one), Kind::Float(two)) => big_float(one, two),
+        (Kind::Float(one), Kind::BigInt(two)) => big_float(two, one).map(Ordering::reverse),
+        _ => None,
+    }
+}
+
+fn int_float(int: i64, float: f64) -> Option<Ordering> {
+    // Whether the float is in the range of 64 bits decides first; within it its whole part is exact.
+    if float.is_nan() {
+        None
+    } else if float >= 9_223_372_036_854_775_808.0 {
+        Some(Ordering::Less)
+    } else if float < -9_223_372_036_854_775_808.0 {
+        Some(Ordering::Greater)
+    } else {
+        let whole = float.trunc();
+        Some(int.cmp(&(whole as i64)).then(0.0_f64.partial_cmp(&(float - whole))?))
+    }
+}
+
+/// An integer that 64 bits do not hold is larger or smaller than all that they do.
+fn sign(digits: &str) -> Ordering {
+    if digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
+}
+
+fn big(one: &str, two: &str) -> Ordering {
+    let size = |digits: &str| digits.trim_start_matches('-').len();
+    let by_size = || size(one).cmp(&size(two)).then(one.cmp(two));
+    match (sign(one), sign(two)) {
+        (Ordering::Less, Ordering::Less) => by_size().reverse(),
+        (Ordering::Greater, Ordering::Greater) => by_size(),
+        (one, two) => one.cmp(&two),
+    }
+}
+
+fn big_float(digits: &str, float: f64) -> Option<Ordering> {
+    if float.is_nan() {
+        return None;
+    }
+    if float.is_infinite() {
+        return Some(if float > 0.0 { Ordering::Less } else { Ordering::Greater });
+    }
+    // A float beyond 64 bits is whole, and printed with all its digits.
+    match float.abs() < 9_000_000_000_000_000_000.0 {
+        true => Some(sign(digits)),
+        false => Some(big(digits, &format!("{float:.0}"))),
+    }
+}
+
+/// Two texts are equal also where both spell the same truth: "true" and "TRUE". Next to one that spells a truth,
+/// any other text is false.
+fn texts(one: &str, two: &str) -> bool {
+    if spells_truth(one) || spells_truth(two) {
+        return is_true(one) == is_true(two);
+    }
+    one == two
+}
+
+fn spells_truth(text: &str) -> bool {
+    is_true(text) || text.eq_ignore_ascii_case("false")
+}
+
+fn is_true(text: &str) -> bool {
+    text.eq_ignore_ascii_case("true")
+}
+
+/// Whether `str` prints a value as this text; nothing is allocated to find out.
+pub(super) fn prints(value: Any<'_>, text: &str) -> bool {
+    struct Expected<'t>(&'t str);
+    impl Write for Expected<'_> {
+        fn write_str(&mut self, printed: &str) -> fmt::Result {
+            self.0 = self.0.strip_prefix(printed).ok_or(fmt::Error)?;
+            Ok(())
+        }
+    }
+    if let Kind::BigInt(digits) = value.kind()
+        && digits.trim_start_matches('-').len() > MAX_DIGITS
+    {
+        return false;
+    }
+    let mut expected = Expected(text);
+    write!(expected, "{}", Str(value)).is_ok() && expected.0.is_empty()
+}

@@ -1,0 +1,21 @@
+//! Python's way with values, where the reference's findings and messages depend on it: `repr`, `str`, `int`, `float`,
+//! `json.dumps`, equality, and difflib's likeness of two names.
+//!
+//! All of it is written over [`Any`], a handle on a value of a document or of a schema.
+
+mod any;
+mod date;
+mod difflib;
+mod equal;
+mod json;
+mod number;
+mod repr;
+mod unique;
+
+pub use any::{Any, Kind};
+pub use difflib::{is_similar, ratio};
+pub use equal::equal;
+pub use json::{Dates, Spacing, dumps};
+pub use number::{float, is_int};
+pub use repr::{Repr, Str, float_repr, repr, repr_str, str};
+pub use unique::{unique, unique_in};
