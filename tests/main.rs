@@ -14,7 +14,7 @@ mod guard;
 mod knowledge;
 mod lint;
 mod pattern;
-mod support;
 mod python;
+mod support;
 mod syntax;
 mod tidy;

@@ -18,7 +18,7 @@ use super::gathered::{self, Data};
 use super::keyword;
 use super::options::Options;
 use super::pack::{Json, JsonKind};
-use super::pattern::{self, Outcome, PatternCache};
+use super::pattern::{self, Outcome, Pattern, PatternCache};
 use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
@@ -206,18 +206,24 @@ impl<'a> Walk<'a> {
         table
     }
 
-    /// Whether a pattern matches anywhere in a text. Where that takes too many steps it is taken to match, and the walk
-    /// is not complete; so is a pattern that the matcher cannot use.
+    /// A pattern compiled, or why it cannot be used.
+    pub fn pattern(&self, pattern: &str) -> pattern::Compiled {
+        PATTERNS.get(pattern)
+    }
+
+    /// Whether a pattern matches anywhere in a text; one that the matcher cannot use is taken to.
     pub fn search(&self, pattern: &str, text: &str) -> bool {
-        let Ok(pattern) = PATTERNS.get(pattern) else { return true };
-        match pattern.search(text, pattern::BUDGET) {
-            Outcome::Match => true,
-            Outcome::NoMatch => false,
-            Outcome::OutOfBudget => {
-                self.give_up();
-                true
-            }
+        self.pattern(pattern).map_or(true, |pattern| self.matches(&pattern, text))
+    }
+
+    /// Whether a pattern matches anywhere in a text. Where that takes too many steps it is taken to match, and the walk
+    /// is not complete.
+    pub fn matches(&self, pattern: &Pattern, text: &str) -> bool {
+        let outcome = pattern.search(text, pattern::BUDGET);
+        if outcome == Outcome::OutOfBudget {
+            self.give_up();
         }
+        outcome != Outcome::NoMatch
     }
 
     /// Counts work; false where there may be no more of it.

@@ -53,7 +53,7 @@ fn fault<'a>(site: &Site<'a, '_>, entry: &'a Entry<'a>) -> Fault<'a> {
     }
     let properties = site.sibling(keyword::PROPERTIES).into_iter().flat_map(|properties| properties.entries());
     let mut names = properties.map(|(name, _)| name.text);
-    let meant = entry.key.as_str().and_then(|key| names.find(|name| python::ratio(key, name) > 0.8));
+    let meant = entry.key.as_str().and_then(|key| names.find(|name| python::is_similar(key, name)));
     match meant {
         Some(meant) => Fault::new(
             "Additional properties are not allowed ({} was unexpected. Did you mean {}?)",

@@ -1,6 +1,8 @@
 //! `pattern`: a text in which something matches this; of numbers and booleans, their JSON.
 
-use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, text as python};
+use crate::schema::pattern::PatternError;
+use crate::schema::python::{self, Dates, Spacing};
+use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 use crate::syntax::{Node, Value};
 
 /// `pattern`
@@ -10,9 +12,17 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN, check };
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let pattern = site.data.map_or_else(|| site.value.as_str(), |data| data.as_str());
     let (Some(text), Some(pattern)) = (text_of(walk, site.instance), pattern) else { return };
-    if !walk.search(pattern, text) {
-        let instance = Node { value: Value::Str(text), ..site.instance };
-        site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::of(site)]));
+    match walk.pattern(pattern) {
+        Ok(pattern) if !walk.matches(&pattern, text) => {
+            let instance = Node { value: Value::Str(text), ..site.instance };
+            site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::of(site)]));
+        }
+        Err(PatternError::Refused(reason) | PatternError::Raised(reason)) => {
+            // The reference reports its own exception, as for the two patterns of its schemas that it cannot read.
+            let reason = walk.arena.alloc_str(&reason);
+            site.fail(out, Fault::new("Exception {} raised while validating 'pattern'", [Operand::Text(reason)]));
+        }
+        _ => {}
     }
 }
 
@@ -21,7 +31,9 @@ pub fn text_of<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<&'a str> {
     match node.value {
         Value::Str(text) => Some(text),
         Value::Bool(is) => Some(if is { "true" } else { "false" }),
-        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => Some(walk.arena.alloc_str(&python::str(node))),
+        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => {
+            python::dumps(node, Spacing::Spaces, Dates::Refuse).map(|text| &*walk.arena.alloc_str(&text))
+        }
         _ => None,
     }
 }

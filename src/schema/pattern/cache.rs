@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::{Pattern, PatternError};
 
 /// A pattern as it is shared, or why it cannot be used.
-type Compiled = Result<Arc<Pattern>, PatternError>;
+pub type Compiled = Result<Arc<Pattern>, PatternError>;
 
 /// Patterns compiled on first use and kept; shared between runs and threads.
 #[derive(Debug, Default)]

@@ -26,7 +26,7 @@ mod source;
 use std::fmt;
 use std::ops::Range;
 
-pub use cache::PatternCache;
+pub use cache::{Compiled, PatternCache};
 use program::Program;
 use run::Matcher;
 pub use run::OutOfBudget;

@@ -19,3 +19,8 @@ pub use json::{Dates, Spacing, dumps};
 pub use number::{float, is_int};
 pub use repr::{Repr, Str, float_repr, repr, repr_str, str};
 pub use unique::{unique, unique_in};
+
+/// `text.lower()`
+pub fn lower(text: &str) -> String {
+    text.to_lowercase()
+}
