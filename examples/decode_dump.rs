@@ -28,8 +28,7 @@ fn main() {
                 }
                 if let (Some(tree), true) = (&parsed.tree, parsed.errors.is_empty()) {
                     dump(tree, tree.root, &mut lines);
-                    for alias in &tree.aliases {
-                        let path = syntax::alias_path(tree, alias);
+                    for (alias, path) in tree.aliases.iter().zip(syntax::alias_paths(tree)) {
                         lines.push(format!("ALIAS {} {} {path}", span(alias.span), alias.name));
                     }
                 }

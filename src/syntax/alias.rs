@@ -1,50 +1,67 @@
-//! The path of an alias, as cfn-lint tells it.
+//! The paths of aliases, as cfn-lint tells them.
+
+use std::collections::HashMap;
 
 use super::location::{key_mark, mark};
-use super::{Alias, Entry, Node, Path, Position, Step, Tree, Value, python};
+use super::{Node, NodeId, Path, Position, Step, Tree, Value, python};
 
-/// The path of the value that an alias stands for, as cfn-lint 1.58.0's `_alias_path` finds it.
+/// What a list or map holds, by the place where it begins.
+type Parts<'a> = Vec<(Position, Step, Node<'a>)>;
+
+/// The paths of the values that the tree's aliases stand for, in their order, as cfn-lint 1.58.0's `_alias_path` finds
+/// them.
 ///
 /// An aliased value has its anchor's place; so the way down goes by the places of what holds the alias, and ends at
 /// the list that it is an element of, or at the last key that begins before it.
-pub fn alias_path(tree: &Tree<'_>, alias: &Alias<'_>) -> Path {
-    let at = alias.span.start;
+pub fn alias_paths(tree: &Tree<'_>) -> Vec<Path> {
+    // Each list and map is sorted once, however many aliases it holds.
+    let mut seen = HashMap::new();
+    tree.aliases.iter().map(|alias| alias_path(tree, alias.span.start, &mut seen)).collect()
+}
+
+fn alias_path<'a>(tree: &Tree<'a>, at: Position, seen: &mut HashMap<NodeId, Parts<'a>>) -> Path {
     let mut path = Path::default();
     let mut node = tree.root;
     loop {
-        let next = match node.value {
-            Value::Map(entries) => {
-                let Some(entry) = last_before(tree, node, entries, at) else { return path };
-                path.0.push(Step::Key(python::text(entry.key)));
-                entry.value
-            }
-            Value::List(items) => {
-                let Some((item, index)) = items.iter().zip(0..).find(|(item, _)| spans(tree, **item, at)) else {
-                    return path;
-                };
-                path.0.push(Step::Index(index));
-                *item
-            }
-            _ => return path,
-        };
-        if !spans(tree, next, at) {
+        let parts = seen.entry(node.id).or_insert_with(|| parts(tree, node));
+        let before = parts.partition_point(|(start, ..)| *start <= at);
+        let Some((_, step, part)) = before.checked_sub(1).and_then(|last| parts.get(last)) else { return path };
+        let inside = spans(tree, *part, at);
+        // A list is entered only by an element that spans the alias.
+        if inside || matches!(step, Step::Key(_)) {
+            path.0.push(step.clone());
+        }
+        if !inside {
             return path;
         }
-        node = next;
+        node = *part;
     }
 }
 
-/// The entry whose key begins last before a place; a key without a mark begins with its map.
-fn last_before<'a>(tree: &Tree<'_>, map: Node<'_>, entries: &'a [Entry<'a>], at: Position) -> Option<Entry<'a>> {
-    let mut last: Option<(Position, Entry<'a>)> = None;
-    for entry in entries {
-        let start = key_mark(tree, entry.key).unwrap_or_else(|| tree.span(map.id)).start;
-        let inside = start <= at && spans(tree, map, start);
-        if inside && last.is_none_or(|(latest, _)| start > latest) {
-            last = Some((start, *entry));
+fn parts<'a>(tree: &Tree<'a>, node: Node<'a>) -> Parts<'a> {
+    let mut parts: Parts<'a> = match node.value {
+        // A key without a mark begins with its map; merged keys stand outside of it. Of keys that begin together the
+        // first is taken, which the sort puts last.
+        Value::Map(entries) => {
+            let start = |key| key_mark(tree, key).unwrap_or_else(|| tree.span(node.id)).start;
+            let entries = entries.iter().rev().map(|entry| (start(entry.key), entry));
+            let inside = entries.filter(|(start, _)| spans(tree, node, *start));
+            inside.map(|(start, entry)| (start, Step::Key(python::text(entry.key)), entry.value)).collect()
         }
-    }
-    last.map(|(_, entry)| entry)
+        // Elements that are aliases themselves stand where their anchor does: before the elements around them.
+        Value::List(items) => {
+            let mut end = tree.span(node.id).start;
+            let own = (0..).zip(items).filter_map(|(index, item)| {
+                let span = mark(tree, *item).filter(|span| span.start >= end)?;
+                end = span.end;
+                Some((span.start, Step::Index(index), *item))
+            });
+            own.collect()
+        }
+        _ => Vec::new(),
+    };
+    parts.sort_by_key(|(start, ..)| *start);
+    parts
 }
 
 fn spans(tree: &Tree<'_>, node: Node<'_>, at: Position) -> bool {

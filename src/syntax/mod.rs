@@ -19,7 +19,7 @@ pub mod yaml;
 
 use bumpalo::Bump;
 
-pub use alias::alias_path;
+pub use alias::alias_paths;
 pub use error::SyntaxError;
 pub use limits::Limits;
 pub use location::{location, location_of};

@@ -1,4 +1,6 @@
 //! Texts to trees.
 
+mod hostile;
 mod json;
+mod property;
 mod yaml;

@@ -68,7 +68,7 @@ fn aliases_are_copies_with_the_anchors_place() {
     assert_ne!(anchor.id, alias.id);
     assert_eq!(tree.span(anchor.id), tree.span(alias.id));
     assert_eq!(tree.path(alias.as_list().unwrap()[1].id).to_string(), "c/1");
-    assert_eq!(syntax::alias_path(&tree, &tree.aliases[0]).to_string(), "c");
+    assert_eq!(syntax::alias_paths(&tree)[0].to_string(), "c");
 }
 
 #[test]

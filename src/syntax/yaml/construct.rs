@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::compose::{Graph, GraphNode, Kind, NodeTag};
+use super::mapping::Reader;
 use super::resolve::Type;
 use super::token::ScalarStyle;
 use super::{message, number, span};
@@ -90,6 +91,11 @@ impl<'a> Constructor<'a, '_> {
             return Err(self.limit("collections within each other", self.limits.depth));
         }
         match self.active.get_mut(index) {
+            // A map that merges itself, seen as it was written: it goes on for ever.
+            Some(active) if *active && self.writing => {
+                let id = self.build.name(parent, at, span(node.start, node.end), Style::Implied);
+                return Ok(Node { id, value: Value::Null });
+            }
             Some(active) if *active => {
                 let problem = ("found unconstructable recursive node", node.start);
                 self.errors = vec![message::unplaced(&message::marked(None, problem))];
@@ -129,7 +135,7 @@ impl<'a> Constructor<'a, '_> {
         let value = match node.kind {
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(id, first, count)?,
-            Kind::Mapping { .. } => self.map(index, id, false)?,
+            Kind::Mapping { .. } => self.map(index, id, Reader::Template)?,
         };
         Ok(Node { id, value })
     }
@@ -170,8 +176,8 @@ impl<'a> Constructor<'a, '_> {
             Kind::Sequence { first, count } => self.list(value_id, first, count)?,
             // An empty map has no pairs to tell it from a list: the reference takes it for one.
             Kind::Mapping { count: 0, .. } if get_att => Value::List(&[]),
-            // Elsewhere a tagged map is a plain dict: repeated and null keys are not looked for.
-            Kind::Mapping { .. } => self.map(index, value_id, !get_att)?,
+            Kind::Mapping { .. } if get_att => self.map(index, value_id, Reader::GetAtt)?,
+            Kind::Mapping { .. } => self.map(index, value_id, Reader::Plain)?,
         };
         let waiting = self.build.open_map();
         let key = Node { id: key_id, value: Value::Str(long) };

@@ -40,6 +40,17 @@ impl<'a> Identity<'a> {
     }
 }
 
+/// Which constructor of the reference reads a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// cfn-lint's: it looks for repeated and null keys and notes merge keys.
+    Template,
+    /// The same, but the note is lost: `!GetAtt {a: b}`.
+    GetAtt,
+    /// PyYAML's, under any other short tag: repeated and null keys are not looked for.
+    Plain,
+}
+
 /// The keys of a map so far: compared one by one while they are few.
 struct Keys<'a> {
     few: Vec<Identity<'a>>,
@@ -72,8 +83,9 @@ impl<'a> Keys<'a> {
 }
 
 impl<'a> Constructor<'a, '_> {
-    /// The entries of a map. `dict`: a map under a short tag, which the reference reads without looking at its keys.
-    pub fn map(&mut self, index: usize, id: NodeId, dict: bool) -> Result<Value<'a>> {
+    /// The entries of a map.
+    pub fn map(&mut self, index: usize, id: NodeId, reader: Reader) -> Result<Value<'a>> {
+        let dict = reader == Reader::Plain;
         let merged = self.flatten(index, 0)?;
         let Kind::Mapping { first, count } = self.graph_node(index).kind else { return Ok(Value::Map(&[])) };
         let waiting = self.build.open_map();
@@ -115,7 +127,7 @@ impl<'a> Constructor<'a, '_> {
         }
         let own = if merged { self.as_written(index, id, whole)? } else { Some(whole) };
         if let Some(entries) = own {
-            self.build.written.push((id, Written { entries, merged: merged && !dict }));
+            self.build.written.push((id, Written { entries, merged: merged && reader == Reader::Template }));
         }
         Ok(Value::Map(self.build.arena.alloc_slice_copy(&entries)))
     }
@@ -261,13 +273,15 @@ impl<'a> Constructor<'a, '_> {
             match self.graph_node(source).kind {
                 Kind::Mapping { .. } => self.merge(source, depth, &mut merge)?,
                 Kind::Sequence { first, count } => {
-                    for position in (0..count).rev() {
-                        let item = self.child(first + position);
-                        if let Kind::Mapping { .. } = self.graph_node(item).kind {
-                            self.merge(item, depth, &mut merge)?;
-                        } else {
-                            self.not_mergeable("a mapping", index, item);
+                    let items: Vec<_> = (0..count).map(|position| self.child(first + position)).collect();
+                    for item in &items {
+                        match self.graph_node(*item).kind {
+                            Kind::Mapping { .. } => self.flatten(*item, depth + 1).map(|_| ())?,
+                            _ => self.not_mergeable("a mapping", index, *item),
                         }
+                    }
+                    for item in items.iter().rev() {
+                        self.merge(*item, depth, &mut merge)?;
                     }
                 }
                 Kind::Scalar { .. } => self.not_mergeable("a mapping or list of mappings", index, source),

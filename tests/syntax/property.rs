@@ -1,0 +1,149 @@
+//! What holds for every text.
+
+use bumpalo::Bump;
+use cfn_warden::syntax::{self, Node, Position, Tree, Value};
+use proptest::prelude::*;
+
+/// Pieces of YAML and JSON, so that chance meets structure.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "a",
+        "b: ",
+        "- ",
+        "? ",
+        ": ",
+        ":",
+        "\n",
+        "\n  ",
+        "\n    ",
+        " ",
+        "\t",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "\"",
+        "'",
+        "\\",
+        "|",
+        ">",
+        "|-\n",
+        "&a ",
+        "*a",
+        "!Ref ",
+        "!GetAtt A.B",
+        "!Sub ",
+        "<<: ",
+        "~",
+        "12",
+        "1_0",
+        "2012-10-17",
+        "# c",
+        "---\n",
+        "...\n",
+        "%TAG !a! b\n",
+        "\u{e9}",
+        "\u{2028}",
+        "\u{85}",
+        "\u{1f600}",
+        "\u{feff}",
+        "\r\n",
+        "\r",
+        "\0",
+        "\u{7f}",
+        "\"k\": ",
+        "\"\\u00e9\"",
+        "\\d",
+        "=",
+        "yes",
+    ]);
+    prop_oneof![prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()), any::<String>(),]
+}
+
+/// The position after the last character, lines broken as YAML breaks them.
+fn end(text: &str) -> Position {
+    let text = text.replace("\r\n", "\n");
+    let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let last = text.rsplit(is_break).next().unwrap_or_default();
+    let line = text.chars().filter(|c| is_break(*c)).count() + 1;
+    Position { line: u32::try_from(line).unwrap(), column: u32::try_from(last.chars().count()).unwrap() + 1 }
+}
+
+fn check(tree: &Tree<'_>, node: Node<'_>, text: &str) {
+    let span = tree.span(node.id);
+    // A text that does not end in a line break ends on a line of its own, to libyaml.
+    let limit = Position { line: end(text).line + 1, column: 1 };
+    assert!(Position::START <= span.start && span.start <= span.end && span.end <= limit, "{span:?} in {text:?}");
+    let info = tree.info(node.id).unwrap();
+    assert!(info.parent <= node.id);
+    syntax::location_of(tree, node);
+    match node.value {
+        Value::List(items) => items.iter().for_each(|item| check(tree, *item, text)),
+        Value::Map(entries) => entries.iter().for_each(|entry| {
+            check(tree, entry.key, text);
+            check(tree, entry.value, text);
+        }),
+        _ => {}
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_panics_and_every_span_lies_inside(text in pieces()) {
+        let arena = Bump::new();
+        let parsed = syntax::parse(&arena, &text, "t.yaml");
+        prop_assert!(parsed.tree.is_some() || !parsed.errors.is_empty());
+        if let Some(tree) = &parsed.tree {
+            check(tree, tree.root, &text);
+            prop_assert_eq!(syntax::alias_paths(tree).len(), tree.aliases.len());
+        }
+    }
+
+    #[test]
+    fn json_is_read_as_yaml_reads_it(value in json(), pretty in any::<bool>()) {
+        let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) }.unwrap();
+        let text = format!("[{text}]");
+        // A comment keeps the scanner of plain JSON out.
+        let commented = format!("{text} # c");
+        let arena = Bump::new();
+        let (json, yaml) = (syntax::parse(&arena, &text, "t"), syntax::parse(&arena, &commented, "t"));
+        prop_assert_eq!(&json.errors, &yaml.errors);
+        let show = |tree: Option<Tree<'_>>| tree.map(|tree| dump(&tree, tree.root));
+        prop_assert_eq!(show(json.tree), show(yaml.tree));
+    }
+}
+
+fn json() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![
+        Just(serde_json::Value::Null),
+        any::<bool>().prop_map(Into::into),
+        any::<i64>().prop_map(Into::into),
+        any::<u64>().prop_map(Into::into),
+        any::<f64>().prop_map(Into::into),
+        ".*".prop_map(Into::into),
+    ];
+    leaf.prop_recursive(4, 40, 6, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Into::into),
+            prop::collection::vec((".{0,8}", inner), 0..6)
+                .prop_map(|entries| serde_json::Value::Object(entries.into_iter().collect())),
+        ]
+    })
+}
+
+/// A tree with all its places and styles.
+fn dump(tree: &Tree<'_>, node: Node<'_>) -> String {
+    let info = tree.info(node.id).unwrap();
+    let inner = match node.value {
+        Value::List(items) => items.iter().map(|item| dump(tree, *item)).collect::<Vec<_>>().join("\n"),
+        Value::Map(entries) => {
+            let entries = entries.iter().map(|entry| dump(tree, entry.key) + &dump(tree, entry.value));
+            entries.collect::<Vec<_>>().join("\n")
+        }
+        scalar => format!("{scalar:?}"),
+    };
+    format!("{:?} {info:?} {:?} ({inner})\n", node.id, tree.raw(node.id))
+}
