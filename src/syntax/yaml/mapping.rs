@@ -19,8 +19,8 @@ enum Identity<'a> {
     Big(&'a str),
     Date(&'a str),
     Str(&'a str),
-    /// A list or map: Python cannot hash it.
-    Unhashable(NodeId),
+    /// Equal to no other: a list or map, which Python cannot hash, or NaN.
+    Itself(NodeId),
 }
 
 impl<'a> Identity<'a> {
@@ -31,11 +31,12 @@ impl<'a> Identity<'a> {
             Value::Int(value) => Identity::Number(value),
             #[expect(clippy::cast_possible_truncation, reason = "checked: the float is that whole number")]
             Value::Float(value) if value.fract() == 0.0 && value.abs() < 9e15 => Identity::Number(value as i64),
+            Value::Float(value) if value.is_nan() => Identity::Itself(key.id),
             Value::Float(value) => Identity::Float(value.to_bits()),
             Value::BigInt(digits) => Identity::Big(digits),
             Value::Date(text) => Identity::Date(text),
             Value::Str(text) => Identity::Str(text),
-            Value::List(_) | Value::Map(_) => Identity::Unhashable(key.id),
+            Value::List(_) | Value::Map(_) => Identity::Itself(key.id),
         }
     }
 }

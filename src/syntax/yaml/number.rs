@@ -9,10 +9,16 @@ use crate::syntax::python;
 /// Python's limit on the decimal digits of an integer that is read or printed.
 const DIGITS: usize = 4300;
 
+/// What Python says where the first character is asked for and there is none.
+const NO_DIGIT: &str = "string index out of range";
+
 /// An integer: PyYAML's `construct_yaml_int`. The error is Python's.
 pub(super) fn int<'a>(arena: &'a Bump, text: &str) -> Result<Value<'a>, String> {
     let text = text.replace('_', "");
     let (negative, digits) = sign(&text);
+    if digits.is_empty() {
+        return Err(NO_DIGIT.to_owned());
+    }
     if let Some(digits) = digits.strip_prefix("0b") {
         return radix(arena, negative, digits, 2);
     }
@@ -33,6 +39,8 @@ fn sign(text: &str) -> (bool, &str) {
 }
 
 fn radix<'a>(arena: &'a Bump, negative: bool, digits: &str, radix: u32) -> Result<Value<'a>, String> {
+    // Only `!!int ' 5'` has blanks; Python's int() allows them.
+    let digits = digits.trim();
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
         return Err(format!("invalid literal for int() with base {radix}: {}", python::repr(digits)));
     }
@@ -128,6 +136,9 @@ impl Natural {
 /// A float: PyYAML's `construct_yaml_float`. The error is Python's.
 pub(super) fn float(text: &str) -> Result<f64, String> {
     let text = text.replace('_', "").to_lowercase();
+    if text.is_empty() {
+        return Err(NO_DIGIT.to_owned());
+    }
     let (negative, digits) = sign(&text);
     let parse = |part: &str| {
         part.parse::<f64>().map_err(|_| format!("could not convert string to float: {}", python::repr(part)))
