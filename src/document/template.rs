@@ -1,9 +1,15 @@
 //! A template: its sections as tables.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use bumpalo::Bump;
+
+use super::condition::Logic;
+use super::reference::{Graph, Uses};
+use super::transform::{self, serverless};
 use super::{Conditions, Mappings, Parameter, Resource};
-use crate::syntax::{Node, Value};
+use crate::syntax::Node;
 
 /// The macro that expands SAM resources.
 pub const SERVERLESS: &str = "AWS::Serverless-2016-10-31";
@@ -13,11 +19,13 @@ pub const LANGUAGE_EXTENSIONS: &str = "AWS::LanguageExtensions";
 /// A template, read once: what rules ask for by name.
 #[derive(Debug)]
 pub struct Template<'a> {
-    /// The whole document.
+    /// The whole document, as it is after its transforms.
     pub root: Node<'a>,
+    /// The whole document as it was written.
+    pub written: Node<'a>,
     /// Declared parameters, in order.
     pub parameters: Vec<Parameter<'a>>,
-    /// Declared resources, in order.
+    /// Declared resources, in order; then those that SAM makes of them.
     pub resources: Vec<Resource<'a>>,
     /// Declared mappings.
     pub mappings: Mappings<'a>,
@@ -27,26 +35,68 @@ pub struct Template<'a> {
     pub transforms: Vec<&'a str>,
     parameter_index: HashMap<&'a str, usize>,
     resource_index: HashMap<&'a str, usize>,
+    uses: OnceCell<Uses<'a>>,
+    uses_as_written: OnceCell<Uses<'a>>,
+    graph: OnceCell<Option<Graph<'a>>>,
+    logic: OnceCell<Logic<'a>>,
 }
 
 impl<'a> Template<'a> {
     /// Reads the sections of a document. What is malformed is left out of the tables; the schema walk reports it.
-    pub fn of(root: Node<'a>) -> Template<'a> {
+    pub fn of(arena: &'a Bump, root: Node<'a>) -> Template<'a> {
+        Template::transformed(arena, root, root)
+    }
+
+    /// Reads the sections of a document, which was written otherwise: before its transforms.
+    pub fn transformed(arena: &'a Bump, root: Node<'a>, written: Node<'a>) -> Template<'a> {
         let parameters: Vec<_> =
             named(root.get("Parameters")).filter_map(|(name, node)| Parameter::of(name, node)).collect();
-        let resources: Vec<_> =
+        let transforms = transform::names(root);
+        let mut resources: Vec<_> =
             named(root.get("Resources")).filter_map(|(name, node)| Resource::of(name, node)).collect();
+        if transforms.contains(&SERVERLESS) {
+            resources.extend(serverless::implied_resources(arena, root));
+        }
         let conditions = Conditions::of(root);
         Template {
             root,
+            written,
             mappings: Mappings::of(root.get("Mappings")),
             conditions,
-            transforms: transforms(root),
+            transforms,
             parameter_index: parameters.iter().enumerate().map(|(place, parameter)| (parameter.name, place)).collect(),
             resource_index: resources.iter().enumerate().map(|(place, resource)| (resource.name, place)).collect(),
             parameters,
             resources,
+            uses: OnceCell::new(),
+            uses_as_written: OnceCell::new(),
+            graph: OnceCell::new(),
+            logic: OnceCell::new(),
         }
+    }
+
+    /// Where functions are used.
+    pub fn uses(&self) -> &Uses<'a> {
+        self.uses.get_or_init(|| Uses::of(self.root))
+    }
+
+    /// Where functions were used before the transforms.
+    pub fn uses_as_written(&self) -> &Uses<'a> {
+        let entries = |node: Node<'a>| node.as_map().map(<[_]>::as_ptr);
+        if entries(self.written) == entries(self.root) {
+            return self.uses();
+        }
+        self.uses_as_written.get_or_init(|| Uses::of(self.written))
+    }
+
+    /// Who refers to whom; `None` where sections are too malformed to tell.
+    pub fn graph(&self) -> Option<&Graph<'a>> {
+        self.graph.get_or_init(|| Graph::of(self.root, self.uses())).as_ref()
+    }
+
+    /// What is true of the conditions as a whole.
+    pub fn logic(&self) -> &Logic<'a> {
+        self.logic.get_or_init(|| Logic::of(self.root))
     }
 
     /// The parameter of a name.
@@ -67,14 +117,6 @@ impl<'a> Template<'a> {
     /// Whether the transform of the language extensions is declared.
     pub fn has_language_extensions(&self) -> bool {
         self.transforms.contains(&LANGUAGE_EXTENSIONS)
-    }
-}
-
-fn transforms<'a>(root: Node<'a>) -> Vec<&'a str> {
-    match root.get("Transform").map(|node| node.value) {
-        Some(Value::Str(name)) => vec![name],
-        Some(Value::List(items)) => items.iter().filter_map(|item| item.as_str()).collect(),
-        _ => Vec::new(),
     }
 }
 

@@ -31,7 +31,9 @@ pub mod walk;
 
 use bumpalo::Bump;
 
-use crate::document::Template;
+use crate::document::condition::sorted::with_sorted_sides;
+use crate::document::transform::transform;
+use crate::document::{Region, Template};
 use crate::finding::Finding;
 use crate::syntax::{SyntaxError, Tree};
 pub use rule::Rule;
@@ -52,7 +54,14 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
         return report::not_an_object(input, settings);
     }
     let settings = settings.with_template(tree.root);
-    let template = Template::of(tree.root);
+    let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
+    let transformed = match transform(arena, tree, region) {
+        Ok(transformed) => transformed,
+        Err(failure) => return report::not_transformed(input, failure, &settings),
+    };
+    let written = tree.root;
+    let tree = transformed.as_ref().unwrap_or(tree);
+    let template = Template::transformed(arena, with_sorted_sides(arena, tree.root), written);
     let violations = walk::run(arena, tree, &template, input, &settings);
     let findings = report::findings(tree, &template, input, violations);
     let selected = select::enabled(findings, &settings);

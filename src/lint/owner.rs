@@ -85,6 +85,17 @@ owned! {
 }
 
 owned! {
+    /// The `Parameters` section.
+    PARAMETERS, "E2001", [(MAX_LENGTH, "E2011")],
+    own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+}
+
+owned! {
+    /// The `Mappings` section.
+    MAPPINGS, "E7001", [(MAX_PROPERTIES, "E7010"), (MAX_LENGTH, "E7002")]
+}
+
+owned! {
     /// A resource's properties.
     PROPERTIES, "E3002", [
         (ADDITIONAL_PROPERTIES, "E3002"),

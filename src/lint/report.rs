@@ -7,17 +7,18 @@ use super::rule::severity;
 use super::select::is_enabled;
 use super::{Input, Settings};
 use crate::document::Template;
+use crate::document::transform::Failure;
 use crate::finding::{Engine, Finding, RuleRef};
 use crate::schema::{Step as WalkStep, Trail, Violation, text};
 use crate::syntax::tree::{At, Style};
 use crate::syntax::{self, Path, Span, Step, SyntaxError, Tree};
 
 /// The findings of violations. Equal ones are one; what stands below equal ones is put together.
-pub fn findings(
-    tree: &Tree<'_>,
-    template: &Template<'_>,
+pub fn findings<'a>(
+    tree: &Tree<'a>,
+    template: &Template<'a>,
     input: &Input<'_>,
-    violations: Vec<Violation<'_>>,
+    violations: Vec<Violation<'a>>,
 ) -> Vec<Finding> {
     let reporter = Reporter { tree, template, input };
     distinct(violations.into_iter().map(|violation| reporter.finding(violation, &Path::default(), true)).collect())
@@ -42,6 +43,12 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
 pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     let found = broken(input, "Template needs to be an object.".to_owned(), Span::START);
     if is_enabled("E0000", settings) { vec![found] } else { Vec::new() }
+}
+
+/// What is said of a template whose transforms fail.
+pub fn not_transformed(input: &Input<'_>, failure: Failure, settings: &Settings) -> Vec<Finding> {
+    let found = Finding { rule: reference("E0001"), ..broken(input, failure.message, failure.span) };
+    if is_enabled("E0001", settings) { vec![found] } else { Vec::new() }
 }
 
 fn broken(input: &Input<'_>, message: String, span: Span) -> Finding {

@@ -10,7 +10,8 @@ use super::pack::Json;
 use super::place::{Place, Places};
 use super::table::Table;
 use crate::document::{Function, Functions, Pins, Pseudos, Regions};
-use crate::syntax::{Node, NodeId};
+use crate::syntax::tree::At;
+use crate::syntax::{Node, NodeId, Tree, Value};
 
 /// What holds at a place of the walk.
 #[derive(Debug, Clone, Copy)]
@@ -147,6 +148,22 @@ impl<'a> Trail<'a> {
     #[must_use]
     pub fn names(self, arena: &'a Bump, names: impl IntoIterator<Item = &'a str>) -> Trail<'a> {
         names.into_iter().fold(self, |trail, name| trail.step(arena, Step::Name(name)))
+    }
+
+    /// The way to a node.
+    pub fn of(arena: &'a Bump, tree: &Tree<'a>, node: NodeId) -> Trail<'a> {
+        let mut steps = Vec::new();
+        let mut at = node;
+        while let Some(info) = tree.info(at) {
+            match info.at {
+                At::Root => break,
+                At::Value(text, key) => steps.push(Step::Key(Node { id: key, value: Value::Str(text) })),
+                At::Index(index) => steps.push(Step::Index(index)),
+                At::Key => {}
+            }
+            at = info.parent;
+        }
+        steps.into_iter().rev().fold(Trail::ROOT, |trail, step| trail.step(arena, step))
     }
 
     /// How many steps.

@@ -50,8 +50,8 @@ fn answers(recorded: &Value) -> Value {
             _ => vertex.name.to_owned(),
         }
     };
-    let row = |edge: &Edge| {
-        let way = edge.holder.map(|holder| conditions_on_path(&tree, root, holder)).unwrap_or_default();
+    let row = |edge: &Edge<'_>| {
+        let way = edge.holder.map(|holder| conditions_on_path(&tree, root, holder.id)).unwrap_or_default();
         let absent = match edge.kind {
             EdgeKind::DependsOn => None,
             _ => missing(&logic, root, &way, graph.vertex(edge.target).unwrap().name),
@@ -61,7 +61,7 @@ fn answers(recorded: &Value) -> Value {
                 Step::Key(key) => Value::from(key),
                 Step::Index(index) => Value::from(index),
             };
-            tree.path(holder).0.into_iter().map(step).collect::<Value>()
+            tree.path(holder.id).0.into_iter().map(step).collect::<Value>()
         });
         json!([name(edge.source), name(edge.target), edge.kind.label(), path, absent.into_iter().collect::<Vec<_>>()])
     };

@@ -56,7 +56,7 @@ fn answer(case: &Value) -> Value {
     answer["places"] = found.into();
     if names(tree.root).contains(&"AWS::Serverless-2016-10-31") {
         let made = serverless::implied_resources(&arena, tree.root);
-        answer["resources"] = made.iter().map(|(name, kind)| json!([name, kind])).collect();
+        answer["resources"] = made.iter().map(|resource| json!([resource.name, resource.kind])).collect();
     }
     answer
 }

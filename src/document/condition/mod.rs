@@ -19,6 +19,7 @@ pub mod path;
 pub mod sat;
 pub mod scenario;
 pub mod solver;
+pub mod sorted;
 
 pub use conditions::{Conditions, Hold, Pins, Unsatisfiable};
 pub use logic::Logic;

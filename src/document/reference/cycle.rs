@@ -9,9 +9,9 @@ use super::graph::{Edge, Graph};
 /// An edge by its place: source, target, and which of the edges between the two.
 type Step = (usize, usize, usize);
 
-impl Graph<'_> {
+impl<'a> Graph<'a> {
     /// The edges of all circles found, each once, in the order in which they are found. `root` is the template.
-    pub fn cycles(&self, root: Node<'_>) -> Vec<Edge> {
+    pub fn cycles(&self, root: Node<'_>) -> Vec<Edge<'a>> {
         let mut found: Vec<Step> = Vec::new();
         let circular = self.reaching_a_circle();
         if circular.iter().any(|circular| *circular) {
@@ -28,7 +28,7 @@ impl Graph<'_> {
         found.into_iter().filter_map(|(source, target, number)| self.edge(source, target, number)).collect()
     }
 
-    fn edge(&self, source: usize, target: usize, number: usize) -> Option<Edge> {
+    fn edge(&self, source: usize, target: usize, number: usize) -> Option<Edge<'a>> {
         let (_, edges) = self.out.get(source)?.iter().find(|(neighbour, _)| *neighbour == target)?;
         edges.get(number).copied()
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::syntax::{Node, NodeId, Value};
+use crate::syntax::{Node, Value};
 
 use super::uses::{Use, Uses, sub_targets};
 
@@ -55,7 +55,7 @@ impl EdgeKind {
 
 /// A reference.
 #[derive(Debug, Clone, Copy)]
-pub struct Edge {
+pub struct Edge<'a> {
     /// Who refers: a place in [`Graph::vertices`].
     pub source: usize,
     /// To whom.
@@ -63,7 +63,7 @@ pub struct Edge {
     /// How.
     pub kind: EdgeKind,
     /// The map that holds the function; `None` for `DependsOn`.
-    pub holder: Option<NodeId>,
+    pub holder: Option<Node<'a>>,
 }
 
 /// Who refers to whom.
@@ -72,7 +72,7 @@ pub struct Graph<'a> {
     /// The nodes, in the order in which they were first named.
     pub vertices: Vec<Vertex<'a>>,
     /// By vertex: its neighbours in order, and the edges to each.
-    pub(super) out: Vec<Vec<(usize, Vec<Edge>)>>,
+    pub(super) out: Vec<Vec<(usize, Vec<Edge<'a>>)>>,
     index: HashMap<(Family, &'a str), usize>,
 }
 
@@ -124,12 +124,12 @@ impl<'a> Graph<'a> {
     }
 
     /// All references: by who refers, then to whom, then in source order.
-    pub fn edges(&self) -> impl Iterator<Item = &Edge> {
+    pub fn edges(&self) -> impl Iterator<Item = &Edge<'a>> {
         self.out.iter().flatten().flat_map(|(_, edges)| edges)
     }
 
     /// The references of one resource to another, in source order.
-    pub fn between(&self, source: &str, target: &str) -> &[Edge] {
+    pub fn between(&self, source: &str, target: &str) -> &[Edge<'a>] {
         let found = self.resource(source).zip(self.resource(target)).and_then(|(source, target)| {
             let (_, edges) = self.out.get(source)?.iter().find(|(neighbour, _)| *neighbour == target)?;
             Some(edges.as_slice())
@@ -214,10 +214,10 @@ impl<'a> Graph<'a> {
         let Some((family, name)) = used.section.and_then(family).zip(used.member) else { return };
         let source = self.vertex_of(family, name);
         let target = self.vertex_of(Family::Resource, target);
-        self.connect(Edge { source, target, kind, holder: Some(used.holder.id) });
+        self.connect(Edge { source, target, kind, holder: Some(used.holder) });
     }
 
-    fn connect(&mut self, edge: Edge) {
+    fn connect(&mut self, edge: Edge<'a>) {
         let Some(out) = self.out.get_mut(edge.source) else { return };
         match out.iter_mut().find(|(neighbour, _)| *neighbour == edge.target) {
             Some((_, edges)) => edges.push(edge),

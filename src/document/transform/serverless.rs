@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use bumpalo::Bump;
 
+use crate::document::Resource;
 use crate::document::condition::identity::function;
 use crate::syntax::derive::NOWHERE;
 use crate::syntax::{Entry, Node, Value};
@@ -84,8 +85,8 @@ fn merge<'a>(arena: &'a Bump, global: Node<'a>, local: Node<'a>) -> Node<'a> {
     }
 }
 
-/// The resources that SAM makes out of those of a template, by logical id and type: what `Ref` and `GetAtt` may name.
-pub fn implied_resources<'a>(arena: &'a Bump, root: Node<'a>) -> Vec<(&'a str, &'static str)> {
+/// The resources that SAM makes out of those of a template: what `Ref` and `GetAtt` may name.
+pub fn implied_resources<'a>(arena: &'a Bump, root: Node<'a>) -> Vec<Resource<'a>> {
     let entries = root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
     let typed = entries.iter().filter(|entry| entry.value.get("Type").is_some_and(|kind| kind.as_str().is_some()));
     let mut implied =
@@ -141,14 +142,17 @@ pub fn implied_resources<'a>(arena: &'a Bump, root: Node<'a>) -> Vec<(&'a str, &
 struct Implied<'a> {
     arena: &'a Bump,
     names: HashSet<&'a str>,
-    found: Vec<(&'a str, &'static str)>,
+    found: Vec<Resource<'a>>,
 }
 
 impl<'a> Implied<'a> {
     fn add(&mut self, parts: &[&str], kind: &'static str) {
         let name = self.arena.alloc_str(&parts.concat());
         if self.names.insert(name) {
-            self.found.push((name, kind));
+            let node = |value| Node { id: NOWHERE, value };
+            let entry = Entry { key: node(Value::Str("Type")), value: node(Value::Str(kind)) };
+            let node = node(Value::Map(self.arena.alloc_slice_fill_iter([entry])));
+            self.found.push(Resource { name, node, kind });
         }
     }
 

@@ -4,6 +4,8 @@ pub mod conditions;
 pub mod functions;
 pub mod keywords;
 pub mod limits;
+pub mod mappings;
+pub mod parameters;
 pub mod resources;
 pub mod template;
 
@@ -11,5 +13,8 @@ use super::Rule;
 
 /// Every rule; a folder is one line here.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [conditions::ALL, functions::ALL, keywords::ALL, resources::ALL, template::ALL].into_iter().flatten().copied()
+    [conditions::ALL, functions::ALL, keywords::ALL, mappings::ALL, parameters::ALL, resources::ALL, template::ALL]
+        .into_iter()
+        .flatten()
+        .copied()
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::w8003_constant_equals;
 use crate::lint::Rule;
 use crate::lint::function::{self, Spec};
 use crate::lint::rule::Check;
@@ -20,5 +21,10 @@ pub static RULE: Rule = Rule {
 const SPEC: Spec = Spec { arguments: "other/functions/equals", output: &["boolean"], resolved: None };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    function::check(&SPEC, walk, site, out);
+    let mut found = out.alike();
+    function::check(&SPEC, walk, site, &mut found);
+    if found.is_empty() {
+        w8003_constant_equals::check(site, &mut found);
+    }
+    out.extend(found);
 }

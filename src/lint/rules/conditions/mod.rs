@@ -10,6 +10,8 @@ mod e8004_and;
 mod e8005_not;
 mod e8006_or;
 mod e8007_condition;
+mod w8001_unused;
+mod w8003_constant_equals;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -20,5 +22,7 @@ pub static ALL: &[&Rule] = &[
     &e8005_not::RULE,
     &e8006_or::RULE,
     &e8007_condition::RULE,
+    &w8001_unused::RULE,
+    &w8003_constant_equals::RULE,
 ];
 // end index

@@ -16,6 +16,7 @@ mod e1028_if;
 mod e1030_length;
 mod e1031_to_json_string;
 mod e1033_get_stack_output;
+mod w1001_conditional_target;
 mod w1028_unreachable;
 
 /// Every entry of this folder, by file name.
@@ -33,6 +34,7 @@ pub static ALL: &[&Rule] = &[
     &e1030_length::RULE,
     &e1031_to_json_string::RULE,
     &e1033_get_stack_output::RULE,
+    &w1001_conditional_target::RULE,
     &w1028_unreachable::RULE,
 ];
 // end index

@@ -5,13 +5,21 @@ use super::Rule;
 
 // begin index
 mod e3001_configuration;
+mod e3004_circular;
+mod e3005_depends_on;
 mod e3006_type;
+mod e3007_unique_names;
 mod e3010_limit;
 mod e3011_names;
+mod e3015_condition;
+mod e3035_deletion_policy;
+mod e3036_update_replace_policy;
 mod e3710_lifecycle;
 mod i3010_near_limit;
 mod i3012_name_near_limit;
 mod w3001_serverless_attributes;
+mod w3005_depends_on_obsolete;
+mod w3011_both_policies;
 mod w3696_sunset;
 mod w3697_maintenance;
 
@@ -19,13 +27,21 @@ mod w3697_maintenance;
 #[rustfmt::skip]
 pub static ALL: &[&Rule] = &[
     &e3001_configuration::RULE,
+    &e3004_circular::RULE,
+    &e3005_depends_on::RULE,
     &e3006_type::RULE,
+    &e3007_unique_names::RULE,
     &e3010_limit::RULE,
     &e3011_names::RULE,
+    &e3015_condition::RULE,
+    &e3035_deletion_policy::RULE,
+    &e3036_update_replace_policy::RULE,
     &e3710_lifecycle::RULE,
     &i3010_near_limit::RULE,
     &i3012_name_near_limit::RULE,
     &w3001_serverless_attributes::RULE,
+    &w3005_depends_on_obsolete::RULE,
+    &w3011_both_policies::RULE,
     &w3696_sunset::RULE,
     &w3697_maintenance::RULE,
 ];

@@ -5,6 +5,7 @@ use super::Rule;
 
 // begin index
 mod e0000_parse;
+mod e0001_transform;
 mod e0002_incomplete;
 mod e1001_sections;
 mod e1101_attached;
@@ -13,6 +14,7 @@ mod e1101_attached;
 #[rustfmt::skip]
 pub static ALL: &[&Rule] = &[
     &e0000_parse::RULE,
+    &e0001_transform::RULE,
     &e0002_incomplete::RULE,
     &e1001_sections::RULE,
     &e1101_attached::RULE,

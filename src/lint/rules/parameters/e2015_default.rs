@@ -1,0 +1,106 @@
+//! A parameter's default, and what the parameter allows.
+
+use std::borrow::Cow;
+
+use crate::document::parameter::is_documented_list;
+use crate::lint::Rule;
+use crate::lint::rule::{Check, Lint, Sink};
+use crate::schema::pattern::{self, Outcome, Pattern};
+use crate::schema::{Fault, Step, Trail, text};
+use crate::syntax::{Node, NodeId, Value};
+
+/// E2015
+pub static RULE: Rule = Rule {
+    id: "E2015",
+    title: "A parameter's default is allowed",
+    description: "A default does not fit the parameter's AllowedValues, AllowedPattern, MinValue, MaxLength and so on",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html",
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for entry in lint.template.root.get("Parameters").and_then(|node| node.as_map()).unwrap_or_default() {
+        let parameter = entry.value;
+        let Some(kind) = parameter.get("Type").and_then(|kind| kind.as_str()) else { continue };
+        let Some(default) = parameter.entry("Default") else { continue };
+        if matches!(default.value.value, Value::Null) {
+            continue;
+        }
+        let whole = faults(parameter, default.value);
+        let mut found = whole.clone();
+        if is_documented_list(kind) {
+            let text = text::str(default.value);
+            let part = |part: &str| faults(parameter, Node { id: NodeId(0), value: Value::Str(part.trim()) });
+            let parts: Vec<&str> = text.split(',').flat_map(part).collect();
+            // A list is reported where both an item and the whole text are not allowed.
+            if parts.is_empty() || whole.is_empty() {
+                continue;
+            }
+            found.extend(parts);
+        }
+        let trail = Trail::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
+        let trail = trail.step(lint.arena, Step::Key(default.key));
+        for words in found {
+            sink.report(trail, default.value, Fault::plain(words));
+        }
+    }
+}
+
+/// What of its parameter a default does not fit.
+fn faults(parameter: Node<'_>, default: Node<'_>) -> Vec<&'static str> {
+    let get = |name: &str| parameter.get(name).filter(|node| !matches!(node.value, Value::Null));
+    let whole = |node: Node<'_>| match node.value {
+        Value::Int(number) => Some(number),
+        Value::Bool(value) => Some(i64::from(value)),
+        _ => None,
+    };
+    let default_text = text::str(default);
+    let length = i64::try_from(default_text.chars().count()).unwrap_or(i64::MAX);
+    let bound = |name: &str| get(name).and_then(whole);
+    let mut found = Vec::new();
+    if get("AllowedPattern").and_then(|node| node.as_str()).is_some_and(|p| !p.is_empty() && !fits(p, &default_text)) {
+        found.push("Default should be allowed by AllowedPattern");
+    }
+    if let (Some(default), Some(least)) = (whole(default), bound("MinValue").filter(|least| *least != 0))
+        && default < least
+    {
+        found.push("Default should be equal to or higher than MinValue");
+    }
+    if let (Some(default), Some(most)) = (whole(default), bound("MaxValue"))
+        && default > most
+    {
+        found.push("Default should be less than or equal to MaxValue");
+    }
+    let allowed = get("AllowedValues").and_then(|node| node.as_list()).unwrap_or_default();
+    if !allowed.is_empty() && !allowed.iter().any(|value| same(*value, default)) {
+        found.push("Default should be a value within AllowedValues");
+    }
+    if bound("MinLength").is_some_and(|least| length < least) {
+        found.push("Default should have a length above or equal to MinLength");
+    }
+    if bound("MaxLength").is_some_and(|most| length > most) {
+        found.push("Default should have a length below or equal to MaxLength");
+    }
+    found
+}
+
+/// Whether a pattern matches from the start of a text; what cannot be decided does.
+fn fits(pattern: &str, text: &str) -> bool {
+    !Pattern::compile(pattern).is_ok_and(|pattern| pattern.matches(text, pattern::BUDGET) == Outcome::NoMatch)
+}
+
+/// Python's `==`: numbers and truth values by their value, texts only with texts.
+fn same(one: Node<'_>, other: Node<'_>) -> bool {
+    let number = |node: Node<'_>| match node.value {
+        Value::Int(number) => Some(number as f64),
+        Value::Float(number) => Some(number),
+        Value::Bool(value) => Some(f64::from(u8::from(value))),
+        _ => None,
+    };
+    match (number(one), number(other)) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => text::repr(one) == text::repr(other),
+        _ => false,
+    }
+}

@@ -1,0 +1,11 @@
+//! Reported by [`lint`](crate::lint::lint()): a transform cannot be done, so nothing else is checked.
+
+use crate::lint::Rule;
+
+/// E0001
+pub static RULE: Rule = Rule::label(
+    "E0001",
+    "The template cannot be transformed",
+    "A loop of the language extensions is malformed, or cannot be unrolled",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/transform-aws-languageextensions.html",
+);
