@@ -48,7 +48,8 @@ impl Writer {
             Value::Null => self.scalar("null", Style::Plain, place),
             Value::Bool(true) => self.scalar("true", Style::Plain, place),
             Value::Bool(false) => self.scalar("false", Style::Plain, place),
-            Value::Number(number) => self.scalar(&number.to_string(), Style::Plain, place),
+            // serde_yaml writes exponents without a sign.
+            Value::Number(number) => self.scalar(&number.to_string().replace("e+", "e"), Style::Plain, place),
             Value::String(text) => self.scalar(text, infer(text), place),
             Value::Array(items) if items.is_empty() => self.empty("[", "]"),
             Value::Object(entries) if entries.is_empty() => self.empty("{", "}"),
