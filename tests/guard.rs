@@ -3,6 +3,7 @@
 //! `guard/recorded`: its verdicts for clauses of every operator and operand (`verdicts.jsonl`: the data and variables, then
 //! `[clause, verdict]`, null where it panics), and for whole rules files (`probes.jsonl`).
 
+mod checks;
 mod language;
 mod parse_tree;
 

@@ -9,6 +9,7 @@ pub mod invoke;
 pub mod io;
 mod junit;
 pub mod parse_tree;
+pub mod rules;
 pub mod test;
 pub mod validate;
 
@@ -32,6 +33,7 @@ enum Command {
     Check(check::Args),
     Invoke(invoke::Args),
     ParseTree(parse_tree::Args),
+    Rules(rules::Args),
     Test(test::Args),
     Validate(validate::Args),
 }
@@ -44,6 +46,7 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
             Command::Check(args) => check::run(args, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
+            Command::Rules(args) => rules::run(args, io),
             Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, io),
         },

@@ -1,5 +1,6 @@
 //! Guard's policy language: rules files are parsed into a tree (`syntax`), compiled, and evaluated against documents.
 
+pub mod check;
 mod compile;
 pub mod doc;
 mod eval;

@@ -62,6 +62,14 @@ impl ParseError {
     pub fn of(self, file: &str) -> ParseError {
         ParseError { file: file.into(), ..self }
     }
+
+    /// What is wrong and what was expected, in one line.
+    pub fn sentence(&self) -> String {
+        if self.expected.is_empty() {
+            return self.message.clone();
+        }
+        format!("{}: expected {}", self.message, list(&self.expected))
+    }
 }
 
 impl fmt::Display for ParseError {

@@ -15,7 +15,7 @@ mod file;
 pub mod literal;
 mod number;
 mod pattern;
-mod place;
+pub(in crate::guard) mod place;
 mod query;
 mod report;
 pub mod signature;

@@ -1,0 +1,81 @@
+//! `rules check`: what is wrong or suspicious in rules files, without any document.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use crate::cli::files::{self, File};
+use crate::cli::{Exit, Io};
+use crate::engine::{Document, FailOn, Fault, FaultKind, Run, Status};
+use crate::error::Error;
+use crate::guard::check::check;
+use crate::guard::syntax::{ParseError, parse};
+use crate::report;
+
+/// Find mistakes in Guard rules: undefined names, comparisons that never hold, filters that look elsewhere.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rules files or folders of them; `-` or nothing is standard input
+    rules: Vec<PathBuf>,
+    /// How to print what was found
+    #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
+    format: String,
+    /// Fail on warnings, too
+    #[arg(long)]
+    strict: bool,
+}
+
+/// Checks the rules files of a command line. A file that does not parse is named with all its mistakes.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    match check_all(args, io) {
+        Ok(Status::Pass) => Exit::OK,
+        Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
+        Err(error) => {
+            io.complain(error);
+            Exit::ERROR
+        }
+    }
+}
+
+fn check_all(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
+    let files = read(&args.rules, io)?;
+    let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
+    let mut run = Run { documents: Vec::new(), findings: Vec::new(), faults: Vec::new(), fail_on };
+    for file in &files {
+        check_one(file, &mut run);
+    }
+    if let Some(format) = report::by_name(&args.format) {
+        io.print(|out| (format.render)(&run, out))?;
+    }
+    Ok(run.status())
+}
+
+fn check_one<'f>(file: &'f File, run: &mut Run<'f>) {
+    let text = String::from_utf8_lossy(&file.content);
+    if let Cow::Owned(_) = text {
+        let message = "the file is not UTF-8".to_owned();
+        run.faults.push(Fault { kind: FaultKind::Rules, message, file: file.name.clone(), at: None });
+        return;
+    }
+    match parse(&file.name, &text) {
+        Ok(rules) => run.findings.extend(check(&rules, &text)),
+        Err(errors) => run.faults.extend(errors.iter().map(fault)),
+    }
+    run.documents.push(Document { name: &file.name, text, resource_types: Vec::new() });
+}
+
+fn fault(error: &ParseError) -> Fault {
+    Fault { kind: FaultKind::Rules, message: error.sentence(), file: error.file.to_string(), at: Some(error.position) }
+}
+
+fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+    if paths.is_empty() {
+        return Ok(vec![files::read_stdin(io)?]);
+    }
+    let mut found = Vec::new();
+    for path in paths {
+        for path in files::below(path, &["guard", "ruleset"])? {
+            found.push(files::read(&path, io)?);
+        }
+    }
+    Ok(found)
+}
