@@ -93,6 +93,7 @@ const WITHOUT_FIXTURE: &[(&str, &str)] = &[
     ("E3008", "no value violates the keyword itself; what is wrong below it has rules of its own"),
     ("E3011", "what is too long is found by a keyword that E3001 owns; so it is in the reference"),
     ("E3040", "attached where no value is; so it is in the reference"),
+    ("E4002", "the reference ends in a traceback on what it is for"),
     ("E8007", "its keyword is claimed by the owner above it; so it is in the reference"),
 ];
 

@@ -105,6 +105,26 @@ impl Functions {
         Functions(bits.fold(0, |set, bit: u32| set | bit))
     }
 
+    /// What the `Rules` section is made of.
+    pub const RULES: Functions = Functions::of(&[
+        Function::And,
+        Function::Or,
+        Function::Not,
+        Function::Equals,
+        Function::Contains,
+        Function::EachMemberEquals,
+        Function::EachMemberIn,
+        Function::RefAll,
+        Function::ValueOf,
+        Function::ValueOfAll,
+        Function::Condition,
+    ]);
+
+    /// The set less a function.
+    pub const fn without(self, function: Function) -> Functions {
+        Functions(self.0 & !(1 << (function as u32)))
+    }
+
     /// Whether a function is in the set.
     pub const fn has(self, function: Function) -> bool {
         self.0 & (1 << (function as u32)) != 0

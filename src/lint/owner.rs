@@ -96,6 +96,22 @@ owned! {
 }
 
 owned! {
+    /// The `Outputs` section.
+    OUTPUTS, "E6001", [
+        (PROPERTY_NAMES, "E6011"),
+        (MAX_LENGTH, "E6011"),
+        (REQUIRED, "E6002"),
+        (TYPE, "E6003"),
+        (MAX_PROPERTIES, "E6010"),
+    ], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+}
+
+owned! {
+    /// The `Rules` section.
+    RULES, "E1700", [], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+}
+
+owned! {
     /// A resource's properties.
     PROPERTIES, "E3002", [
         (ADDITIONAL_PROPERTIES, "E3002"),

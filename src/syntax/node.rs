@@ -74,6 +74,17 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// Whether Python holds the value to be false: null, zero, or empty.
+    pub fn is_false(&self) -> bool {
+        match self.value {
+            Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
+            Value::Float(number) => number == 0.0,
+            Value::List(items) => items.is_empty(),
+            Value::Map(entries) => entries.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The value under a string key; the last one where the key is repeated, as every reader of ours takes it.
     pub fn get(&self, key: &str) -> Option<Node<'a>> {
         self.entry(key).map(|entry| entry.value)

@@ -97,7 +97,7 @@ impl<'a> Builder<'a> {
         for entry in rules {
             let condition = match entry.value.get("RuleCondition") {
                 None => None,
-                Some(node) if empty(node) => None,
+                Some(node) if node.is_false() => None,
                 Some(node) => match self.assertion(node) {
                     Some(condition) => Some(condition),
                     None => continue,
@@ -242,15 +242,6 @@ fn side(node: Node<'_>) -> Side {
     match node.value {
         Value::Map(_) => Side::Value(identity(node), function(node).is_some_and(|(name, _)| name == "Ref")),
         _ => Side::Literal(text(node)),
-    }
-}
-
-fn empty(node: Node<'_>) -> bool {
-    match node.value {
-        Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
-        Value::List(items) => items.is_empty(),
-        Value::Map(entries) => entries.is_empty(),
-        _ => false,
     }
 }
 

@@ -48,10 +48,10 @@ pub fn without_conditions<'a>(
         let object = match object.value {
             Value::List(items) => {
                 let items =
-                    items.iter().map(|item| in_scenario(arena, *item, &scenario)).filter(|item| !is_empty(*item));
+                    items.iter().map(|item| in_scenario(arena, *item, &scenario)).filter(|item| !item.is_false());
                 Node { value: Value::List(arena.alloc_slice_fill_iter(items.collect::<Vec<_>>())), ..object }
             }
-            _ => Some(in_scenario(arena, object, &scenario)).filter(|object| !is_empty(*object))?,
+            _ => Some(in_scenario(arena, object, &scenario)).filter(|object| !object.is_false())?,
         };
         Some(Plain { scenario: Some(scenario), object })
     });
@@ -113,7 +113,7 @@ fn of_if<'a>(argument: Node<'a>, names: &mut Vec<&'a str>) {
 /// and through lists.
 pub fn in_scenario<'a>(arena: &'a Bump, object: Node<'a>, scenario: &[(&str, bool)]) -> Node<'a> {
     match object.value {
-        Value::Map([only]) if only.key.as_str() == Some("Fn::If") && !is_empty(only.value) => {
+        Value::Map([only]) if only.key.as_str() == Some("Fn::If") && !only.value.is_false() => {
             value_in(arena, object, scenario).unwrap_or(Node { value: Value::Map(&[]), ..object })
         }
         Value::Map(entries) => {
@@ -156,15 +156,4 @@ fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
 
 fn is_no_value(node: Node<'_>) -> bool {
     node.get("Ref").and_then(|name| name.as_str()) == Some("AWS::NoValue")
-}
-
-/// What Python holds to be false.
-fn is_empty(node: Node<'_>) -> bool {
-    match node.value {
-        Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
-        Value::Float(number) => number == 0.0,
-        Value::List(items) => items.is_empty(),
-        Value::Map(entries) => entries.is_empty(),
-        _ => false,
-    }
 }

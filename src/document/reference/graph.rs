@@ -261,12 +261,7 @@ struct Section<'a> {
 impl Section<'_> {
     /// Whether there is a member of a name that is not empty.
     fn has(&self, name: &str) -> bool {
-        self.index.get(name).is_some_and(|node| match node.value {
-            Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => false,
-            Value::List(items) => !items.is_empty(),
-            Value::Map(entries) => !entries.is_empty(),
-            _ => true,
-        })
+        self.index.get(name).is_some_and(|node| !node.is_false())
     }
 }
 

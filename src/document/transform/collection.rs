@@ -189,7 +189,7 @@ impl<'a> Evaluator<'a> {
         only_scope: bool,
     ) -> Result<Option<Node<'a>>, Failed> {
         match source {
-            Source::Scalar(node) if is_false(*node) => {
+            Source::Scalar(node) if node.is_false() => {
                 Err(Failed::Fault(Fault::nowhere("'_ForEachValue' object has no attribute '_value'")))
             }
             Source::Scalar(node) => Ok(Some(*node)),
@@ -241,14 +241,14 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a parameter: its default, or the first that is allowed, or two items of a list that is not known.
     fn parameter(&self, argument: Node<'a>, name: &str) -> Option<Result<Node<'a>, Fault>> {
-        let parameter = self.root.get("Parameters")?.get(name).filter(|node| !is_false(*node))?;
+        let parameter = self.root.get("Parameters")?.get(name).filter(|node| !node.is_false())?;
         let kind = parameter.get("Type").map_or(Some("String"), |kind| kind.as_str())?;
         if kind.starts_with("AWS::SSM::Parameter") {
             return None;
         }
         let is_list = kind.contains("List");
         let allowed = parameter.get("AllowedValues").and_then(|allowed| allowed.as_list()).unwrap_or_default();
-        let chosen = parameter.get("Default").filter(|default| !is_false(*default)).or(allowed.first().copied());
+        let chosen = parameter.get("Default").filter(|default| !default.is_false()).or(allowed.first().copied());
         match (chosen, is_list) {
             (Some(value), false) => Some(Ok(value)),
             (Some(value), true) => {
@@ -292,16 +292,5 @@ impl<'a> Evaluator<'a> {
             hash /= 26;
         }
         Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(&name)) }
-    }
-}
-
-/// What Python holds to be false.
-pub(super) fn is_false(node: Node<'_>) -> bool {
-    match node.value {
-        Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
-        Value::Float(number) => number == 0.0,
-        Value::List(items) => items.is_empty(),
-        Value::Map(entries) => entries.is_empty(),
-        _ => false,
     }
 }

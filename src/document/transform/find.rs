@@ -6,7 +6,7 @@ use crate::document::condition::identity::{identity, written};
 use crate::syntax::{Entry, Node, Value};
 
 use super::Fault;
-use super::collection::{Evaluator, Failed, Scope, Source, is_false};
+use super::collection::{Evaluator, Failed, Scope, Source};
 
 /// The arguments of an `Fn::FindInMap`.
 #[derive(Debug, Clone)]
@@ -72,7 +72,7 @@ impl<'a> FindInMap<'a> {
                 }
             }
         }
-        let Some(mapping) = mapping.filter(|mapping| !is_false(*mapping)) else {
+        let Some(mapping) = mapping.filter(|mapping| !mapping.is_false()) else {
             return default.ok_or(Failed::Unresolved)?.value(evaluator, scope, only_scope);
         };
         if let Err(Failed::Unresolved) = evaluator.value(&top, scope, only_scope) {

@@ -23,6 +23,11 @@ const GLOBALS: &[(&str, &str)] = &[
     ("WebSocketApi", "AWS::Serverless::WebSocketApi"),
 ];
 
+/// The section of `Globals` for a type.
+pub fn globals_of(kind: &str) -> Option<&'static str> {
+    GLOBALS.iter().find(|(_, of)| *of == kind).map(|(section, _)| *section)
+}
+
 /// The template with `Globals` merged into its resources; `None` where there is nothing to merge.
 pub(super) fn merge_globals<'a>(arena: &'a Bump, root: Node<'a>) -> Option<Node<'a>> {
     let globals = root.get("Globals").filter(|node| node.as_map().is_some())?;
@@ -167,12 +172,7 @@ impl<'a> Implied<'a> {
         }
         // Without a deployment preference the reference assumes one.
         let preference = get("DeploymentPreference");
-        let enabled = preference.and_then(|node| node.get("Enabled")).is_none_or(|enabled| match enabled.value {
-            Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => false,
-            Value::List(items) => !items.is_empty(),
-            Value::Map(entries) => !entries.is_empty(),
-            _ => true,
-        });
+        let enabled = preference.and_then(|node| node.get("Enabled")).is_none_or(|enabled| !enabled.is_false());
         if enabled && preference.is_none_or(|node| node.as_map().is_some()) {
             self.add(&["ServerlessDeploymentApplication"], "AWS::CodeDeploy::Application");
             self.add(&[name, "DeploymentGroup"], "AWS::CodeDeploy::DeploymentGroup");

@@ -5,16 +5,30 @@ pub mod functions;
 pub mod keywords;
 pub mod limits;
 pub mod mappings;
+pub mod metadata;
+pub mod outputs;
 pub mod parameters;
 pub mod resources;
+pub mod rules_section;
 pub mod template;
 
 use super::Rule;
 
 /// Every rule; a folder is one line here.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [conditions::ALL, functions::ALL, keywords::ALL, mappings::ALL, parameters::ALL, resources::ALL, template::ALL]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        conditions::ALL,
+        functions::ALL,
+        keywords::ALL,
+        mappings::ALL,
+        metadata::ALL,
+        outputs::ALL,
+        parameters::ALL,
+        resources::ALL,
+        rules_section::ALL,
+        template::ALL,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }

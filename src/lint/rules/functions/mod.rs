@@ -15,6 +15,7 @@ mod e1024_cidr;
 mod e1028_if;
 mod e1030_length;
 mod e1031_to_json_string;
+mod e1032_for_each;
 mod e1033_get_stack_output;
 mod w1001_conditional_target;
 mod w1028_unreachable;
@@ -33,6 +34,7 @@ pub static ALL: &[&Rule] = &[
     &e1028_if::RULE,
     &e1030_length::RULE,
     &e1031_to_json_string::RULE,
+    &e1032_for_each::RULE,
     &e1033_get_stack_output::RULE,
     &w1001_conditional_target::RULE,
     &w1028_unreachable::RULE,

@@ -12,9 +12,13 @@ mod e3007_unique_names;
 mod e3010_limit;
 mod e3011_names;
 mod e3015_condition;
+mod e3016_update_policy;
 mod e3035_deletion_policy;
 mod e3036_update_replace_policy;
+mod e3055_creation_policy;
 mod e3710_lifecycle;
+mod e3724_globals;
+mod e5001_modules;
 mod i3010_near_limit;
 mod i3012_name_near_limit;
 mod w3001_serverless_attributes;
@@ -34,9 +38,13 @@ pub static ALL: &[&Rule] = &[
     &e3010_limit::RULE,
     &e3011_names::RULE,
     &e3015_condition::RULE,
+    &e3016_update_policy::RULE,
     &e3035_deletion_policy::RULE,
     &e3036_update_replace_policy::RULE,
+    &e3055_creation_policy::RULE,
     &e3710_lifecycle::RULE,
+    &e3724_globals::RULE,
+    &e5001_modules::RULE,
     &i3010_near_limit::RULE,
     &i3012_name_near_limit::RULE,
     &w3001_serverless_attributes::RULE,

@@ -8,6 +8,7 @@ mod e0000_parse;
 mod e0001_transform;
 mod e0002_incomplete;
 mod e1001_sections;
+mod e1005_transform;
 mod e1101_attached;
 
 /// Every entry of this folder, by file name.
@@ -17,6 +18,7 @@ pub static ALL: &[&Rule] = &[
     &e0001_transform::RULE,
     &e0002_incomplete::RULE,
     &e1001_sections::RULE,
+    &e1005_transform::RULE,
     &e1101_attached::RULE,
 ];
 // end index

@@ -1,0 +1,21 @@
+//! The `Metadata` section.
+
+use std::borrow::Cow;
+
+use crate::lint::Rule;
+use crate::lint::rule::Check;
+use crate::lint::schema_rule::{Report, SchemaRule};
+
+/// E4002
+pub static RULE: Rule = Rule {
+    id: "E4002",
+    title: "Metadata is well formed",
+    description: "Metadata is a map without nulls",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/metadata-section-structure.html",
+    tags: &["metadata"],
+    checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
+        at: Cow::Borrowed(&["Metadata"]),
+        document: "other/metadata/configuration",
+        report: Report::All,
+    })]),
+};

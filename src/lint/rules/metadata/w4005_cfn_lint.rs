@@ -1,0 +1,21 @@
+//! What a template tells the linter.
+
+use std::borrow::Cow;
+
+use crate::lint::Rule;
+use crate::lint::rule::Check;
+use crate::lint::schema_rule::{Report, SchemaRule};
+
+/// W4005
+pub static RULE: Rule = Rule {
+    id: "W4005",
+    title: "The linter's configuration is well formed",
+    description: "Metadata of the linter has values that it does not know",
+    source: "https://github.com/aws-cloudformation/cfn-lint#metadata",
+    tags: &["metadata"],
+    checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
+        at: Cow::Borrowed(&["Metadata/cfn-lint"]),
+        document: "other/metadata/cfn_lint",
+        report: Report::All,
+    })]),
+};

@@ -1,0 +1,42 @@
+//! Modules: what they cannot have.
+
+use std::borrow::Cow;
+
+use crate::lint::Rule;
+use crate::lint::rule::{Check, Lint, Sink};
+use crate::schema::{Fault, Step, Trail};
+use crate::syntax::Node;
+
+/// E5001
+pub static RULE: Rule = Rule {
+    id: "E5001",
+    title: "Modules have only what modules can have",
+    description: "A module has tags, a policy, or metadata that is reserved",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/modules.html",
+    tags: &["resources", "modules"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        let resource = entry.value;
+        let is_module = |value: Node<'_>| value.as_str().is_some_and(|text| text.ends_with("::MODULE"));
+        if !resource.as_map().unwrap_or_default().iter().any(|entry| is_module(entry.value)) {
+            continue;
+        }
+        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        for (name, words) in [
+            ("CreationPolicy", "CreationPolicy is not permitted within Modules"),
+            ("UpdatePolicy", "UpdatePolicy is not permitted within Modules"),
+        ] {
+            if let Some(policy) = resource.entry(name).filter(|entry| !entry.value.is_false()) {
+                sink.report(trail.step(lint.arena, Step::Key(policy.key)), policy.value, Fault::plain(words));
+            }
+        }
+        let Some(properties) = resource.entry("Properties") else { continue };
+        if let Some(tags) = properties.value.entry("Tags").filter(|entry| !entry.value.is_false()) {
+            let trail = trail.step(lint.arena, Step::Key(properties.key)).step(lint.arena, Step::Key(tags.key));
+            sink.report(trail, tags.value, Fault::plain("Tags is not permitted within Modules"));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The `Transform` section.
+
+use std::borrow::Cow;
+
+use crate::lint::Rule;
+use crate::lint::rule::Check;
+use crate::lint::schema_rule::{Report, SchemaRule};
+
+/// E1005
+pub static RULE: Rule = Rule {
+    id: "E1005",
+    title: "Transform names macros",
+    description: "Transform is the name of a macro, or a list of them",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/transform-section-structure.html",
+    tags: &["transform"],
+    checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
+        at: Cow::Borrowed(&["Transform"]),
+        document: "other/transforms/configuration",
+        report: Report::All,
+    })]),
+};
