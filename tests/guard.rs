@@ -6,6 +6,7 @@
 mod checks;
 mod language;
 mod parse_tree;
+mod rulegen;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -9,6 +9,7 @@ pub mod invoke;
 pub mod io;
 mod junit;
 pub mod parse_tree;
+pub mod rulegen;
 pub mod rules;
 pub mod test;
 pub mod validate;
@@ -33,6 +34,7 @@ enum Command {
     Check(check::Args),
     Invoke(invoke::Args),
     ParseTree(parse_tree::Args),
+    Rulegen(rulegen::Args),
     Rules(rules::Args),
     Test(test::Args),
     Validate(validate::Args),
@@ -46,6 +48,7 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
             Command::Check(args) => check::run(args, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
+            Command::Rulegen(args) => rulegen::run(args, io),
             Command::Rules(args) => rules::run(args, io),
             Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, io),
@@ -63,7 +66,7 @@ fn usage(error: &clap::Error, line: &[OsString], io: &mut Io<'_>) -> Exit {
     }
     let _ = write!(io.err, "{text}");
     match line.get(1).and_then(|command| command.to_str()) {
-        Some("validate" | "test" | "parse-tree") => Exit::GUARD_USAGE,
+        Some("validate" | "test" | "parse-tree" | "rulegen") => Exit::GUARD_USAGE,
         Some("lint") => Exit::LINT_USAGE,
         _ => Exit::ERROR,
     }

@@ -11,6 +11,7 @@ pub mod outcome;
 pub mod parse_tree;
 mod regex;
 pub mod report;
+pub mod rulegen;
 pub mod syntax;
 mod text;
 pub mod unit_test;

@@ -1,0 +1,57 @@
+//! `rulegen`: Guard rules that describe a template.
+
+use std::path::PathBuf;
+
+use bumpalo::Bump;
+
+use super::{Exit, Io, files};
+use crate::error::Error;
+use crate::guard::rulegen::rulegen;
+use crate::syntax::parse;
+
+/// Write Guard rules that hold for a template.
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    /// Write to this file instead of standard output
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// The template, JSON or YAML
+    #[arg(short, long)]
+    template: PathBuf,
+}
+
+/// Writes the rules.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    let file = match files::read(&args.template, io) {
+        Ok(file) => file,
+        Err(error) => {
+            io.complain(error);
+            return Exit::GUARD_ERROR;
+        }
+    };
+    let written = rules(&file).and_then(|rules| match &args.output {
+        Some(path) => files::write(path, rules.as_bytes()),
+        None => io.print(|out| out.write_all(rules.as_bytes())),
+    });
+    match written {
+        Ok(()) => Exit::OK,
+        Err(error) => {
+            io.complain(error);
+            Exit::ERROR
+        }
+    }
+}
+
+fn rules(file: &files::File) -> Result<String, Error> {
+    let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
+    let text = std::str::from_utf8(&file.content)
+        .map_err(|error| unreadable(format!("byte {} is not UTF-8", error.valid_up_to())))?;
+    let arena = Bump::new();
+    let parsed = parse(&arena, text, &file.name);
+    if let Some(error) = parsed.errors.first() {
+        return Err(unreadable(error.message.to_string()));
+    }
+    let root = parsed.tree.as_ref().map(|tree| tree.root);
+    root.and_then(rulegen).ok_or_else(|| unreadable("there is no `Resources` section".to_owned()))
+}
