@@ -74,6 +74,8 @@ pub struct Event<'e> {
     pub record: Record<'e>,
     /// The place of the next event that is no part of this one.
     pub end: u32,
+    /// Whether anything was evaluated for it, kept or not.
+    pub has_parts: bool,
 }
 
 /// What an event is about.

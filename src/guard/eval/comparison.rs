@@ -44,7 +44,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let (status, note) = match found {
             Ok(Found::Nothing(status, note)) => (status, note),
             Ok(Found::Values { passed, failed }) => {
-                if passed == 0 && failed == 0 && !some {
+                if passed == 0 && failed == 0 && !some && !scope.is_called() {
                     self.trace.notice(Notice::Vacuous(comparison));
                 }
                 let holds = if some { passed > 0 } else { failed == 0 };
@@ -72,7 +72,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<Found<'e>, Stop> {
         let mut left = Vec::new();
         self.query(&comparison.query.parts, scope, &mut left)?;
-        if operator == (Binary::In, true) && nothing_comparable(&left, results) {
+        if operator == (Binary::In, true) && !scope.is_called() && nothing_comparable(&left, results) {
             self.trace.notice(Notice::IncomparableMembership(comparison));
         }
         let undecided = if role == Role::Assertion { Status::Fail } else { Status::Skip };

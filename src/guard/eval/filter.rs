@@ -115,6 +115,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         out: &mut Vec<Res<'e>>,
     ) -> Result<(), Stop> {
+        self.trace.touch();
         for entry in places.iter().filter_map(|at| map.entries.get(*at as usize)) {
             self.walk(step.next(), &entry.value, &Scope::value(&entry.value, scope), out)?;
         }

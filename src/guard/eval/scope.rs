@@ -82,6 +82,17 @@ impl<'s, 'e> Scope<'s, 'e> {
         }
     }
 
+    /// Whether this is in a rule called with arguments: the reference loses the notices that are given there.
+    pub fn is_called(&self) -> bool {
+        let mut scope = Some(self);
+        std::iter::from_fn(|| {
+            let current = scope?;
+            scope = current.parent();
+            Some(current)
+        })
+        .any(|scope| matches!(scope.kind, ScopeKind::Call(..)))
+    }
+
     /// The scope around this one.
     pub fn parent(&self) -> Option<&'s Scope<'s, 'e>> {
         match &self.kind {

@@ -12,6 +12,8 @@ pub trait Trace<'e> {
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>);
     /// Something to be said aside.
     fn notice(&mut self, notice: Notice<'e>);
+    /// Something was evaluated for what is open, of which nothing need be taken down.
+    fn touch(&mut self);
     /// Whether every filter of every value is recorded, whatever comes of it.
     fn is_full(&self) -> bool;
 }
@@ -20,11 +22,19 @@ pub trait Trace<'e> {
 pub struct Recorder<'e> {
     detail: Detail,
     events: Vec<Event<'e>>,
-    /// Of the events that are open: the first reason given under each.
-    open: Vec<Option<Reason<'e>>>,
+    /// The events that are open.
+    open: Vec<Open<'e>>,
     reasons: Vec<(u32, Reason<'e>)>,
     rules: u32,
     notices: Vec<Notice<'e>>,
+}
+
+/// What is known of an event that is open.
+#[derive(Default)]
+struct Open<'e> {
+    /// The first reason given under it.
+    reason: Option<Reason<'e>>,
+    has_parts: bool,
 }
 
 impl<'e> Recorder<'e> {
@@ -42,10 +52,11 @@ impl<'e> Recorder<'e> {
         u32::try_from(self.events.len()).unwrap_or(u32::MAX)
     }
 
-    /// Hands a reason to the event that is open; the first stays.
+    /// Tells the event that is open of a part; the first reason stays.
     fn give(&mut self, reason: Option<Reason<'e>>) {
-        if let (Some(reason), Some(open @ None)) = (reason, self.open.last_mut()) {
-            *open = Some(reason);
+        if let Some(open) = self.open.last_mut() {
+            open.has_parts = true;
+            open.reason = open.reason.or(reason);
         }
     }
 }
@@ -53,13 +64,14 @@ impl<'e> Recorder<'e> {
 impl<'e> Trace<'e> for Recorder<'e> {
     fn open(&mut self, context: Context<'e>) -> u32 {
         let mark = self.here();
-        self.events.push(Event { context, record: Record::Open, end: mark });
-        self.open.push(None);
+        self.events.push(Event { context, record: Record::Open, end: mark, has_parts: false });
+        self.open.push(Open::default());
         mark
     }
 
     fn close(&mut self, mark: u32, record: Record<'e>) {
-        let reason = self.open.pop().flatten().or_else(|| record.reason());
+        let Open { reason, has_parts } = self.open.pop().unwrap_or_default();
+        let reason = reason.or_else(|| record.reason());
         if let (Record::Rule(..), 1) = (record, self.open.len()) {
             self.reasons.extend(reason.map(|reason| (self.rules, reason)));
             self.rules = self.rules.saturating_add(1);
@@ -75,6 +87,7 @@ impl<'e> Trace<'e> for Recorder<'e> {
         if let Some(event) = self.events.get_mut(mark as usize) {
             event.record = record;
             event.end = end;
+            event.has_parts = has_parts;
         }
     }
 
@@ -82,12 +95,16 @@ impl<'e> Trace<'e> for Recorder<'e> {
         self.give(record.reason());
         if self.detail == Detail::Full || record.fails() {
             let end = self.here().saturating_add(1);
-            self.events.push(Event { context, record, end });
+            self.events.push(Event { context, record, end, has_parts: false });
         }
     }
 
     fn notice(&mut self, notice: Notice<'e>) {
         self.notices.push(notice);
+    }
+
+    fn touch(&mut self) {
+        self.give(None);
     }
 
     fn is_full(&self) -> bool {

@@ -38,9 +38,6 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if results.is_empty() {
             return Ok(self.of_nothing(comparison, operator, of_results));
         }
-        if of_results {
-            results.iter_mut().for_each(|result| *result = result.resolved());
-        }
         let emptiness = if of_results && !lone_variable { Emptiness::Selection } else { Emptiness::Value };
         let (mut passed, mut failed) = (0, 0);
         for result in results {
@@ -48,6 +45,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let holds = answer.as_ref().is_ok_and(|answer| (*answer != operator.1) != comparison.negated);
             let why = answer.as_ref().err().map(|stop| &*self.doc.arena.alloc_str(&stop.message));
             let message = comparison.message.as_deref();
+            let result = if of_results && answer.is_ok() { result.resolved() } else { result };
             let check = if holds { Check::Success } else { Check::Unary { message, operator, from: result, why } };
             self.trace.leaf(Context::Value(comparison), Record::Check(check));
             match answer {

@@ -86,7 +86,7 @@ impl<'e> Failures<'e> {
                 let Context::Rule(rule) = event.context else { return };
                 found.push(ClauseReport::Rule { name: &rule.name, message, checks: self.of(children, first) });
             }
-            Record::Block(Status::Fail, _, note) if children.is_empty() => {
+            Record::Block(Status::Fail, _, note) if !event.has_parts => {
                 let note = match note {
                     Note::None => Note::Text("query for block clause did not retrieve any value"),
                     note => note,
