@@ -69,6 +69,13 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
+    /// Says under which key a value stands after all.
+    pub fn set_key(&mut self, value: NodeId, text: &'a str, key: NodeId) {
+        if let Some(info) = self.info.get_mut(value.0 as usize) {
+            info.at = At::Value(text, key);
+        }
+    }
+
     /// Says where a node ends, once that is known.
     pub fn end(&mut self, id: NodeId, end: Position) {
         if let Some(info) = self.info.get_mut(id.0 as usize) {

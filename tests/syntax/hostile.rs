@@ -67,7 +67,7 @@ fn aliases_cannot_blow_a_text_up() {
 
 #[test]
 fn long_things_are_read_in_linear_time() {
-    let size = 1_000_000;
+    let size = 300_000;
     let long = "k".repeat(size);
     assert_eq!(error(&format!("{long}: 1\n")), "mapping values are not allowed in this context");
     assert_eq!(error(&format!("{{\"{long}\": 1}}")), "did not find expected ',' or '}'");
@@ -99,14 +99,14 @@ fn long_things_are_read_in_linear_time() {
         let found = error(&piece.repeat(size / piece.len()));
         assert!(found.starts_with(expected) && found.is_empty() == expected.is_empty(), "{piece:?}: {found}");
     }
-    let keys: String = (0..100_000).map(|n| format!("k{n}: 1\n")).collect();
+    let keys: String = (0..50_000).map(|n| format!("k{n}: 1\n")).collect();
     assert_eq!(error(&keys), "");
     assert_eq!(error(&format!("{keys}k5: 2\n")), "Duplicate found 'k5' (line 6)");
-    let tags: String = (0..50_000).map(|n| format!("%TAG !a{n}! x\n")).collect();
+    let tags: String = (0..20_000).map(|n| format!("%TAG !a{n}! x\n")).collect();
     assert_eq!(error(&format!("{tags}---\na: 1\n")), "");
-    let same: String = "a: 1\n".repeat(100_000);
+    let same: String = "a: 1\n".repeat(50_000);
     let arena = Bump::new();
-    assert_eq!(syntax::parse(&arena, &same, "t.yaml").errors.len(), 100_000);
+    assert_eq!(syntax::parse(&arena, &same, "t.yaml").errors.len(), 50_000);
 }
 
 #[test]

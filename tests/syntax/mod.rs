@@ -1,8 +1,10 @@
 //! Texts to trees.
 
 mod dump;
+mod harness;
 mod hostile;
 mod json;
+mod place;
 mod property;
 mod recorded;
 mod yaml;

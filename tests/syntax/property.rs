@@ -1,8 +1,10 @@
 //! What holds for every text.
 
 use bumpalo::Bump;
-use cfn_warden::syntax::{self, Node, Position, Tree, Value};
+use cfn_warden::syntax::{self, Node, Tree, Value};
 use proptest::prelude::*;
+
+use super::harness;
 
 /// Pieces of YAML and JSON, so that chance meets structure.
 fn pieces() -> impl Strategy<Value = String> {
@@ -61,45 +63,17 @@ fn pieces() -> impl Strategy<Value = String> {
     prop_oneof![prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()), any::<String>(),]
 }
 
-/// The position after the last character, lines broken as YAML breaks them.
-fn end(text: &str) -> Position {
-    let text = text.replace("\r\n", "\n");
-    let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    let last = text.rsplit(is_break).next().unwrap_or_default();
-    let line = text.chars().filter(|c| is_break(*c)).count() + 1;
-    Position { line: u32::try_from(line).unwrap(), column: u32::try_from(last.chars().count()).unwrap() + 1 }
-}
-
-fn check(tree: &Tree<'_>, node: Node<'_>, text: &str) {
-    let span = tree.span(node.id);
-    // A text that does not end in a line break ends on a line of its own, to libyaml.
-    let limit = Position { line: end(text).line + 1, column: 1 };
-    assert!(Position::START <= span.start && span.start <= span.end && span.end <= limit, "{span:?} in {text:?}");
-    let info = tree.info(node.id).unwrap();
-    assert!(info.parent <= node.id);
-    syntax::location_of(tree, node);
-    match node.value {
-        Value::List(items) => items.iter().for_each(|item| check(tree, *item, text)),
-        Value::Map(entries) => entries.iter().for_each(|entry| {
-            check(tree, entry.key, text);
-            check(tree, entry.value, text);
-        }),
-        _ => {}
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_text_panics_and_every_span_lies_inside(text in pieces()) {
-        let arena = Bump::new();
-        let parsed = syntax::parse(&arena, &text, "t.yaml");
-        prop_assert!(parsed.tree.is_some() || !parsed.errors.is_empty());
-        if let Some(tree) = &parsed.tree {
-            check(tree, tree.root, &text);
-            prop_assert_eq!(syntax::alias_paths(tree).len(), tree.aliases.len());
-        }
+        harness::check_text(&text);
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        harness::check_bytes(&bytes);
     }
 
     #[test]

@@ -110,12 +110,14 @@ impl<'a> Constructor<'a, '_> {
                 Some(earlier) => {
                     repeated = true;
                     let Some(entry) = entries.get_mut(earlier) else { continue };
-                    if !collapse {
-                        let first_key = entry.key;
-                        self.repeated(&mut matches, first_key, key);
-                    }
                     // Python's dict keeps the first key and takes the last value.
                     entry.value = value;
+                    let first_key = entry.key;
+                    if collapse {
+                        self.build.set_key(value.id, text, first_key.id);
+                    } else {
+                        self.repeated(&mut matches, first_key, key);
+                    }
                 }
             }
         }
