@@ -4,6 +4,8 @@
 //! A validator is a rule with [`Check::Keyword`](super::rule::Check::Keyword) for `fn_x`. Its site's `instance` is the
 //! function, its `schema` what the function's value should fit.
 
+use std::ops::ControlFlow;
+
 use crate::document::function::lone_function;
 use crate::schema::keywords::resolve_ref;
 use crate::schema::resolve::resolve;
@@ -159,25 +161,29 @@ pub fn check_resolved<'a>(rule: &'static str, walk: &Walk<'a>, site: &Site<'a, '
     let step = Step::Key(entry.key);
     let cx = Context { strict_types: false, ..*site.cx };
     let mut all = Vec::new();
-    for resolved in resolve(walk, &cx, site.instance) {
+    let forgiven = resolve(walk, &cx, site.instance, &mut |resolved| {
         let value = match resolved.value {
             Ok(value) => value,
-            Err(_) if resolved.cx.from_parameter => continue,
-            Err((fault, argument)) => {
-                let trail = site.cx.trail.step(walk.arena, step).step(walk.arena, Step::Index(argument));
-                out.push(Violation { trail, ..site.violation(fault) });
-                continue;
+            Err(_) if resolved.cx.from_parameter => return ControlFlow::Continue(()),
+            Err(failure) => {
+                let steps = failure.steps.iter();
+                let trail = steps.fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
+                out.push(Violation { trail, ..site.violation(failure.fault) });
+                return ControlFlow::Continue(());
             }
         };
         let mut found = Violations::new();
         walk.descend(&resolved.cx, (step, None), site.schema, value, &mut found);
         if found.is_empty() && !resolved.cx.from_parameter {
-            return;
+            return ControlFlow::Break(());
         }
         let reword = Reword { rule, function: function.name(), value, site };
         all.extend(found.into_list().into_iter().map(|violation| reword.violation(walk, step, violation)));
+        ControlFlow::Continue(())
+    });
+    if forgiven.is_continue() {
+        all.into_iter().for_each(|violation| out.push(violation));
     }
-    all.into_iter().for_each(|violation| out.push(violation));
 }
 
 /// How a violation of a resolved value is told: at the function, with the function in place of the value.

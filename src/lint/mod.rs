@@ -18,6 +18,7 @@
 //! - A check of the template as a whole: [`rule::Check::Template`].
 
 pub mod directive;
+pub mod format;
 pub mod function;
 pub mod owner;
 pub mod registry;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::rule::{Check, Rule, TemplateCheck};
+use super::rule::{Check, Format, Rule, TemplateCheck};
 use super::schema_rule::SchemaRule;
 use crate::schema::place::Places;
 use crate::schema::{self, Table};
@@ -59,7 +59,7 @@ pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
                 }
                 Check::Reference(paths, check) => (paths, AttachedCheck::Reference(*check)),
                 Check::Schema(spec) => (&spec.at, AttachedCheck::Schema(spec)),
-                Check::Keyword(..) | Check::Template(_) => continue,
+                Check::Keyword(..) | Check::Template(_) | Check::Format(_) => continue,
             };
             let Ok(number) = u16::try_from(checks.len()) else { continue };
             checks.push(Attached { rule: rule.id, check });
@@ -67,6 +67,17 @@ pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
         }
     }
     Attachments { places: Places::of(numbers), checks, references }
+});
+
+/// The formats that have a rule each, by name.
+pub static FORMATS: LazyLock<HashMap<&'static str, (&'static str, Format)>> = LazyLock::new(|| {
+    let of = |rule: &'static Rule| {
+        rule.checks.iter().filter_map(move |check| match check {
+            Check::Format(format) => Some((format.name, (rule.id, *format))),
+            _ => None,
+        })
+    };
+    RULES.iter().flat_map(|rule| of(rule)).collect()
 });
 
 /// The checks of the template as a whole, by rule id.

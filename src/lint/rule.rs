@@ -9,7 +9,7 @@ use super::{Input, Settings};
 use crate::document::Template;
 use crate::finding::{RuleRef, Severity};
 use crate::schema::violation::NO_KEYWORD;
-use crate::schema::{self, Fault, Trail, Violation};
+use crate::schema::{self, Context, Fault, Trail, Violation};
 use crate::syntax::{Node, Tree};
 
 /// A rule: its words, and how it takes part.
@@ -40,8 +40,21 @@ pub enum Check {
     Reference(&'static [&'static str], schema::Check),
     /// It runs a schema of the knowledge base on the values at its paths.
     Schema(SchemaRule),
+    /// It says what texts of a format look like.
+    Format(Format),
     /// It runs on the template as a whole.
     Template(TemplateCheck),
+}
+
+/// What texts of a format look like.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// The format's name, as schemas say it.
+    pub name: &'static str,
+    /// What its texts match from their beginning.
+    pub pattern: &'static str,
+    /// Texts that need not match, by where they stand.
+    pub excuses: Option<fn(&Context<'_>, &str) -> bool>,
 }
 
 /// Checks a template as a whole.

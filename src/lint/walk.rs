@@ -121,6 +121,19 @@ fn run_attached<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, o
     }
 }
 
+/// Runs the checks that are attached to a `Ref` here: the site's instance is the name that it refers to.
+pub fn attached_to_reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let here = walk.places.attached(site.cx.cfn.place).iter();
+    let here = here.filter_map(|number| ATTACHMENTS.checks.get(usize::from(*number)));
+    for attached in ATTACHMENTS.references.iter().chain(here) {
+        if let AttachedCheck::Reference(check) = attached.check {
+            let mark = out.len();
+            check(walk, site, out);
+            out.since(mark).iter_mut().filter(|one| one.rule.is_none()).for_each(|one| one.rule = Some(attached.rule));
+        }
+    }
+}
+
 /// `patternProperties` where rules attached below run again, as a section's own schema has it.
 pub fn attaching_pattern_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { attached_rules: true, ..*site.cx };

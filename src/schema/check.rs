@@ -22,7 +22,7 @@ use super::pattern::{self, Outcome, Pattern, PatternCache};
 use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
-use super::{equal, filter, inline};
+use super::{equal, filter, inline, standard_format};
 use crate::document::Template;
 use crate::syntax::{Node, Tree};
 
@@ -51,6 +51,19 @@ pub struct Walk<'a> {
     depth: Cell<u32>,
     complete: Cell<bool>,
     tables: RefCell<Vec<Derived<'a>>>,
+}
+
+/// A level of the walk's nesting; left when it is dropped.
+#[derive(Debug)]
+pub struct Deeper<'w> {
+    depth: &'w Cell<u32>,
+    before: u32,
+}
+
+impl Drop for Deeper<'_> {
+    fn drop(&mut self) {
+        self.depth.set(self.before);
+    }
 }
 
 /// A table and what it was made of.
@@ -226,6 +239,31 @@ impl<'a> Walk<'a> {
         outcome != Outcome::NoMatch
     }
 
+    /// Whether a pattern matches a text from its beginning; see [`search`](Self::search).
+    pub fn begins(&self, pattern: &str, text: &str) -> bool {
+        let outcome = self.pattern(pattern).map_or(Outcome::Match, |compiled| compiled.matches(text, pattern::BUDGET));
+        if outcome == Outcome::OutOfBudget {
+            self.give_up();
+        }
+        outcome != Outcome::NoMatch
+    }
+
+    /// Whether a text is of one of JSON Schema's own formats; `None` where the format is another.
+    pub fn fits_format(&self, format: &str, text: &str) -> Option<bool> {
+        standard_format::fits(&PATTERNS, format, text)
+    }
+
+    /// Goes one level deeper for as long as the guard lives; `None` where that is too deep.
+    pub fn deeper(&self) -> Option<Deeper<'_>> {
+        let depth = self.depth.get();
+        if depth >= MAX_DEPTH {
+            self.give_up();
+            return None;
+        }
+        self.depth.set(depth.saturating_add(1));
+        Some(Deeper { depth: &self.depth, before: depth })
+    }
+
     /// Counts work; false where there may be no more of it.
     pub fn spend(&self, steps: u64) -> bool {
         self.steps.set(self.steps.get().saturating_add(steps));
@@ -238,14 +276,11 @@ impl<'a> Walk<'a> {
 
     /// Checks a value against a schema.
     pub fn check(&self, cx: &Context<'a>, schema: impl Into<Schema<'a>>, instance: Node<'a>, out: &mut Violations<'a>) {
-        let depth = self.depth.get();
-        if !self.spend(1) || depth >= MAX_DEPTH {
-            self.give_up();
+        if !self.spend(1) {
             return;
         }
-        self.depth.set(depth.saturating_add(1));
+        let Some(_depth) = self.deeper() else { return };
         self.check_bounded(cx, schema.into(), instance, out);
-        self.depth.set(depth);
     }
 
     fn check_bounded(&self, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {

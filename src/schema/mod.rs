@@ -30,6 +30,7 @@ pub mod place;
 pub mod pointer;
 pub mod python;
 pub mod resolve;
+pub mod standard_format;
 pub mod store;
 pub mod table;
 pub mod text;

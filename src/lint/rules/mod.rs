@@ -1,6 +1,7 @@
 //! The rules: one file each, in folders by what they are about; and those that are data.
 
 pub mod conditions;
+pub mod formats;
 pub mod functions;
 pub mod keywords;
 pub mod limits;
@@ -18,6 +19,7 @@ use super::Rule;
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     [
         conditions::ALL,
+        formats::ALL,
         functions::ALL,
         keywords::ALL,
         mappings::ALL,

@@ -1,0 +1,34 @@
+//! The `format` keyword: JSON Schema's own formats, and those that have a rule each.
+
+use std::borrow::Cow;
+
+use crate::lint::registry::FORMATS;
+use crate::lint::rule::{Check, Rule};
+use crate::schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+
+/// E1103
+pub static RULE: Rule = Rule {
+    id: "E1103",
+    title: "Values are of the format they should be",
+    description: "A value is not of the format that its place asks for",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md",
+    tags: &[],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(format), Some(text)) = (site.value.as_str(), site.instance.as_str()) else { return };
+    if let Some(fits) = walk.fits_format(format, text) {
+        if !fits {
+            site.fail(out, Fault::new("{} is not a {}", [Operand::Value(site.instance), Operand::Text(format)]));
+        }
+        return;
+    }
+    let Some((rule, own)) = FORMATS.get(format) else { return };
+    if own.excuses.is_some_and(|excuses| excuses(site.cx, text)) || walk.begins(own.pattern, text) {
+        return;
+    }
+    let operands = [Operand::Value(site.instance), Operand::Text(format), Operand::Text(own.pattern)];
+    let fault = Fault::new("{} is not a {} with pattern {}", operands);
+    out.push(Violation { rule: Some(rule), ..site.violation(fault) });
+}
