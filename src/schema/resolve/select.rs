@@ -29,7 +29,7 @@ pub(super) fn resolve<'a>(
 fn place(node: Node<'_>) -> Option<usize> {
     match node.value {
         Value::Int(number) => usize::try_from(number).ok(),
-        Value::Float(number) if number >= 0.0 && number < 1e9 => Some(number as usize),
+        Value::Float(number) if (0.0..1e9).contains(&number) => Some(number as usize),
         Value::Bool(is) => Some(usize::from(is)),
         Value::Str(text) if python::is_int(text) => text.trim().replace('_', "").parse().ok(),
         _ => None,

@@ -94,7 +94,7 @@ fn write<'a>(walk: &Walk<'a>, cx: &Context<'a>, text: &str) -> Option<(String, C
 }
 
 /// The names of the variables: `\${\s*([^!\s].*?)\s*}`.
-pub fn names<'a>(text: &'a str) -> impl Iterator<Item = &'a str> {
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         loop {
