@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use cfn_warden::guard::parse_tree::parse_tree;
-use cfn_warden::guard::syntax::{ParseError, ast::RulesFile, parse};
+use cfn_warden::guard::syntax::ast::{Clause, Literal, Operand, QueryPart, RuleClause, RulesFile};
+use cfn_warden::guard::syntax::{Dialect, ParseError, parse, parse_as};
 use cfn_warden::guard::yaml::to_yaml;
 use proptest::prelude::*;
 
@@ -71,6 +72,47 @@ fn loose_items_form_the_first_rule_under_the_name_of_the_file() {
     assert_eq!(names, [("s3.guard/default", true), ("later", false)]);
     assert_eq!(file.rules[0].block.conjunctions.len(), 2);
     assert_eq!(parse("", "# nothing").unwrap(), RulesFile::default());
+}
+
+/// Everything that the reference accepts without calls or escapes is read alike in both dialects.
+#[test]
+fn the_extended_language_takes_functions_on_the_left_and_escapes() {
+    let text =
+        r#"rule a { count(b.*) >= 1 not to_lower(c)[0] == "d" p(1) when now() > 5 { join(e, ",") { this exists } } }"#;
+    assert!(parse("", text).is_err());
+    let extended =
+        |text: &str| parse_as(Dialect::Extended, "", text).unwrap_or_else(|found| panic!("{text}: {}", errors(&found)));
+    let file = extended(text);
+    let mut kinds = Vec::new();
+    for clause in file.rules[0].block.conjunctions.iter().flatten() {
+        kinds.push(match clause {
+            RuleClause::Clause(Clause::Comparison(one)) if matches!(one.query.parts[0], QueryPart::Call(_)) => {
+                "function"
+            }
+            RuleClause::Clause(Clause::Call(_)) => "rule",
+            RuleClause::When(_) => "when",
+            _ => "other",
+        });
+    }
+    assert_eq!(kinds, ["function", "function", "rule", "when"]);
+    for (written, meant) in
+        [(r#""\n\t\u0041\d""#, "\n\tA\\d"), (r#""\\""#, "\\"), (r"'it\'s'", "it's"), (r#""\u12""#, "\\u12")]
+    {
+        let file = extended(&format!("let a = {written}"));
+        assert!(
+            matches!(&file.assignments[0].value, Operand::Literal(Literal::String(text), _) if **text == *meant),
+            "{written}"
+        );
+    }
+    assert!(parse_as(Dialect::Extended, "", r#"let a = "open\""#).is_err());
+    for path in fixtures("ok") {
+        let text = read(&path);
+        // `[ keys == to_lower("K") ]` is a filter on keys here, and one on a property called `keys` in the reference.
+        if !text.contains('\\') && !text.contains("keys == to_lower") {
+            let same = parse("", &text) == parse_as(Dialect::Extended, "", &text);
+            assert!(same, "{}", path.display());
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Clauses: comparisons, references to rules, and calls of rules.
 
+use super::Dialect;
 use super::ast::{Binary, Clause, Comparison, Condition, Operand, Query, RuleCall, RuleReference, Test, Unary};
 use super::block::{query_block, when_block};
 use super::call::{arguments, function_call};
@@ -30,6 +31,13 @@ pub fn clause(c: &mut Cursor) -> Parse<Clause> {
         },
     };
     c.at = start;
+    if c.dialect == Dialect::Extended {
+        // A call of a function with an operator behind it would be read as the call of a rule.
+        match comparison(c, query.clone()) {
+            Err(fault) if !fault.fatal => c.at = start,
+            result => return result.map(Clause::Comparison),
+        }
+    }
     match rule_call(c) {
         Err(fault) if !fault.fatal => c.at = start,
         result => return result.map(Clause::Call),

@@ -1,5 +1,6 @@
 //! The reader's place in the text, and what it remembers for the error message.
 
+use super::Dialect;
 use super::ast::Span;
 use super::fault::{Context, Expected, Fault, Parse, Problem};
 use super::place::Places;
@@ -16,6 +17,8 @@ pub struct Cursor<'t> {
     pub text: &'t str,
     /// Offset of the next byte.
     pub at: usize,
+    /// Which language is read.
+    pub dialect: Dialect,
     /// Lines and columns.
     pub places: Places<'t>,
     depth: u32,
@@ -30,10 +33,11 @@ pub struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     /// At the start of a text.
-    pub fn new(text: &'t str) -> Cursor<'t> {
+    pub fn new(text: &'t str, dialect: Dialect) -> Cursor<'t> {
         Cursor {
             text,
             at: 0,
+            dialect,
             places: Places::new(text),
             depth: 0,
             effort: text.len().saturating_mul(64).saturating_add(4096),

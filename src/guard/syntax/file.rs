@@ -1,5 +1,6 @@
 //! The top level of a rules file.
 
+use super::Dialect;
 use super::ast::{Block, ParameterizedRule, Rule, RuleClause, RulesFile};
 use super::block::{block, optional_when, type_block, when_block};
 use super::call::assignment;
@@ -16,7 +17,15 @@ use super::report::{report, resume};
 /// # Errors
 /// All mistakes of the text, at most one for each item of the top level. The first is the one that cfn-guard reports.
 pub fn parse(file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
-    let mut c = Cursor::new(text);
+    parse_as(Dialect::Reference, file, text)
+}
+
+/// Reads a rules file in a dialect.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_as(dialect: Dialect, file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
+    let mut c = Cursor::new(text, dialect);
     if u32::try_from(text.len()).is_err() {
         c.trouble(0, Problem::Size);
         let fault = c.soft();

@@ -22,4 +22,15 @@ pub mod signature;
 mod value;
 
 pub use error::{ParseError, ReferenceError};
-pub use file::parse;
+pub use file::{parse, parse_as};
+
+/// Which language a text is read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Dialect {
+    /// What cfn-guard 3.2.1 accepts, and nothing else.
+    #[default]
+    Reference,
+    /// Besides, a function's result as the head of a query (`count(a.*) >= 1`, `a[ keys == to_lower("B") ]`), and in strings
+    /// `\n`, `\r`, `\t`, `\\` and `\uXXXX`, so that a string can end in a backslash.
+    Extended,
+}

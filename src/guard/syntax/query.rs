@@ -1,11 +1,14 @@
 //! Queries: a head, and the parts that lead on from it.
 
+use super::Dialect;
 use super::ast::{KeyFilter, KeyOperator, Operand, Query, QueryPart};
+use super::call::function_call;
 use super::clause::{clause, not};
 use super::conjunction::conjunctions;
 use super::cursor::Cursor;
 use super::fault::{Expected, Fault, Parse};
 use super::number::integer;
+use super::signature::find;
 use super::value::{string, value};
 
 /// A name: an ASCII letter, then letters and digits of any script and `_`.
@@ -61,6 +64,14 @@ fn head(c: &mut Cursor) -> Parse<QueryPart> {
     c.skip();
     if c.eat_keyword("this") || c.eat_keyword("THIS") {
         return Ok(QueryPart::This);
+    }
+    c.at = start;
+    if c.dialect == Dialect::Extended && name(c, Expected::Query).is_ok_and(|name| find(name).is_some()) {
+        c.at = start;
+        match function_call(c) {
+            Err(fault) if !fault.fatal => c.at = start,
+            result => return result.map(|call| QueryPart::Call(Box::new(call))),
+        }
     }
     c.at = start;
     if let Some(variable) = variable(c) {

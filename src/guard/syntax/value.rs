@@ -1,5 +1,6 @@
 //! Literals: strings, numbers, words, regular expressions, ranges, lists and maps.
 
+use super::Dialect;
 use super::cursor::Cursor;
 use super::fault::{Context, Expected, Fault, Parse, Problem};
 use super::literal::{Literal, Range};
@@ -26,8 +27,59 @@ pub fn value(c: &mut Cursor) -> Parse<Literal> {
     if words.iter().any(|word| c.eat_keyword(word)) { Ok(literal) } else { Err(c.miss(Expected::Value)) }
 }
 
-/// A string in either kind of quotes. Only the quote itself can be escaped: every other backslash stands for itself.
+/// A string in either kind of quotes.
 pub fn string(c: &mut Cursor) -> Parse<String> {
+    match c.dialect {
+        Dialect::Reference => plain_string(c),
+        Dialect::Extended => escaped_string(c),
+    }
+}
+
+/// A string with the usual escapes. A backslash before any other character stands for itself.
+fn escaped_string(c: &mut Cursor) -> Parse<String> {
+    let start = c.at;
+    let mut characters = c.rest().char_indices();
+    let Some((_, quote @ ('"' | '\''))) = characters.next() else { return Err(c.miss(Expected::Value)) };
+    let mut text = String::new();
+    while let Some((offset, character)) = characters.next() {
+        if character == quote {
+            c.at = start + offset + 1;
+            return Ok(text);
+        }
+        if character != '\\' {
+            text.push(character);
+            continue;
+        }
+        let rest = characters.as_str();
+        let (escaped, width) = match rest.chars().next() {
+            Some('n') => ('\n', 1),
+            Some('r') => ('\r', 1),
+            Some('t') => ('\t', 1),
+            Some(same @ ('\\' | '"' | '\'')) => (same, 1),
+            Some('u') => match unicode(rest) {
+                Some(character) => (character, 5),
+                None => ('\\', 0),
+            },
+            _ => ('\\', 0),
+        };
+        text.push(escaped);
+        (0..width).for_each(|_| {
+            characters.next();
+        });
+    }
+    c.trouble(start, Problem::OpenString);
+    Err(c.soft().cut())
+}
+
+/// The character of `uXXXX`.
+fn unicode(text: &str) -> Option<char> {
+    let digits = text.get(1..5)?;
+    let all = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    char::from_u32(u32::from_str_radix(digits, 16).ok().filter(|_| all)?)
+}
+
+/// A string of the reference's language. Only the quote itself can be escaped: every other backslash stands for itself.
+fn plain_string(c: &mut Cursor) -> Parse<String> {
     let start = c.at;
     let quote = match c.peek() {
         Some(byte @ (b'"' | b'\'')) => byte,
