@@ -61,11 +61,12 @@ bootstrap: ## build the function as it ships: one static binary (ARCHITECTURE=x8
 .PHONY: run
 run: ## build the function, start it under a local Lambda Runtime API, print its answer to EVENT
 	@$(MAKE) --no-print-directory bootstrap
-	python3 scripts/runtime_api.py $(BOOTSTRAP) $(EVENT)
+	@python3 scripts/runtime_api.py $(BOOTSTRAP) $(EVENT)
 
-# SAM calls this for the resource of that name in template.yaml (see samconfig.toml).
+# SAM calls this for the resource of that name in template.yaml, in this folder (samconfig.toml), having written which
+# architecture the template asks for.
 .PHONY: build-WardenFunction
 build-WardenFunction:
-	@$(MAKE) --no-print-directory bootstrap
+	@$(MAKE) --no-print-directory bootstrap \
+	  ARCHITECTURE=$(or $(shell sed -n 's/^architecture = "\(.*\)"/\1/p' .aws-sam/build.toml 2>/dev/null | head -n 1),$(ARCHITECTURE))
 	install -m 755 $(BOOTSTRAP) $(ARTIFACTS_DIR)/bootstrap
-	sed -n '/function_build_definitions/,$$p' .aws-sam/build.toml || true

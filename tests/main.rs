@@ -9,12 +9,15 @@
     reason = "a test that meets the unexpected should stop there"
 )]
 
+mod cli;
 mod document;
 mod guard;
 mod knowledge;
+mod lambda;
 mod lint;
 mod pattern;
 mod python;
+mod recorded;
 mod support;
 mod syntax;
 mod tidy;

@@ -17,8 +17,16 @@ const ORDER: &[&[&str]] = &[
 ];
 
 fn sources() -> Vec<PathBuf> {
+    rust_files("src")
+}
+
+fn tests() -> Vec<PathBuf> {
+    rust_files("tests")
+}
+
+fn rust_files(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut open = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut open = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder)];
     while let Some(dir) = open.pop() {
         for entry in std::fs::read_dir(dir).unwrap() {
             let path = entry.unwrap().path();
@@ -30,7 +38,7 @@ fn sources() -> Vec<PathBuf> {
         }
     }
     found.sort();
-    assert!(found.len() > 5, "the sources were not found");
+    assert!(found.len() > 2, "no sources in {folder}");
     found
 }
 
@@ -45,9 +53,22 @@ fn module_of(path: &Path) -> String {
 
 #[test]
 fn no_source_file_is_longer_than_400_lines() {
-    let long: Vec<_> =
-        sources().into_iter().filter(|path| std::fs::read_to_string(path).unwrap().lines().count() > 400).collect();
+    let long: Vec<_> = sources()
+        .into_iter()
+        .chain(tests())
+        .filter(|path| std::fs::read_to_string(path).unwrap().lines().count() > 400)
+        .collect();
     assert!(long.is_empty(), "files over 400 lines; cut them along their parts: {long:?}");
+}
+
+#[test]
+fn nothing_but_the_command_line_prints() {
+    let prints = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap();
+        ["println!", "eprintln!", "print!", "eprint!", "dbg!"].iter().any(|print| text.contains(print))
+    };
+    let wrong: Vec<_> = sources().into_iter().filter(|path| module_of(path) != "cli").filter(prints).collect();
+    assert!(wrong.is_empty(), "reports are written to what the shells hand in: {wrong:?}");
 }
 
 #[test]

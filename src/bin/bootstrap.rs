@@ -13,7 +13,7 @@ use tracing::Level;
 fn main() -> ExitCode {
     let config = Config::from_env();
     log_to_stdout(config.as_ref().map(|config| config.log_level).unwrap_or_default());
-    match config.map_err(Error::from).and_then(|config| serve(Function { config })) {
+    match config.map_err(Error::from).and_then(|config| serve(Function { config, ..Function::default() })) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the function cannot run");

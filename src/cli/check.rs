@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use super::files::{self, File};
 use super::{Exit, Io};
+use crate::document::Region;
 use crate::engine::{self, FailOn, Input, Linting, Status};
 use crate::error::Error;
+use crate::lint::Settings;
 use crate::report;
 
 /// What documents are called where folders are searched.
@@ -27,6 +29,9 @@ pub struct Args {
     /// Which documents are linted
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
     lint: Lint,
+    /// The regions to lint for
+    #[arg(long, num_args = 1.., value_delimiter = ',')]
+    regions: Vec<String>,
     /// What makes the run not compliant
     #[arg(long, value_enum, default_value_t = Least::Error)]
     fail_on: Least,
@@ -65,12 +70,15 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 }
 
 fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
+    if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
+        return Err(Error::Value { name: "--regions".to_owned(), reason: format!("there is no region {name}") });
+    }
     let rules = read(&args.rules, RULES, io)?;
     let documents = match args.documents.as_slice() {
         [] => vec![files::read_stdin(io)?],
         paths => read(paths, DOCUMENTS, io)?,
     };
-    let run = engine::check(&engine::Request {
+    let asked = engine::Request {
         documents: documents.iter().map(input).collect(),
         rules: rules.iter().map(input).collect(),
         lint: match args.lint {
@@ -78,12 +86,20 @@ fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
             Lint::All => Linting::All,
             Lint::Off => Linting::Off,
         },
+        lint_settings: Settings {
+            regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
+            ..Settings::default()
+        },
         fail_on: match args.fail_on {
             Least::Error => FailOn::Error,
             Least::Warning => FailOn::Warning,
             Least::Never => FailOn::Never,
         },
-    });
+        guard_report: args.format == "json",
+        now: files::now(),
+        ..engine::Request::default()
+    };
+    let run = engine::check(&asked, &engine::Cache::default());
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, out))?;
     }

@@ -1,7 +1,7 @@
-//! From paths on the command line to texts.
-#![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
+//! From paths on the command line to texts, and what else the machine has to say.
+#![expect(clippy::disallowed_methods, reason = "the command line is where files and the clock are read")]
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use super::Io;
 use crate::error::Error;
@@ -15,13 +15,16 @@ pub struct File {
     pub content: Vec<u8>,
 }
 
+/// The name that stands for standard input.
+pub const STDIN: &str = "-";
+
 /// Reads a file; `-` is standard input.
 ///
 /// # Errors
 /// [`Error::Read`] with the path and the system's words.
 pub fn read(path: &Path, io: &mut Io<'_>) -> Result<File, Error> {
     let name = path.to_string_lossy().into_owned();
-    if name == "-" {
+    if name == STDIN {
         return read_stdin(io);
     }
     match std::fs::read(path) {
@@ -47,7 +50,7 @@ pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
 ///
 /// # Errors
 /// [`Error::Read`] where the path or a folder below it cannot be read.
-pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<std::path::PathBuf>, Error> {
+pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -73,6 +76,31 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<std::path::PathBuf>
     Ok(found)
 }
 
+/// The paths that a shell pattern matches (`**` crosses folders), as Python's `glob` finds them and `Path` writes them;
+/// a path without a wildcard is its own match where it exists, and standard input always is.
+pub fn matching(pattern: &str) -> Vec<String> {
+    if pattern == STDIN {
+        return vec![STDIN.to_owned()];
+    }
+    let options =
+        glob::MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
+    let Ok(found) = glob::glob_with(pattern, options) else { return Vec::new() };
+    found.filter_map(Result::ok).map(|path| written(&path)).collect()
+}
+
+/// A path without `.` and empty steps.
+fn written(path: &Path) -> String {
+    let kept = path.components().filter(|step| !matches!(step, Component::CurDir));
+    let path: PathBuf = kept.collect();
+    let path = path.to_string_lossy().into_owned();
+    if path.is_empty() { ".".to_owned() } else { path }
+}
+
+/// Seconds since 1970.
+pub fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
 /// Writes a file, replacing what was there.
 ///
 /// # Errors

@@ -27,7 +27,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 }
 
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
-    let function = Function { config: Config::from_env()? };
+    let function = Function { config: Config::from_env()?, ..Function::default() };
     let event = files::read(&args.event, io)?;
     let handled = lambda::handle(&event.content, &function);
     io.print(|out| writeln!(out, "{}", handled.answer))?;

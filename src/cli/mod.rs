@@ -8,6 +8,7 @@ pub mod files;
 pub mod invoke;
 pub mod io;
 mod junit;
+pub mod lint;
 pub mod parse_tree;
 pub mod rulegen;
 pub mod rules;
@@ -33,6 +34,7 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Invoke(invoke::Args),
+    Lint(lint::Args),
     ParseTree(parse_tree::Args),
     Rulegen(rulegen::Args),
     Rules(rules::Args),
@@ -47,6 +49,7 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
         Ok(cli) => match &cli.command {
             Command::Check(args) => check::run(args, io),
             Command::Invoke(args) => invoke::run(args, io),
+            Command::Lint(args) => lint::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
             Command::Rulegen(args) => rulegen::run(args, io),
             Command::Rules(args) => rules::run(args, io),

@@ -9,7 +9,7 @@ use super::syntax::ast::Binary;
 use super::text;
 use super::value::{Origin, Value};
 use crate::finding::{Engine, Finding, RuleRef, Severity};
-use crate::syntax::{Path, Span, Tree};
+use crate::syntax::{Path, Span, Tree, location};
 
 /// The longest value that a message shows, in characters.
 const LONGEST: usize = 100;
@@ -30,6 +30,15 @@ struct Findings<'r> {
     trees: &'r [&'r Tree<'r>],
     file: &'r str,
     found: Vec<Finding>,
+}
+
+/// Where a value of the data stands.
+struct Place {
+    path: Path,
+    /// The key that leads to it.
+    key: Option<Span>,
+    /// Its own stretch of text.
+    value: Option<Span>,
 }
 
 impl Findings<'_> {
@@ -67,16 +76,17 @@ impl Findings<'_> {
         self.found.push(whole);
     }
 
-    fn place(&self, source: Source<'_>, origin: Origin<'_>) -> Option<(Path, Option<Span>)> {
+    fn place(&self, source: Source<'_>, origin: Origin<'_>) -> Option<Place> {
         let path = source.doc.steps(origin)?;
         let node = source.doc.source(origin)?;
         let data = self.trees.len().checked_sub(1)? == node.tree as usize;
-        let span = self.trees.last().filter(|_| data).map(|tree| tree.span(node.node));
-        Some((path, span))
+        let tree = self.trees.last().filter(|_| data);
+        let key = tree.filter(|_| !path.0.is_empty()).map(|tree| location(tree, tree.root, &tree.path(node.node)));
+        Some(Place { path, key, value: tree.map(|tree| tree.span(node.node)) })
     }
 
-    fn push(&mut self, rule: &str, place: String, message: &str, at: Option<(Path, Option<Span>)>) {
-        let (path, span) = at.map_or((None, None), |(path, span)| (Some(path), span));
+    fn push(&mut self, rule: &str, place: String, message: &str, at: Option<Place>) {
+        let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
         self.found.push(Finding {
             engine: Engine::Guard,
             rule: RuleRef {
@@ -88,9 +98,9 @@ impl Findings<'_> {
             severity: Severity::Error,
             message: message.to_owned(),
             file: self.file.to_owned(),
-            path,
-            span: span.unwrap_or(Span::START),
-            value_span: span,
+            path: at.map(|at| at.path),
+            span: key.unwrap_or(Span::START),
+            value_span: value,
             remediation: None,
             children: Vec::new(),
         });

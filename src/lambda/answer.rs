@@ -1,6 +1,7 @@
 //! What the function says. Always JSON, always within what Lambda can carry.
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::error::RequestError;
 use super::event::MAX_PAYLOAD;
@@ -13,6 +14,9 @@ pub struct Answer<'r> {
     /// The result document.
     #[serde(flatten)]
     pub result: ResultDocument<'r>,
+    /// cfn-guard-lambda's answer: a record of each rules text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<&'r [Box<RawValue>]>,
     /// The run in the format that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
@@ -46,17 +50,28 @@ fn failed(error: ErrorRecord<'_>) -> String {
         status: "ERROR",
         summary: Summary { not_checked: 1, ..Summary::default() },
         findings: Vec::new(),
+        guard: Vec::new(),
         errors: vec![error],
     };
-    json(&Answer { result, report: None, truncated: false })
+    json(&Answer { result, message: None, report: None, truncated: false })
 }
 
 /// The answer with a run.
-pub fn of_run(run: &Run<'_>, report: Option<String>) -> String {
-    let mut answer = Answer { result: ResultDocument::of(run), report, truncated: false };
+pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> String {
+    let message = with_message.then_some(run.records.as_slice());
+    let mut answer = Answer { result: ResultDocument::of(run), message, report, truncated: run.records_shortened };
     let mut text = json(&answer);
     // What is longest and can be asked for again goes first; the verdict and the counts always stay.
     if text.len() > MAX_PAYLOAD && answer.report.take().is_some() {
+        answer.truncated = true;
+        text = json(&answer);
+    }
+    if text.len() > MAX_PAYLOAD && !answer.result.guard.is_empty() {
+        answer.truncated = true;
+        answer.result.guard.clear();
+        text = json(&answer);
+    }
+    if text.len() > MAX_PAYLOAD && answer.message.take().is_some() {
         answer.truncated = true;
         text = json(&answer);
     }

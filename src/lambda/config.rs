@@ -2,18 +2,24 @@
 
 use std::ffi::OsString;
 
-use super::request;
+use super::{lint, request};
 use crate::engine::FailOn;
 use crate::error::Error;
+use crate::lint::Settings;
 
 /// What all variables of ours begin with.
 const PREFIX: &str = "WARDEN_";
 
+/// What follows it.
+const SETTINGS: &[&str] = &["FAIL_ON", "IGNORE_CHECKS", "INCLUDE_CHECKS", "LOG_LEVEL", "MANDATORY_CHECKS", "REGIONS"];
+
 /// The settings of a deployed function.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Config {
     /// `WARDEN_FAIL_ON`: what makes a run not compliant where the request does not say.
     pub fail_on: FailOn,
+    /// `WARDEN_REGIONS`, `WARDEN_IGNORE_CHECKS`, `WARDEN_INCLUDE_CHECKS`, `WARDEN_MANDATORY_CHECKS`: lists with commas.
+    pub lint: Settings,
     /// `WARDEN_LOG_LEVEL`: how much is logged.
     pub log_level: LogLevel,
 }
@@ -59,9 +65,21 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
         "FAIL_ON" => config.fail_on = request::fail_on(value)?,
         "LOG_LEVEL" => config.log_level = log_level(value)?,
-        _ => return Err("there is no such setting; there are: FAIL_ON, LOG_LEVEL".to_owned()),
+        "REGIONS" => config.lint.regions = Some(regions(value)?),
+        "IGNORE_CHECKS" => config.lint.ignore_checks = Some(lint::listed(value)),
+        "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),
+        "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
+        _ => return Err(format!("there is no such setting; there are: {}", SETTINGS.join(", "))),
     }
     Ok(())
+}
+
+fn regions(value: &str) -> Result<Vec<String>, String> {
+    let names = lint::listed(value);
+    match lint::unknown_region(&names) {
+        Some(name) => Err(format!("there is no region `{name}`")),
+        None => Ok(names),
+    }
 }
 
 fn log_level(word: &str) -> Result<LogLevel, String> {

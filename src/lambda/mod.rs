@@ -5,6 +5,7 @@ pub mod config;
 pub mod error;
 pub mod event;
 pub mod hook;
+pub mod lint;
 pub mod request;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,13 +14,15 @@ pub use config::Config;
 use error::RequestError;
 use event::Event;
 
-use crate::engine::{self, Run, Status};
+use crate::engine::{self, Cache, Record, Run, Status};
 
 /// What outlives an invocation.
 #[derive(Debug, Default)]
 pub struct Function {
     /// The settings it was deployed with.
     pub config: Config,
+    /// Rules compiled so far.
+    pub cache: Cache,
 }
 
 /// An answer and what may be logged of it.
@@ -61,20 +64,25 @@ fn answer(event: &[u8], function: &Function) -> Handled {
         }
         Err(error) => Err(error),
     };
-    answered.map_or_else(|error| refused(&error), |request| checked(&request))
+    answered.map_or_else(|error| refused(&error), |request| checked(&request, function))
 }
 
 fn refused(error: &RequestError) -> Handled {
     Handled { answer: answer::refusal(error), log: Log::default() }
 }
 
-fn checked(request: &request::Request) -> Handled {
-    let run = engine::check(&engine::Request {
+fn checked(request: &request::Request, function: &Function) -> Handled {
+    let asked = engine::Request {
         documents: request.documents.iter().map(request::Text::input).collect(),
         rules: request.rules.iter().map(request::Text::input).collect(),
         lint: request.lint,
+        lint_settings: request.lint_settings.clone(),
         fail_on: request.fail_on,
-    });
+        guard_report: true,
+        record: request.record,
+        now: now(),
+    };
+    let run = engine::check(&asked, &function.cache);
     let report = request.format.map(|format| rendered(&run, format));
     let log = Log {
         status: Some(run.status()),
@@ -82,7 +90,14 @@ fn checked(request: &request::Request) -> Handled {
         findings: run.findings.len(),
         faults: run.faults.len(),
     };
-    Handled { answer: answer::of_run(&run, report), log }
+    Handled { answer: answer::of_run(&run, request.record != Record::None, report), log }
+}
+
+/// Seconds since 1970.
+#[expect(clippy::disallowed_methods, reason = "the function's edge is where the clock is read")]
+fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
 fn rendered(run: &Run<'_>, format: &crate::report::Format) -> String {

@@ -8,7 +8,9 @@ use serde_json::value::RawValue;
 use super::config::Config;
 use super::error::RequestError;
 use super::event::Fields;
-use crate::engine::{FailOn, Input, Linting};
+use super::lint;
+use crate::engine::{FailOn, Input, Linting, Record};
+use crate::lint::Settings;
 use crate::report::{self, Format};
 
 /// Fields of cfn-guard-lambda's request.
@@ -27,24 +29,15 @@ pub struct Request {
     /// The Guard rules.
     pub rules: Vec<Text>,
     /// Whether cfn-guard-lambda's `message` is asked for.
-    pub message: Message,
+    pub record: Record,
     /// Which documents are linted.
     pub lint: Linting,
+    /// How they are linted.
+    pub lint_settings: Settings,
     /// What makes the run not compliant.
     pub fail_on: FailOn,
     /// The run is also wanted in this format.
     pub format: Option<&'static Format>,
-}
-
-/// Whether, and at which length, cfn-guard-lambda's `message` is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Message {
-    /// Not at all.
-    Absent,
-    /// The report of each rules text.
-    Terse,
-    /// The whole record of each rules text.
-    Verbose,
 }
 
 /// A text sent in a request.
@@ -70,26 +63,35 @@ impl Text {
 pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestError> {
     known(fields)?;
     let documents = documents(fields)?;
-    let lint = linting(fields, config)?;
+    let (lint, lint_settings) = linting(fields, config)?;
     let format: Option<String> = scalar(fields, "format", "the name of a format")?;
-    let compatible = fields.keys().all(|name| GUARD_LAMBDA.contains(&name.as_str())) && fields.contains_key("rules")
-        || format.as_deref() == Some("guard-lambda");
+    let compatible = format.as_deref() == Some("guard-lambda") || is_guard_lambda(fields);
     let verbose: Option<bool> = scalar(fields, "verbose", "true or false")?;
     Ok(Request {
         documents,
         rules: rules(fields)?,
-        message: match (compatible, verbose) {
-            (false, _) => Message::Absent,
-            (true, Some(false)) => Message::Terse,
-            (true, _) => Message::Verbose,
+        record: match (compatible, verbose) {
+            (false, _) => Record::None,
+            (true, Some(false)) => Record::Terse,
+            (true, _) => Record::Full,
         },
         lint,
+        lint_settings,
         fail_on: match scalar::<String>(fields, "fail_on", "a text")? {
             Some(word) => fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
             None => config.fail_on,
         },
         format: format.as_deref().filter(|name| *name != "guard-lambda").map(by_name).transpose()?,
     })
+}
+
+/// Whether a request is one that cfn-guard-lambda takes: its fields, and texts in them.
+fn is_guard_lambda(fields: &Fields<'_>) -> bool {
+    let is_text = |value: &RawValue| value.get().starts_with('"');
+    let rules = fields.get("rules").and_then(|rules| serde_json::from_str::<Vec<&RawValue>>(rules.get()).ok());
+    fields.keys().all(|name| GUARD_LAMBDA.contains(&name.as_str()))
+        && fields.get("data").is_some_and(|data| is_text(data))
+        && rules.is_some_and(|rules| rules.into_iter().all(is_text))
 }
 
 /// The setting that a word stands for.
@@ -191,12 +193,13 @@ fn unique(texts: &[Text], field: &str) -> Result<(), RequestError> {
     }
 }
 
-/// `lint`: on, off, or the linter's settings.
-fn linting(fields: &Fields<'_>, _config: &Config) -> Result<Linting, RequestError> {
-    let Some(value) = fields.get("lint") else { return Ok(Linting::Templates) };
+/// `lint`: on, off, or the linter's settings; what those leave open is as the function is configured.
+fn linting(fields: &Fields<'_>, config: &Config) -> Result<(Linting, Settings), RequestError> {
+    let Some(value) = fields.get("lint") else { return Ok((Linting::Templates, config.lint.clone())) };
     match value.get() {
-        "true" => Ok(Linting::All),
-        "false" => Ok(Linting::Off),
+        "true" => Ok((Linting::All, config.lint.clone())),
+        "false" => Ok((Linting::Off, config.lint.clone())),
+        object if object.starts_with('{') => Ok((Linting::All, lint::settings(value, &config.lint)?)),
         _ => Err(RequestError::field("lint", "expected true, false or an object of settings")),
     }
 }
@@ -216,7 +219,11 @@ fn scalar<T: DeserializeOwned>(fields: &Fields<'_>, name: &str, expected: &str) 
     fields.get(name).map(|value| parse(value, name, expected)).transpose()
 }
 
-fn parse<'e, T: serde::Deserialize<'e>>(value: &'e RawValue, field: &str, expected: &str) -> Result<T, RequestError> {
+pub(super) fn parse<'e, T: serde::Deserialize<'e>>(
+    value: &'e RawValue,
+    field: &str,
+    expected: &str,
+) -> Result<T, RequestError> {
     serde_json::from_str(value.get()).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();

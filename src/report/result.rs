@@ -1,8 +1,9 @@
 //! The result document: what the function answers and what `check --format json` prints. Described in docs/contract.md.
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
-use crate::engine::{self, Document, Fault, FaultKind, Run, Status};
+use crate::engine::{self, Document, Fault, FaultKind, RuleCounts, Run, Status};
 use crate::finding::{Engine, Finding, Severity};
 use crate::syntax::{Position, Step};
 
@@ -17,6 +18,9 @@ pub struct ResultDocument<'r> {
     pub summary: Summary,
     /// What is wrong.
     pub findings: Vec<FindingRecord<'r>>,
+    /// cfn-guard's report of each document that rules were evaluated on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub guard: Vec<&'r RawValue>,
     /// What could not be checked.
     pub errors: Vec<ErrorRecord<'r>>,
 }
@@ -32,8 +36,19 @@ pub struct Summary {
     pub warnings: usize,
     /// Findings for information.
     pub informational: usize,
+    /// Guard rules by verdict, over all documents; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RuleSummary>,
     /// Inputs that could not be checked.
     pub not_checked: usize,
+}
+
+/// Guard rules by verdict.
+#[derive(Debug, Serialize)]
+pub struct RuleSummary {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
 }
 
 /// One finding.
@@ -126,12 +141,19 @@ impl<'r> ResultDocument<'r> {
                 errors: run.count(Severity::Error),
                 warnings: run.count(Severity::Warning),
                 informational: run.count(Severity::Informational),
+                rules: rule_summary(run.rules),
                 not_checked: run.faults.len(),
             },
             findings: run.findings.iter().map(|finding| record(finding, &run.documents)).collect(),
+            guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
             errors: run.faults.iter().map(error).collect(),
         }
     }
+}
+
+fn rule_summary(counts: RuleCounts) -> Option<RuleSummary> {
+    let RuleCounts { passed, failed, skipped } = counts;
+    (counts != RuleCounts::default()).then_some(RuleSummary { passed, failed, skipped })
 }
 
 /// The word for a verdict.

@@ -1,10 +1,18 @@
 //! One request in, one run out: the only call that the shells make.
 
+mod cache;
+mod policy;
+
 use std::borrow::Cow;
 
 use bumpalo::Bump;
 
+use serde_json::value::RawValue;
+
+pub use self::cache::Cache;
+use self::policy::Policy;
 use crate::finding::{Finding, Severity};
+use crate::lint;
 use crate::syntax::{self, Path, Position, Step, SyntaxError, Tree};
 
 /// A text and what it is called.
@@ -25,8 +33,29 @@ pub struct Request<'r> {
     pub rules: Vec<Input<'r>>,
     /// Which documents are linted.
     pub lint: Linting,
+    /// How they are linted.
+    pub lint_settings: lint::Settings,
     /// From which severity on a finding makes the run not compliant.
     pub fail_on: FailOn,
+    /// Whether cfn-guard's report of each document is wanted.
+    pub guard_report: bool,
+    /// Whether cfn-guard-lambda's records are wanted.
+    pub record: Record,
+    /// Seconds since 1970, for rules that ask for the time.
+    pub now: i64,
+}
+
+/// Whether, and at which length, cfn-guard-lambda's record of each rules text is wanted. Where it is, documents are also
+/// read as that function reads them, and default rules are called as it calls them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Record {
+    /// Not at all.
+    #[default]
+    None,
+    /// What failed.
+    Terse,
+    /// Everything evaluated.
+    Full,
 }
 
 /// Which documents are linted.
@@ -64,6 +93,23 @@ pub struct Run<'r> {
     pub faults: Vec<Fault>,
     /// As asked for.
     pub fail_on: FailOn,
+    /// How many Guard rules came to which verdict, over all documents.
+    pub rules: RuleCounts,
+    /// cfn-guard-lambda's records, by document and rules text.
+    pub records: Vec<Box<RawValue>>,
+    /// Whether they are the terse ones because the full ones would be too long.
+    pub records_shortened: bool,
+}
+
+/// Counts of rules by verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RuleCounts {
+    /// `PASS`
+    pub passed: usize,
+    /// `FAIL`
+    pub failed: usize,
+    /// `SKIP`
+    pub skipped: usize,
 }
 
 /// A document that was checked.
@@ -75,6 +121,8 @@ pub struct Document<'r> {
     pub text: Cow<'r, str>,
     /// The types of the resources that findings are about, by logical id, sorted.
     pub resource_types: Vec<(String, String)>,
+    /// cfn-guard's report, where asked for and evaluated.
+    pub guard: Option<Box<RawValue>>,
 }
 
 impl Document<'_> {
@@ -142,56 +190,73 @@ impl Run<'_> {
 }
 
 /// Checks all documents of a request. What cannot be read is a [`Fault`]; the rest is checked all the same.
-pub fn check<'r>(request: &Request<'r>) -> Run<'r> {
-    let mut run = Run { documents: Vec::new(), findings: Vec::new(), faults: Vec::new(), fail_on: request.fail_on };
+pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
+    let mut run = Run {
+        documents: Vec::with_capacity(request.documents.len()),
+        findings: Vec::new(),
+        faults: Vec::new(),
+        fail_on: request.fail_on,
+        rules: RuleCounts::default(),
+        records: Vec::new(),
+        records_shortened: false,
+    };
+    let policy = policy::compile(request, cache, &mut run.faults);
     for input in &request.documents {
-        check_document(input, request, &mut run);
+        let mut document = Document { name: input.name, text: "".into(), resource_types: Vec::new(), guard: None };
+        let before = run.findings.len();
+        match syntax::decode(input.content) {
+            Ok(text) => {
+                check_text(&text, request, &policy, &mut document, &mut run);
+                document.text = text;
+            }
+            Err(error) => undecoded(input.name, error, request, &mut run),
+        }
+        if let Some(own) = run.findings.get_mut(before..) {
+            own.sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));
+        }
+        run.documents.push(document);
     }
     run
 }
 
-fn check_document<'r>(input: &Input<'r>, request: &Request<'r>, run: &mut Run<'r>) {
-    let mut document = Document { name: input.name, text: Cow::Borrowed(""), resource_types: Vec::new() };
-    match syntax::decode(input.content) {
-        Ok(text) => {
-            let mut findings = check_text(input.name, &text, request, &mut document, &mut run.faults);
-            findings.sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));
-            run.findings.append(&mut findings);
-            document.text = text;
-        }
-        Err(error) => run.faults.push(unreadable(input.name, &error)),
+/// A document that is no text.
+fn undecoded(name: &str, error: SyntaxError, request: &Request<'_>, run: &mut Run<'_>) {
+    run.faults.push(unreadable(name, &error));
+    if request.lint == Linting::All {
+        let input = lint::Input { name, text: "" };
+        run.findings.append(&mut lint::unreadable(&[error], &input, &request.lint_settings));
     }
-    run.documents.push(document);
 }
 
-fn check_text(
-    name: &str,
-    text: &str,
-    request: &Request<'_>,
-    document: &mut Document<'_>,
-    faults: &mut Vec<Fault>,
-) -> Vec<Finding> {
-    let findings = Vec::new();
+fn check_text(text: &str, request: &Request<'_>, policy: &Policy<'_>, document: &mut Document<'_>, run: &mut Run<'_>) {
+    let name = document.name;
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
     if let Some(error) = parsed.errors.first() {
-        faults.push(unreadable(name, error));
+        run.faults.push(unreadable(name, error));
     }
-    let linted = match (request.lint, &parsed.tree) {
-        (Linting::Off, _) => false,
-        (Linting::Templates, tree) => tree.as_ref().is_some_and(is_template),
-        (Linting::All, _) => true,
+    let is_linted = match request.lint {
+        Linting::Off => false,
+        Linting::Templates => parsed.tree.as_ref().is_some_and(is_template),
+        Linting::All => true,
     };
-    if !linted && request.rules.is_empty() && parsed.errors.is_empty() {
-        faults.push(not_checked(name, "it is no template, and there are no rules: there is nothing to check it by"));
+    if !is_linted && request.rules.is_empty() && parsed.errors.is_empty() {
+        let why = "it is no template, and there are no rules: there is nothing to check it by";
+        run.faults.push(not_checked(name, why));
     }
-    if linted || !request.rules.is_empty() {
-        faults.push(not_checked(name, "neither linter nor Guard evaluator are part of this build yet"));
+    let before = run.findings.len();
+    if is_linted {
+        let input = lint::Input { name, text };
+        run.findings.append(&mut match &parsed.tree {
+            Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &request.lint_settings),
+            _ => lint::unreadable(&parsed.errors, &input, &request.lint_settings),
+        });
     }
-    if let Some(tree) = &parsed.tree {
-        document.resource_types = resource_types(tree, &findings);
+    let Some(tree) = &parsed.tree else { return };
+    if !request.rules.is_empty() {
+        policy.evaluate(&arena, tree, request, document, run);
     }
-    findings
+    document.resource_types = resource_types(tree, run.findings.get(before..).unwrap_or_default());
 }
 
 fn not_checked(name: &str, why: &str) -> Fault {

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Runs a command on every template below a folder, one process each, and says which are answered badly.
+
+    corpus.py FOLDER [--seconds 2] [--mebibytes 300] [--rules FILE.guard...] [--slowest N] -- COMMAND...
+
+The command gets `--format json TEMPLATE` appended (and `--rules FILE...` where rules are given). Bad is: ended by a signal
+or a panic, no JSON on standard output, more than the given seconds or peak memory, or a text that no parser reads and that
+is answered with neither E0000 nor an error. Exit status: 0 where nothing is bad.
+
+    corpus.py ../corpus -- target/release/cfn-warden lint
+    corpus.py ../corpus --rules rules.guard -- target/release/cfn-warden check
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+SUFFIXES = {".json", ".template", ".yaml", ".yml"}
+PANIC = 101
+
+
+def run(command):
+    """Exit status, standard output, seconds and peak mebibytes of a command."""
+    with tempfile.TemporaryFile() as out:
+        start = time.perf_counter()
+        child = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        took = time.perf_counter() - start
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        return child.returncode, out.read(), took, usage.ru_maxrss / 1024
+
+
+def faults(code, out, took, memory, args):
+    if code < 0 or code in (PANIC, 124, 134, 139):
+        yield f"ended with {code}"
+    try:
+        json.loads(out)
+    except ValueError:
+        yield "no JSON"
+    if took > args.seconds:
+        yield f"{took:.2f} s"
+    if memory > args.mebibytes:
+        yield f"{memory:.0f} MiB"
+
+
+def counts(out):
+    """Findings by rule, and how many documents were not readable, of either JSON."""
+    try:
+        answer = json.loads(out)
+    except ValueError:
+        return [], False
+    if isinstance(answer, list):
+        ids = [found["Rule"]["Id"] for found in answer]
+        return ids, "E0000" in ids
+    return [found["rule"] for found in answer["findings"]], bool(answer["errors"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--mebibytes", type=float, default=300)
+    parser.add_argument("--rules", nargs="+", default=[])
+    parser.add_argument("--slowest", type=int, default=3)
+    options = sys.argv[1:]
+    split = options.index("--") if "--" in options else len(options)
+    args, command = parser.parse_args(options[:split]), options[split + 1 :]
+    templates = sorted(path for path in args.folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    if not templates or not command:
+        parser.error("no template found, or no command given")
+    rules = ["--rules", *args.rules] if args.rules else []
+    bad, times, unreadable, findings = [], [], 0, 0
+    for template in templates:
+        code, out, took, memory = run([*command, "--format", "json", *rules, "--", str(template)])
+        ids, was_unreadable = counts(out)
+        findings += len(ids)
+        unreadable += was_unreadable
+        times.append((took, memory, template))
+        bad += [(template, fault) for fault in faults(code, out, took, memory, args)]
+    for template, fault in bad:
+        print(f"bad: {template}: {fault}")
+    times.sort(reverse=True)
+    for took, memory, template in times[: args.slowest]:
+        print(f"slow: {took * 1000:.0f} ms, {memory:.0f} MiB: {template}")
+    peak = max(memory for _, memory, _ in times)
+    print(f"templates={len(templates)} findings={findings} unreadable={unreadable} bad={len(bad)} peak_mib={peak:.0f}")
+    sys.exit(bool(bad))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,260 @@
+//! `lint`: cfn-lint's command line, output and exit codes.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::files::{self, File, STDIN};
+use super::{Exit, Io};
+use crate::document::region::{REGIONS, Region};
+use crate::engine::{self, Input, Linting, Run};
+use crate::error::Error;
+use crate::finding::{Engine, Finding, RuleRef, Severity};
+use crate::lint::Settings;
+use crate::report;
+use crate::syntax::{Position, Span};
+
+/// All regions, where regions are named.
+const ALL_REGIONS: &str = "ALL_REGIONS";
+
+/// Lint templates, as cfn-lint does: its options, output and exit codes
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Templates, as paths or patterns; `-` or nothing is standard input
+    templates: Vec<String>,
+    /// Templates, where an option before them takes a list
+    #[arg(short, long = "template", value_name = "TEMPLATE", num_args = 1.., conflicts_with = "templates")]
+    template: Vec<String>,
+    /// Leave out what cannot be read
+    #[arg(short = 'b', long)]
+    ignore_bad_template: bool,
+    /// Templates to leave out
+    #[arg(long, num_args = 1..)]
+    ignore_templates: Vec<String>,
+    /// How to print findings
+    #[arg(short, long, value_enum)]
+    format: Option<Output>,
+    /// The regions to check for
+    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
+    regions: Vec<String>,
+    /// Leave out rules whose ids begin so
+    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
+    ignore_checks: Vec<String>,
+    /// Include rules whose ids begin so (`I`)
+    #[arg(short = 'c', long, num_args = 1.., value_delimiter = ',')]
+    include_checks: Vec<String>,
+    /// Rules that no template can leave out
+    #[arg(short, long, num_args = 1.., value_delimiter = ',')]
+    mandatory_checks: Vec<String>,
+    /// Include experimental rules
+    #[arg(short = 'e', long)]
+    include_experimental: bool,
+    /// Options of rules: `RuleId:key=value`
+    #[arg(short = 'x', long = "configure-rule", num_args = 1.., value_delimiter = ',', value_parser = rule_option)]
+    configure_rules: Vec<RuleOption>,
+    /// Write to this file instead of standard output
+    #[arg(long)]
+    output_file: Option<PathBuf>,
+    /// From which severity on the exit code says so
+    #[arg(long, value_enum, default_value_t = Level::Informational)]
+    non_zero_exit_code: Level,
+}
+
+/// cfn-lint's names for formats.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Output {
+    /// Rule and line
+    Quiet,
+    /// One line a finding
+    Parseable,
+    /// cfn-lint's JSON
+    Json,
+    /// Each finding with its source line
+    Pretty,
+}
+
+/// The least severity that the exit code tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Level {
+    Informational,
+    Warning,
+    Error,
+    None,
+}
+
+/// An option of a rule.
+#[derive(Debug, Clone)]
+struct RuleOption {
+    rule: String,
+    name: String,
+    value: String,
+}
+
+/// Lints the templates of a command line.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    if let Some(region) = args.regions.iter().find(|name| *name != ALL_REGIONS && Region::named(name).is_none()) {
+        io.complain(format_args!("region {region} is not known; there are: {}", REGIONS.join(", ")));
+        return Exit::LINT_REGION;
+    }
+    let mut inputs = Vec::new();
+    let mut unread = Vec::new();
+    for source in sources(args) {
+        match source.and_then(|name| read(&name, io)) {
+            Ok(file) => inputs.push(file),
+            Err(finding) => unread.push(*finding),
+        }
+    }
+    let asked = engine::Request {
+        documents: inputs.iter().map(|file| Input { name: &file.name, content: &file.content }).collect(),
+        lint: Linting::All,
+        lint_settings: settings(args),
+        ..engine::Request::default()
+    };
+    let mut run = engine::check(&asked, &engine::Cache::default());
+    run.findings.append(&mut unread);
+    if args.ignore_bad_template {
+        run.findings.retain(|finding| finding.rule.id != "E0000");
+    }
+    // What cannot be read is a finding here, E0000.
+    run.faults.clear();
+    match print(&run, args, io) {
+        Ok(()) => exit(&run.findings, args.non_zero_exit_code),
+        Err(error) => {
+            io.complain(error);
+            Exit::LINT_USAGE
+        }
+    }
+}
+
+/// The templates to read, sorted, in the spelling that findings show; where a pattern finds nothing, E0003 alone.
+fn sources(args: &Args) -> Vec<Result<String, Box<Finding>>> {
+    let patterns = if args.template.is_empty() { &args.templates } else { &args.template };
+    if patterns.is_empty() {
+        return vec![Ok(STDIN.to_owned())];
+    }
+    let mut names = Vec::new();
+    for pattern in patterns {
+        let found = files::matching(pattern);
+        if found.is_empty() && !args.ignore_bad_template {
+            return vec![Err(failure(&E0003, None, format!("{pattern} could not be processed by glob.glob")))];
+        }
+        names.extend(found);
+    }
+    let left_out: Vec<String> = args.ignore_templates.iter().flat_map(|pattern| files::matching(pattern)).collect();
+    names.retain(|name| !left_out.contains(name));
+    names.sort();
+    names.into_iter().map(Ok).collect()
+}
+
+fn read(name: &str, io: &mut Io<'_>) -> Result<File, Box<Finding>> {
+    let path = Path::new(name);
+    files::read(path, io).map_err(|error| {
+        let message = match (path.is_dir(), path.exists()) {
+            (true, _) => format!("Template references a directory, not a file: {name}"),
+            (_, false) => format!("Template file not found: {name}"),
+            _ => error.to_string(),
+        };
+        failure(&E0000, Some(name), message)
+    })
+}
+
+fn print(run: &Run<'_>, args: &Args, io: &mut Io<'_>) -> Result<(), Error> {
+    let name = args.format.map_or("text", Output::format);
+    let Some(format) = report::by_name(name) else {
+        return Err(Error::Value { name: "--format".to_owned(), reason: format!("there is no {name}") });
+    };
+    match &args.output_file {
+        Some(path) => {
+            let mut bytes = Vec::new();
+            // A vector takes all that is written.
+            let _ = (format.render)(run, &mut bytes);
+            files::write(path, &bytes)
+        }
+        None => io.print(|out| (format.render)(run, out)),
+    }
+}
+
+impl Output {
+    fn format(self) -> &'static str {
+        match self {
+            Output::Quiet => "quiet",
+            Output::Parseable => "parseable",
+            Output::Json => "cfn-lint",
+            Output::Pretty => "pretty",
+        }
+    }
+}
+
+/// The rule of templates that cannot be read.
+static E0000: RuleRef = RuleRef {
+    id: Cow::Borrowed("E0000"),
+    title: Cow::Borrowed("Parsing error found when parsing the template"),
+    description: Cow::Borrowed("Checks for JSON/YAML formatting errors in your template"),
+    source: Cow::Borrowed("https://github.com/aws-cloudformation/cfn-lint"),
+};
+
+/// The rule of command lines that cannot be followed.
+static E0003: RuleRef = RuleRef {
+    id: Cow::Borrowed("E0003"),
+    title: Cow::Borrowed("Error with cfn-lint configuration"),
+    description: Cow::Borrowed("Error as a result of the cfn-lint configuration"),
+    source: Cow::Borrowed("https://github.com/aws-cloudformation/cfn-lint"),
+};
+
+/// A finding before there is a document. The reference gives one without a file no width.
+fn failure(rule: &RuleRef, file: Option<&str>, message: String) -> Box<Finding> {
+    Box::new(Finding {
+        engine: Engine::Lint,
+        rule: rule.clone(),
+        severity: Severity::Error,
+        message,
+        file: file.unwrap_or_default().to_owned(),
+        path: None,
+        span: if file.is_some() { Span::START } else { Span { start: Position::START, end: Position::START } },
+        value_span: None,
+        remediation: None,
+        children: Vec::new(),
+    })
+}
+
+fn exit(findings: &[Finding], least: Level) -> Exit {
+    let told = |finding: &Finding| match (finding.severity, least) {
+        (_, Level::None) => Exit::OK,
+        (Severity::Error, _) => Exit::LINT_ERROR,
+        (Severity::Warning, Level::Informational | Level::Warning) => Exit::LINT_WARNING,
+        (Severity::Informational, Level::Informational) => Exit::LINT_INFORMATIONAL,
+        _ => Exit::OK,
+    };
+    findings
+        .iter()
+        .map(|finding| finding.children.iter().map(told).fold(told(finding), Exit::and))
+        .fold(Exit::OK, Exit::and)
+}
+
+fn settings(args: &Args) -> Settings {
+    let listed = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
+    let mut configure_rules: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+    for option in &args.configure_rules {
+        let options = configure_rules.entry(option.rule.clone()).or_default();
+        options.insert(option.name.clone(), vec![option.value.clone()]);
+    }
+    let all = args.regions.iter().any(|name| name == ALL_REGIONS);
+    Settings {
+        regions: if all {
+            Some(REGIONS.iter().map(|name| (*name).to_owned()).collect())
+        } else {
+            listed(&args.regions)
+        },
+        ignore_checks: listed(&args.ignore_checks),
+        include_checks: listed(&args.include_checks),
+        mandatory_checks: args.mandatory_checks.clone(),
+        include_experimental: args.include_experimental.then_some(true),
+        configure_rules: (!configure_rules.is_empty()).then_some(configure_rules),
+    }
+}
+
+fn rule_option(text: &str) -> Result<RuleOption, String> {
+    let parts = text.split_once(':').and_then(|(rule, rest)| Some((rule, rest.split_once('=')?)));
+    let (rule, (name, value)) = parts.ok_or("expected RuleId:key=value, as in E3012:strict=true")?;
+    Ok(RuleOption { rule: rule.to_owned(), name: name.to_owned(), value: value.to_owned() })
+}

@@ -1,0 +1,70 @@
+//! `rules`: which lint rules there are.
+
+use std::fmt::Write as _;
+
+use super::{Exit, Io};
+use crate::finding::Severity;
+use crate::lint::{self, Rule};
+
+/// List the lint rules
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Only rules whose ids begin so
+    ids: Vec<String>,
+    /// How to print them
+    #[arg(short, long, value_enum, default_value_t = Output::Text)]
+    format: Output,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Output {
+    /// Id and title
+    Text,
+    /// docs/rules.md
+    Markdown,
+}
+
+/// Prints the rules.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    let wanted = |rule: &&Rule| args.ids.is_empty() || args.ids.iter().any(|id| rule.id.starts_with(id.as_str()));
+    let rules: Vec<&Rule> = lint::all_rules().filter(wanted).collect();
+    if rules.is_empty() {
+        io.complain(format_args!("no rule id begins with {}", args.ids.join(" or ")));
+        return Exit::ERROR;
+    }
+    let text = match args.format {
+        Output::Text => rules.iter().map(|rule| format!("{}  {}\n", rule.id, rule.title)).collect(),
+        Output::Markdown => markdown(&rules),
+    };
+    match io.print(|out| out.write_all(text.as_bytes())) {
+        Ok(()) => Exit::OK,
+        Err(error) => {
+            io.complain(error);
+            Exit::ERROR
+        }
+    }
+}
+
+/// The page docs/rules.md.
+fn markdown(rules: &[&Rule]) -> String {
+    let mut page = String::from(
+        "# Lint rules\n\n<!-- Written by `make docs`; a test says when it is stale. -->\n\n\
+         Ids are cfn-lint's. The letter is the severity: error, warning, informational.\n\n\
+         | id | severity | title | description |\n|---|---|---|---|\n",
+    );
+    for rule in rules {
+        let severity = match rule.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Informational => "informational",
+        };
+        let id = if rule.source.is_empty() { rule.id.to_owned() } else { format!("[{}]({})", rule.id, rule.source) };
+        let _ = writeln!(page, "| {id} | {severity} | {} | {} |", cell(rule.title), cell(rule.description));
+    }
+    page
+}
+
+/// A text in a cell of a Markdown table.
+fn cell(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+}

@@ -1,0 +1,138 @@
+//! Guard rules over the documents of a request.
+
+use std::sync::Arc;
+
+use bumpalo::Bump;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::{Cache, Document, Fault, FaultKind, Record, Request, Run};
+use crate::guard::report::{FileReport, Records, lambda};
+use crate::guard::{self, Detail, Doc, Profile, Rules};
+use crate::syntax::{self, Tree};
+
+/// Bytes of full records above which the short reports are given: Lambda's answer has to hold them and the rest.
+const FULL_RECORDS: usize = 5 << 20;
+
+/// Rules that compiled, with the names that the request gives them.
+pub(super) struct Policy<'r> {
+    rules: Vec<Compiled<'r>>,
+}
+
+struct Compiled<'r> {
+    name: &'r str,
+    /// `None` where the text does not parse.
+    rules: Option<Arc<Rules>>,
+}
+
+/// Compiles the rules of a request; each text that does not parse is a fault for each of its mistakes.
+pub(super) fn compile<'r>(request: &Request<'r>, cache: &Cache, faults: &mut Vec<Fault>) -> Policy<'r> {
+    let mut rules = Vec::with_capacity(request.rules.len());
+    for input in &request.rules {
+        let file = input.name;
+        let name = if request.record == Record::None { file } else { lambda::RULES };
+        let fault = |message: String, at| Fault { kind: FaultKind::Rules, message, file: file.to_owned(), at };
+        let compiled = match syntax::decode(input.content) {
+            Ok(text) => cache
+                .rules(name, &text)
+                .map_err(|errors| errors.iter().map(|error| fault(explained(error), Some(error.position))).collect()),
+            Err(_) => Err(vec![fault("this is not UTF-8".to_owned(), None)]),
+        };
+        match compiled {
+            Ok(compiled) => rules.push(Compiled { name: file, rules: Some(compiled) }),
+            Err(mut wrong) => {
+                faults.append(&mut wrong);
+                rules.push(Compiled { name: file, rules: None });
+            }
+        }
+    }
+    Policy { rules }
+}
+
+fn explained(error: &guard::ParseError) -> String {
+    if error.expected.is_empty() {
+        return error.message.clone();
+    }
+    format!("{}; expected {}", error.message, error.expected.join(" or "))
+}
+
+impl Policy<'_> {
+    /// Evaluates all rules on a document: findings and faults go into the run, reports into the document.
+    pub(super) fn evaluate(
+        &self,
+        arena: &Bump,
+        tree: &Tree<'_>,
+        request: &Request<'_>,
+        document: &mut Document<'_>,
+        run: &mut Run<'_>,
+    ) {
+        let profile = if request.record == Record::None { Profile::Cli } else { Profile::Lib };
+        let doc = match Doc::new(arena, &[tree], profile) {
+            Ok(doc) => doc,
+            Err(error) => {
+                let at = error.at.map(|(_, position)| position);
+                let file = document.name.to_owned();
+                run.faults.push(Fault { kind: FaultKind::Document, message: error.message, file, at });
+                return;
+            }
+        };
+        let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
+        let options = guard::Options { detail, now: request.now, ..guard::Options::default() };
+        let mut report = FileReport::new(document.name);
+        let mut outcomes = Vec::with_capacity(self.rules.len());
+        for compiled in &self.rules {
+            let outcome = compiled.rules.as_deref().map(|rules| guard::evaluate(rules, &doc, &options)).transpose();
+            outcomes.push(outcome.unwrap_or_else(|error| {
+                let message = format!("evaluation ended early: {error}");
+                let file = compiled.name.to_owned();
+                run.faults.push(Fault { kind: FaultKind::Rules, message, file, at: None });
+                None
+            }));
+            if let Some(Some(outcome)) = outcomes.last() {
+                run.findings.append(&mut outcome.findings(&[tree], document.name));
+                report.add(outcome);
+            }
+        }
+        run.rules.passed = run.rules.passed.saturating_add(report.compliant.len());
+        run.rules.failed = run.rules.failed.saturating_add(report.not_compliant.len());
+        run.rules.skipped = run.rules.skipped.saturating_add(report.not_applicable.len());
+        if request.guard_report {
+            document.guard = to_raw_value(&report).ok();
+        }
+        record(&outcomes, request.record, run);
+    }
+}
+
+/// cfn-guard-lambda's record of each rules text; `null` for one that was not evaluated.
+fn record(outcomes: &[Option<guard::Outcome<'_>>], record: Record, run: &mut Run<'_>) {
+    if record == Record::None {
+        return;
+    }
+    let full = |outcome: &Option<guard::Outcome<'_>>| json(outcome.as_ref().map(|o| Records::new(o, lambda::DATA)));
+    let terse = |outcome: &Option<guard::Outcome<'_>>| {
+        json(outcome.as_ref().map(|outcome| {
+            let mut report = FileReport::new(lambda::DATA);
+            report.add(outcome);
+            report
+        }))
+    };
+    if record == Record::Full {
+        let mut left = FULL_RECORDS;
+        let mut records = Vec::with_capacity(outcomes.len());
+        for outcome in outcomes {
+            let record = full(outcome);
+            let Some(rest) = left.checked_sub(record.get().len()) else { break };
+            left = rest;
+            records.push(record);
+        }
+        if records.len() == outcomes.len() {
+            run.records.append(&mut records);
+            return;
+        }
+        run.records_shortened = true;
+    }
+    run.records.extend(outcomes.iter().map(terse));
+}
+
+fn json(value: Option<impl serde::Serialize>) -> Box<RawValue> {
+    value.and_then(|value| to_raw_value(&value).ok()).unwrap_or_else(|| RawValue::NULL.to_owned())
+}

@@ -1,0 +1,79 @@
+//! The linter's settings in a request, under cfn-lint's names, and in the function's variables.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::error::RequestError;
+use super::event::Fields;
+use super::request::parse;
+use crate::document::Region;
+use crate::lint::Settings;
+
+/// Settings as a request has them; what it leaves open is as configured.
+///
+/// # Errors
+/// The field that is unknown, or of another type than cfn-lint's, or a region that does not exist.
+pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, RequestError> {
+    let mut settings = configured.clone();
+    let fields: Fields<'_> = parse(value, "lint", "an object")?;
+    for (name, value) in fields {
+        let field = format!("lint.{name}");
+        match name.as_str() {
+            "regions" => settings.regions = Some(regions(value, &field)?),
+            "ignore_checks" => settings.ignore_checks = Some(texts(value, &field)?),
+            "include_checks" => settings.include_checks = Some(texts(value, &field)?),
+            "mandatory_checks" => settings.mandatory_checks = texts(value, &field)?,
+            "include_experimental" => settings.include_experimental = Some(parse(value, &field, "true or false")?),
+            "configure_rules" => settings.configure_rules = Some(options(value, &field)?),
+            _ => {
+                let known =
+                    "regions, ignore_checks, include_checks, mandatory_checks, include_experimental, configure_rules";
+                return Err(RequestError::field(field, format!("there is no such setting; there are: {known}")));
+            }
+        }
+    }
+    Ok(settings)
+}
+
+/// The names of a comma-separated list.
+pub fn listed(value: &str) -> Vec<String> {
+    value.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// The first of some names that no region has.
+pub fn unknown_region(names: &[String]) -> Option<&String> {
+    names.iter().find(|name| Region::named(name).is_none())
+}
+
+fn regions(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
+    let names = texts(value, field)?;
+    match unknown_region(&names) {
+        Some(name) => Err(RequestError::field(field, format!("there is no region `{name}`"))),
+        None => Ok(names),
+    }
+}
+
+fn texts(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
+    parse(value, field, "a list of texts")
+}
+
+/// `{"E3012": {"strict": true}}`; cfn-lint takes texts, booleans, numbers and lists of texts.
+fn options(value: &RawValue, field: &str) -> Result<BTreeMap<String, BTreeMap<String, Vec<String>>>, RequestError> {
+    let rules: BTreeMap<String, BTreeMap<String, Value>> = parse(value, field, "{rule: {option: value}}")?;
+    let texts = |value: Value| match value {
+        Value::Array(items) => items.into_iter().map(text).collect(),
+        other => vec![text(other)],
+    };
+    let options =
+        |options: BTreeMap<String, Value>| options.into_iter().map(|(name, value)| (name, texts(value))).collect();
+    Ok(rules.into_iter().map(|(rule, own)| (rule, options(own))).collect())
+}
+
+fn text(value: Value) -> String {
+    match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,163 @@
+//! The command line, run in this process with streams of the test.
+
+use cfn_warden::cli::{self, Exit, Io};
+
+use crate::recorded;
+
+struct Ended {
+    exit: Exit,
+    out: String,
+    err: String,
+}
+
+fn run(line: &[&str], stdin: &str) -> Ended {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let line = std::iter::once("cfn-warden").chain(line.iter().copied());
+    let exit = cli::run(line, &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err });
+    Ended { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> tempdir::Folder {
+    tempdir::Folder::new(name)
+}
+
+mod tempdir {
+    use std::path::{Path, PathBuf};
+
+    pub struct Folder(PathBuf);
+
+    impl Folder {
+        pub fn new(name: &str) -> Folder {
+            let path = std::env::temp_dir().join(format!("cfn-warden-{}-{name}", std::process::id()));
+            std::fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+
+        pub fn file(&self, name: &str, content: &str) -> String {
+            let path = self.0.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, content).unwrap();
+            path.to_str().unwrap().to_owned()
+        }
+
+        pub fn path(&self) -> &Path {
+            &self.0
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
+const BAD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
+const GOOD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n";
+const RULE: &str = "rule named { Resources.*.Properties.TopicName exists <<name it>> }\n";
+
+#[test]
+fn check_lints_and_evaluates() {
+    let here = folder("check");
+    let (bad, rules) = (here.file("bad.yaml", BAD), here.file("rules/names.guard", RULE));
+    let ended = run(&["check", &bad, "--rules", &rules], "");
+    assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{}{}", ended.out, ended.err);
+    assert!(ended.out.contains(&format!("{bad}:5:7: error E3002: ")), "{}", ended.out);
+    assert!(ended.out.contains("error named: name it"), "{}", ended.out);
+    assert!(ended.out.contains("5 |       TopicNam: x\n  |       ^^^^^^^^^^^\n"), "{}", ended.out);
+}
+
+#[test]
+fn check_reads_standard_input_and_folders() {
+    let here = folder("folders");
+    here.file("rules/names.guard", RULE);
+    here.file("rules/README.md", "not rules");
+    let rules = here.path().join("rules");
+    let ended = run(&["check", "-", "--rules", rules.to_str().unwrap()], GOOD);
+    assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{}{}", ended.out, ended.err);
+    assert!(ended.out.contains("<stdin>:"), "{}", ended.out);
+    assert_eq!(run(&["check"], GOOD).exit, Exit::OK);
+}
+
+#[test]
+fn check_never_passes_what_it_did_not_check() {
+    for text in ["Retention: 30\n", "Resources: [\n"] {
+        let ended = run(&["check", "--format", "json"], text);
+        assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
+        let answer: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
+        assert_eq!((&answer["status"], &answer["compliant"]), (&"ERROR".into(), &false.into()), "{answer}");
+    }
+}
+
+#[test]
+fn what_is_named_and_not_there_is_an_error() {
+    let ended = run(&["check", "no/such/file.yaml"], "");
+    assert_eq!(ended.exit, Exit::ERROR);
+    assert!(ended.err.starts_with("cfn-warden: cannot read no/such/file.yaml: "), "{}", ended.err);
+    assert_eq!(run(&["check", "--regions", "mars-north-1"], GOOD).exit, Exit::ERROR);
+}
+
+#[test]
+fn lint_speaks_cfn_lints_formats_and_exit_codes() {
+    let here = folder("lint");
+    let bad = here.file("bad.yaml", BAD);
+    let parseable = run(&["lint", "--format", "parseable", "--regions", "us-east-1", "--", &bad], "");
+    let message = "Additional properties are not allowed ('TopicNam' was unexpected. Did you mean 'TopicName'?)";
+    assert_eq!(parseable.out, format!("{bad}:5:7:5:15:E3002:{message}\n"), "{}", parseable.err);
+    assert_eq!(parseable.exit, Exit::LINT_ERROR);
+    assert_eq!(run(&["lint", "--ignore-checks", "E3002,W", "--", &bad], "").exit, Exit::OK);
+    assert_eq!(run(&["lint", "--non-zero-exit-code", "none", &bad], "").exit, Exit::OK);
+    assert_eq!(run(&["lint", "--regions", "mars-north-1", "--", &bad], "").exit, Exit::LINT_REGION);
+    assert_eq!(run(&["lint", "--no-such-option"], "").exit, Exit::LINT_USAGE);
+    assert_eq!(run(&["lint", "--format", "json"], GOOD).out, "[]\n");
+}
+
+#[test]
+fn lint_answers_in_cfn_lints_json() {
+    let ended = run(&["lint", "--format", "json"], BAD);
+    recorded::compare(&recorded::root().join("tests/report/cfn-lint.json"), &ended.out);
+}
+
+#[test]
+fn lint_finds_templates_by_pattern_and_says_what_it_does_not_find() {
+    let here = folder("patterns");
+    here.file("a/one.yaml", BAD);
+    here.file("a/b/two.yaml", "not: [a, template");
+    let pattern = here.path().join("./**/*.yaml");
+    let ended = run(&["lint", "-f", "parseable", pattern.to_str().unwrap()], "");
+    let names: Vec<_> = ended.out.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect();
+    let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
+    assert_eq!(names, [at("a/b/two.yaml"), at("a/one.yaml")]);
+    let ended = run(&["lint", "-f", "parseable", "nope*.yaml"], "");
+    assert_eq!(ended.out, "None:1:1:1:1:E0003:nope*.yaml could not be processed by glob.glob\n");
+    let ended = run(&["lint", "-f", "parseable", at("a").as_str()], "");
+    let message = "Template references a directory, not a file";
+    assert_eq!(ended.out, format!("{0}:1:1:1:2:E0000:{message}: {0}\n", at("a")));
+}
+
+#[test]
+fn invoke_answers_as_the_function_does() {
+    let event = recorded::root().join("events/both-inline.json");
+    let ended = run(&["invoke", event.to_str().unwrap()], "");
+    let answer: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
+    let recorded = std::fs::read_to_string(recorded::root().join("tests/lambda/both-inline.json")).unwrap();
+    assert_eq!(answer, serde_json::from_str::<serde_json::Value>(&recorded).unwrap());
+    assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
+}
+
+#[test]
+fn the_list_of_rules_is_fresh() {
+    let ended = run(&["rules", "--format", "markdown"], "");
+    let page = std::fs::read_to_string(recorded::root().join("docs/rules.md")).unwrap_or_default();
+    assert!(ended.out == page, "docs/rules.md is stale: run `make docs`");
+}
+
+#[test]
+fn help_goes_to_standard_output() {
+    let ended = run(&["--help"], "");
+    assert_eq!(ended.exit, Exit::OK);
+    for command in ["check", "lint", "invoke", "rules"] {
+        assert!(ended.out.contains(&format!("\n  {command}")), "{}", ended.out);
+    }
+}

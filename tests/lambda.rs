@@ -1,0 +1,91 @@
+//! The function's contract: every event of `events/` has the recorded answer, and what no file can hold is refused.
+
+use cfn_warden::lambda::{self, Function};
+use serde_json::{Value, json};
+
+use crate::recorded;
+
+fn answer(event: &[u8]) -> Value {
+    serde_json::from_str(&lambda::handle(event, &Function::default()).answer).unwrap()
+}
+
+/// The only error of a request that is refused: it never says PASS.
+fn refusal(event: &[u8]) -> Value {
+    let answer = answer(event);
+    assert_eq!((&answer["compliant"], &answer["status"]), (&json!(false), &json!("ERROR")), "{answer}");
+    assert_eq!(answer["errors"].as_array().map(Vec::len), Some(1), "{answer}");
+    answer["errors"][0].clone()
+}
+
+#[test]
+fn every_event_has_its_recorded_answer() {
+    for path in recorded::files("events", "json") {
+        let answer = answer(&std::fs::read(&path).unwrap());
+        let text = serde_json::to_string_pretty(&answer).unwrap() + "\n";
+        recorded::compare(&recorded::root().join("tests/lambda").join(path.file_name().unwrap()), &text);
+    }
+}
+
+#[test]
+fn every_recorded_answer_has_its_event() {
+    for path in recorded::files("tests/lambda", "json") {
+        assert!(recorded::root().join("events").join(path.file_name().unwrap()).exists(), "{}", path.display());
+    }
+}
+
+#[test]
+fn an_event_that_is_no_utf8_is_told_where() {
+    let error = refusal(b"{\"rules\": [],\n \"data\": \"caf\xe9\"}");
+    assert_eq!((&error["kind"], &error["where"]), (&json!("request"), &json!({"line": 2, "column": 14})));
+}
+
+#[test]
+fn an_event_that_is_no_json_is_told_where() {
+    let error = refusal(b"{\"data\": \"x\",\n \"rules\": [}");
+    assert_eq!(error["where"]["line"], json!(2));
+    assert!(error["message"].as_str().unwrap().starts_with("the event is no JSON: "), "{error}");
+}
+
+#[test]
+fn an_event_of_neither_shape_is_told_what_is_expected() {
+    for event in ["null", "[]", "7", "\"text\""] {
+        assert!(refusal(event.as_bytes())["message"].as_str().unwrap().contains("\"data\""), "{event}");
+    }
+}
+
+#[test]
+fn seven_megabytes_are_refused_with_the_field_that_is_too_large() {
+    let event = json!({"rules": [], "data": "x".repeat(7 << 20)}).to_string();
+    let error = refusal(event.as_bytes());
+    assert_eq!(error["where"], json!({"field": "data"}));
+    assert!(error["message"].as_str().unwrap().contains("6291456"), "{error}");
+}
+
+#[test]
+fn wrong_fields_are_named() {
+    let cases = [
+        (json!({}), "data"),
+        (json!({"data": 7}), "data"),
+        (json!({"data": null}), "data"),
+        (json!({"data": "{}", "rules": null}), "rules"),
+        (json!({"data": "{}", "rules": [["x"]]}), "rules[0]"),
+        (json!({"data": "{}", "rules": [{"name": "x"}]}), "rules[0].content"),
+        (json!({"data": "{}", "rules": [{"content": "", "path": ""}]}), "rules[0].path"),
+        (json!({"data": [{"content": 1}]}), "data[0].content"),
+        (json!({"data": [{"name": "a", "content": ""}, {"name": "a", "content": ""}]}), "data[1].name"),
+        (json!({"data": "{}", "verbose": "yes"}), "verbose"),
+        (json!({"data": "{}", "fail_on": "maybe"}), "fail_on"),
+        (json!({"data": "{}", "lint": 1}), "lint"),
+        (json!({"data": "{}", "stack": "name"}), "stack"),
+    ];
+    for (event, field) in cases {
+        let error = refusal(event.to_string().as_bytes());
+        assert_eq!(error["where"], json!({"field": field}), "{event}");
+    }
+}
+
+#[test]
+fn a_broken_escape_in_a_field_is_told_with_the_field() {
+    let error = refusal(br#"{"data": "\ud800", "rules": []}"#);
+    assert_eq!(error["where"], json!({"field": "data"}));
+}
