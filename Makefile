@@ -40,7 +40,7 @@ index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, 
 
 .PHONY: docs
 docs: ## write docs/rules.md
-	cargo run --quiet -- rules --format markdown > $(TARGET_DIR)/rules.md
+	cargo run --quiet -- rules list --format markdown > $(TARGET_DIR)/rules.md
 	mv $(TARGET_DIR)/rules.md docs/rules.md
 
 .PHONY: update

@@ -65,7 +65,7 @@ fn check_lints_and_evaluates() {
     assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{}{}", ended.out, ended.err);
     assert!(ended.out.contains(&format!("{bad}:5:7: error E3002: ")), "{}", ended.out);
     assert!(ended.out.contains("error named: name it"), "{}", ended.out);
-    assert!(ended.out.contains("5 |       TopicNam: x\n  |       ^^^^^^^^^^^\n"), "{}", ended.out);
+    assert!(ended.out.contains("5 |       TopicNam: x\n  |       ^^^^^^^^\n"), "{}", ended.out);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn invoke_answers_as_the_function_does() {
 
 #[test]
 fn the_list_of_rules_is_fresh() {
-    let ended = run(&["rules", "--format", "markdown"], "");
+    let ended = run(&["rules", "list", "--format", "markdown"], "");
     let page = std::fs::read_to_string(recorded::root().join("docs/rules.md")).unwrap_or_default();
     assert!(ended.out == page, "docs/rules.md is stale: run `make docs`");
 }

@@ -34,6 +34,29 @@ fn every_recorded_answer_has_its_event() {
 }
 
 #[test]
+fn the_example_event_is_made_of_the_examples() {
+    let read = |path: &str| std::fs::read_to_string(recorded::root().join(path)).unwrap();
+    let event: Value = serde_json::from_str(&read("events/both-inline.json")).unwrap();
+    let texts = event["data"].as_array().unwrap().iter().chain(event["rules"].as_array().unwrap());
+    for text in texts {
+        assert_eq!(text["content"], read(&format!("examples/{}", text["name"].as_str().unwrap())));
+    }
+}
+
+#[test]
+fn nothing_to_check_by_is_no_pass() {
+    for event in [
+        json!({"data": {"Retention": 30}}),
+        json!({"data": {"Resources": {}}, "lint": false}),
+        json!({"data": {"Resources": {}}, "lint": false, "rules": ["# nothing"]}),
+        json!({"data": [], "rules": []}),
+    ] {
+        let answer = answer(event.to_string().as_bytes());
+        assert_eq!((&answer["compliant"], &answer["status"]), (&json!(false), &json!("ERROR")), "{event}: {answer}");
+    }
+}
+
+#[test]
 fn an_event_that_is_no_utf8_is_told_where() {
     let error = refusal(b"{\"rules\": [],\n \"data\": \"caf\xe9\"}");
     assert_eq!((&error["kind"], &error["where"]), (&json!("request"), &json!({"line": 2, "column": 14})));

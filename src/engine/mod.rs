@@ -83,7 +83,7 @@ pub enum FailOn {
 }
 
 /// What was found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Run<'r> {
     /// The documents, in the order of the request.
     pub documents: Vec<Document<'r>>,
@@ -113,7 +113,7 @@ pub struct RuleCounts {
 }
 
 /// A document that was checked.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Document<'r> {
     /// Its name.
     pub name: &'r str,
@@ -191,18 +191,10 @@ impl Run<'_> {
 
 /// Checks all documents of a request. What cannot be read is a [`Fault`]; the rest is checked all the same.
 pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
-    let mut run = Run {
-        documents: Vec::with_capacity(request.documents.len()),
-        findings: Vec::new(),
-        faults: Vec::new(),
-        fail_on: request.fail_on,
-        rules: RuleCounts::default(),
-        records: Vec::new(),
-        records_shortened: false,
-    };
+    let mut run = Run { fail_on: request.fail_on, ..Run::default() };
     let policy = policy::compile(request, cache, &mut run.faults);
     for input in &request.documents {
-        let mut document = Document { name: input.name, text: "".into(), resource_types: Vec::new(), guard: None };
+        let mut document = Document { name: input.name, ..Document::default() };
         let before = run.findings.len();
         match syntax::decode(input.content) {
             Ok(text) => {
@@ -240,8 +232,8 @@ fn check_text(text: &str, request: &Request<'_>, policy: &Policy<'_>, document: 
         Linting::Templates => parsed.tree.as_ref().is_some_and(is_template),
         Linting::All => true,
     };
-    if !is_linted && request.rules.is_empty() && parsed.errors.is_empty() {
-        let why = "it is no template, and there are no rules: there is nothing to check it by";
+    if !is_linted && policy.is_empty() && parsed.errors.is_empty() {
+        let why = "it is not linted, and there are no rules: there is nothing to check it by";
         run.faults.push(not_checked(name, why));
     }
     let before = run.findings.len();

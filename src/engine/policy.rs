@@ -56,6 +56,11 @@ fn explained(error: &guard::ParseError) -> String {
 }
 
 impl Policy<'_> {
+    /// Whether there is no rule to obey.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
+    }
+
     /// Evaluates all rules on a document: findings and faults go into the run, reports into the document.
     pub(super) fn evaluate(
         &self,

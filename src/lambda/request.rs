@@ -127,7 +127,10 @@ fn documents(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
     };
     match data.get().as_bytes().first() {
         Some(b'"' | b'{') => Ok(vec![Text { name: String::new(), content: document(data, "data")? }]),
-        Some(b'[') => named(data, "data", document),
+        Some(b'[') => match named(data, "data", document)? {
+            none if none.is_empty() => Err(RequestError::field("data", "the list has no document in it")),
+            documents => Ok(documents),
+        },
         _ => Err(RequestError::field("data", "expected a text, a JSON object, or a list of {name, content}")),
     }
 }

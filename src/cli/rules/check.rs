@@ -39,7 +39,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 fn check_all(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
     let files = read(&args.rules, io)?;
     let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
-    let mut run = Run { documents: Vec::new(), findings: Vec::new(), faults: Vec::new(), fail_on };
+    let mut run = Run { fail_on, ..Run::default() };
     for file in &files {
         check_one(file, &mut run);
     }
@@ -60,7 +60,7 @@ fn check_one<'f>(file: &'f File, run: &mut Run<'f>) {
         Ok(rules) => run.findings.extend(check(&rules, &text)),
         Err(errors) => run.faults.extend(errors.iter().map(fault)),
     }
-    run.documents.push(Document { name: &file.name, text, resource_types: Vec::new() });
+    run.documents.push(Document { name: &file.name, text, ..Document::default() });
 }
 
 fn fault(error: &ParseError) -> Fault {

@@ -1,10 +1,11 @@
 //! `rules`: about rules rather than documents.
 
 mod check;
+mod list;
 
 use super::{Exit, Io};
 
-/// Work on Guard rules themselves.
+/// Work on rules themselves
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -14,11 +15,13 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     Check(check::Args),
+    List(list::Args),
 }
 
 /// Carries out the command behind `rules`.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match &args.command {
         Command::Check(args) => check::run(args, io),
+        Command::List(args) => list::run(args, io),
     }
 }

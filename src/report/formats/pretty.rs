@@ -7,6 +7,7 @@ use crate::finding::{Finding, Severity};
 use crate::report::Format;
 use crate::report::result::severity_name;
 use crate::report::source_line::Lines;
+use crate::syntax::Span;
 
 /// Findings with their source lines.
 pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };
@@ -53,7 +54,7 @@ fn show(finding: &Finding, lines: &Lines<'_>, out: &mut dyn io::Write) -> io::Re
     for line in message {
         writeln!(out, "    {line}")?;
     }
-    if let Some(excerpt) = lines.excerpt(finding.value_span.unwrap_or(finding.span)) {
+    if let Some(excerpt) = lines.excerpt(marked(finding)) {
         write!(out, "{excerpt}")?;
     }
     if let Some(path) = &finding.path {
@@ -69,6 +70,13 @@ fn show(finding: &Finding, lines: &Lines<'_>, out: &mut dyn io::Write) -> io::Re
         writeln!(out, "  because {}: {}", child.rule.id, child.message)?;
     }
     writeln!(out)
+}
+
+/// What the carets stand under: the value, where it stands on the line that the finding names; otherwise its key.
+fn marked(finding: &Finding) -> Span {
+    let line = finding.span.start.line;
+    let on_line = |span: &Span| span.start.line == line && span.end.line == line;
+    finding.value_span.filter(on_line).unwrap_or(finding.span)
 }
 
 fn shown_name(file: &str) -> &str {

@@ -1,8 +1,8 @@
-//! `rules`: which lint rules there are.
+//! `rules list`: which lint rules there are.
 
 use std::fmt::Write as _;
 
-use super::{Exit, Io};
+use crate::cli::{Exit, Io};
 use crate::finding::Severity;
 use crate::lint::{self, Rule};
 

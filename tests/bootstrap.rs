@@ -1,0 +1,88 @@
+//! The function's binary, as Lambda starts it: under a Runtime API, here that of `scripts/runtime_api.py`.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::recorded;
+
+const BOOTSTRAP: &str = env!("CARGO_BIN_EXE_bootstrap");
+
+fn serve(command: &str, events: &[&str]) -> Output {
+    let events = events.iter().map(|event| recorded::root().join("events").join(event));
+    // Cargo sets the variable for its tests; the loader would look through every folder in it.
+    Command::new("python3")
+        .env_remove("LD_LIBRARY_PATH")
+        .arg(recorded::root().join("scripts/runtime_api.py"))
+        .arg(command)
+        .args(events)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn the_binary_answers_one_event_after_the_other() {
+    let events = ["both-inline.json", "no-data.json", "hook-stack.json", "guard-lambda.json"];
+    let served = serve(BOOTSTRAP, &events);
+    let answers: Vec<Value> =
+        serde_json::Deserializer::from_slice(&served.stdout).into_iter().map(Result::unwrap).collect();
+    let wanted = events.map(|event| {
+        let recorded = std::fs::read(recorded::root().join("tests/lambda").join(event)).unwrap();
+        serde_json::from_slice::<Value>(&recorded).unwrap()
+    });
+    assert_eq!(answers, wanted, "{}", String::from_utf8_lossy(&served.stderr));
+    assert!(served.status.success());
+}
+
+#[test]
+fn nothing_of_an_event_is_logged() {
+    let served = serve(BOOTSTRAP, &["both-inline.json", "invalid-rules.json"]);
+    let log = String::from_utf8_lossy(&served.stderr);
+    assert!(log.contains("\"findings\":2"), "{log}");
+    for secret in ["Reports", "buckets_are_encrypted", "aws:kms", "reports.yaml"] {
+        assert!(!log.contains(secret), "{log}");
+    }
+}
+
+#[test]
+fn a_wrong_variable_stops_the_start_and_is_named() {
+    let ended = Command::new(BOOTSTRAP).env("WARDEN_FAIL_ON", "maybe").output().unwrap();
+    let log = String::from_utf8_lossy(&ended.stdout);
+    assert!(!ended.status.success());
+    assert!(log.contains("WARDEN_FAIL_ON: `maybe` is none of"), "{log}");
+}
+
+/// From its first word with the Runtime API on, the function opens no file and talks to nobody else. Needs `strace` and
+/// the right to trace; where they are missing, the invariant rests on `clippy.toml` alone.
+#[test]
+fn start_and_first_answer_touch_neither_disk_nor_network() {
+    let trace = std::env::temp_dir().join(format!("cfn-warden-trace-{}", std::process::id()));
+    let strace = format!("strace -f -qq -e trace=%file,%network -o {} {BOOTSTRAP}", trace.display());
+    let traceable = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
+    if !traceable.is_ok_and(|tried| tried.status.success()) {
+        return;
+    }
+    let served = serve(&strace, &["both-inline.json"]);
+    assert!(served.status.success(), "{}", String::from_utf8_lossy(&served.stderr));
+    let calls = std::fs::read_to_string(&trace).unwrap();
+    std::fs::remove_file(&trace).unwrap();
+
+    let (before, after) = calls.split_at(calls.find("connect(").expect("no connection to the Runtime API"));
+    let files = |calls: &str| -> Vec<String> {
+        let named =
+            |call: &str| ["open", "stat", "access", "readlink", "execve"].iter().any(|name| call.contains(name));
+        calls.lines().filter(|call| call.contains('"') && named(call)).map(str::to_owned).collect()
+    };
+    let is_loader = |call: &String| {
+        [BOOTSTRAP, "/lib", "/usr/lib", "/etc/ld.so", "/proc/self/", "\"\""].iter().any(|known| call.contains(known))
+    };
+    let own: Vec<_> = files(before).into_iter().filter(|call| !is_loader(call)).collect();
+    assert!(own.is_empty(), "opened before the first event: {own:#?}");
+    // The regex library asks the kernel how many processors there are; that is no disk.
+    let is_kernel =
+        |call: &String| call.contains("\"/proc/self/") || call.contains("\"/sys/fs/cgroup/") || call.contains("\"\"");
+    let own: Vec<_> = files(after).into_iter().filter(|call| !is_kernel(call)).collect();
+    assert!(own.is_empty(), "opened for the first event: {own:#?}");
+    let connections: Vec<_> = after.lines().filter(|call| call.contains("connect(")).collect();
+    assert!(connections.iter().all(|call| call.contains("127.0.0.1")) && connections.len() == 1, "{connections:#?}");
+}
