@@ -4,6 +4,7 @@
 //! `[clause, verdict]`, null where it panics), and for whole rules files (`probes.jsonl`).
 
 mod checks;
+mod fixtures;
 mod language;
 mod parse_tree;
 mod rulegen;

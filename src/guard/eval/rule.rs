@@ -57,6 +57,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
     ) -> Result<Status, Stop> {
         let mark = self.trace.open(Context::Reference(reference));
+        let in_circle = matches!(self.statuses.get(&(&*reference.rule, role)), Some(Progress::Running));
         let status = self.deeper(|eval| eval.named_rule(&reference.rule, scope, role));
         let status = match status {
             Ok(status) => taken(status, reference.negated, role),
@@ -64,7 +65,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 let context = text::context(self.program, Context::Reference(reference));
                 let why = self.doc.arena.alloc_str(&format!("{context} failed due to error {stop}"));
                 self.trace.close(mark, Record::Check(Check::Dependent(reference, Some(why))));
-                return Err(stop);
+                // The reference overflows its stack; a claim that rests on itself is one that fails.
+                return if in_circle && role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) };
             }
         };
         let record = match status {
