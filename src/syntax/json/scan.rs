@@ -226,6 +226,7 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         let from = self.at;
         loop {
+            self.skip_plain();
             match self.peek()? {
                 b'"' => {
                     let text = self.text.get(from..self.at)?;
@@ -243,6 +244,7 @@ impl<'a> Scanner<'a> {
         self.scratch.clear();
         let mut run = from;
         loop {
+            self.skip_plain();
             match self.peek()? {
                 b'"' => {
                     self.scratch.push_str(self.text.get(run..self.at)?);
@@ -282,6 +284,13 @@ impl<'a> Scanner<'a> {
         };
         self.scratch.push(meant);
         Some(())
+    }
+
+    /// Steps over the ASCII of a string that stands for itself.
+    fn skip_plain(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let stops = |byte: &u8| !matches!(byte, b' ' | b'!' | b'#'..=b'[' | b']'..=b'~');
+        self.at += rest.iter().position(stops).unwrap_or(rest.len());
     }
 
     /// Steps over a character of a string that YAML keeps as it is: no break, no control character.
