@@ -70,3 +70,4 @@ build-WardenFunction:
 	@$(MAKE) --no-print-directory bootstrap \
 	  ARCHITECTURE=$(or $(shell sed -n 's/^architecture = "\(.*\)"/\1/p' .aws-sam/build.toml 2>/dev/null | head -n 1),$(ARCHITECTURE))
 	install -m 755 $(BOOTSTRAP) $(ARTIFACTS_DIR)/bootstrap
+	if [ -d rules ]; then cp -R rules $(ARTIFACTS_DIR)/; fi

@@ -8,11 +8,12 @@ use crate::recorded;
 
 const BOOTSTRAP: &str = env!("CARGO_BIN_EXE_bootstrap");
 
-fn serve(command: &str, events: &[&str]) -> Output {
+fn serve(command: &str, settings: &[(&str, &str)], events: &[&str]) -> Output {
     let events = events.iter().map(|event| recorded::root().join("events").join(event));
     // Cargo sets the variable for its tests; the loader would look through every folder in it.
     Command::new("python3")
         .env_remove("LD_LIBRARY_PATH")
+        .envs(settings.iter().copied())
         .arg(recorded::root().join("scripts/runtime_api.py"))
         .arg(command)
         .args(events)
@@ -22,8 +23,9 @@ fn serve(command: &str, events: &[&str]) -> Output {
 
 #[test]
 fn the_binary_answers_one_event_after_the_other() {
-    let events = ["both-inline.json", "no-data.json", "hook-stack.json", "guard-lambda.json"];
-    let served = serve(BOOTSTRAP, &events);
+    let events = ["both-inline.json", "no-data.json", "hook/resource-create-not-compliant.json", "guard-lambda.json"];
+    let rules = recorded::root().join("tests/lambda/hook/rules");
+    let served = serve(BOOTSTRAP, &[("WARDEN_RULES", rules.to_str().unwrap())], &events);
     let answers: Vec<Value> =
         serde_json::Deserializer::from_slice(&served.stdout).into_iter().map(Result::unwrap).collect();
     let wanted = events.map(|event| {
@@ -36,7 +38,7 @@ fn the_binary_answers_one_event_after_the_other() {
 
 #[test]
 fn nothing_of_an_event_is_logged() {
-    let served = serve(BOOTSTRAP, &["both-inline.json", "invalid-rules.json"]);
+    let served = serve(BOOTSTRAP, &[], &["both-inline.json", "invalid-rules.json"]);
     let log = String::from_utf8_lossy(&served.stderr);
     assert!(log.contains("\"findings\":2"), "{log}");
     for secret in ["Reports", "buckets_are_encrypted", "aws:kms", "reports.yaml"] {
@@ -62,7 +64,7 @@ fn start_and_first_answer_touch_neither_disk_nor_network() {
     if !traceable.is_ok_and(|tried| tried.status.success()) {
         return;
     }
-    let served = serve(&strace, &["both-inline.json"]);
+    let served = serve(&strace, &[], &["both-inline.json"]);
     assert!(served.status.success(), "{}", String::from_utf8_lossy(&served.stderr));
     let calls = std::fs::read_to_string(&trace).unwrap();
     std::fs::remove_file(&trace).unwrap();

@@ -13,6 +13,7 @@ mod bootstrap;
 mod cli;
 mod document;
 mod guard;
+mod hook;
 mod knowledge;
 mod lambda;
 mod lint;

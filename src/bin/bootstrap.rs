@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
-use cfn_warden::lambda::{self, Config, Function, config::LogLevel};
+use cfn_warden::lambda::{self, Config, Function, config::LogLevel, fetch::Unavailable};
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{Error, LambdaEvent, LambdaInvocation, Runtime};
 use serde::de::IgnoredAny;
@@ -13,7 +14,8 @@ use tracing::Level;
 fn main() -> ExitCode {
     let config = Config::from_env();
     log_to_stdout(config.as_ref().map(|config| config.log_level).unwrap_or_default());
-    match config.map_err(Error::from).and_then(|config| serve(Function { config, ..Function::default() })) {
+    let function = config.and_then(|config| Function::deployed(config, Box::new(Unavailable)));
+    match function.map_err(Error::from).and_then(serve) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the function cannot run");
@@ -22,8 +24,19 @@ fn main() -> ExitCode {
     }
 }
 
-#[tokio::main(flavor = "current_thread")]
-async fn serve(function: Function) -> Result<(), Error> {
+/// The most that an answer may take: CloudFormation waits 30 s for a Hook's, and the function may be cold.
+const LIMIT: Duration = Duration::from_secs(25);
+/// What of the function's own time is kept for answering.
+const RESERVE: Duration = Duration::from_millis(500);
+/// As much as a main thread has: what is nested is read by recursion, within limits that are made for this.
+const STACK: usize = 8 << 20;
+
+fn serve(function: Function) -> Result<(), Error> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
+    runtime.block_on(answer_all(Arc::new(function)))
+}
+
+async fn answer_all(function: Arc<Function>) -> Result<(), Error> {
     // The runtime would decode the event itself and answer one that is broken in its own words. So the bytes go past it.
     let inbox = Arc::new(Mutex::new(Vec::new()));
     let outer = Arc::clone(&inbox);
@@ -32,22 +45,45 @@ async fn serve(function: Function) -> Result<(), Error> {
         *outer.lock().unwrap_or_else(PoisonError::into_inner) = event.into();
         invocation
     });
-    let function = &function;
     let handler = service_fn(move |invocation: LambdaEvent<IgnoredAny>| {
         let event = std::mem::take(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner));
-        async move { answer(&event, function, &invocation.context.request_id) }
+        answer(event, Arc::clone(&function), invocation)
     });
     Runtime::new(handler).layer(past).run().await
 }
 
-fn answer(event: &[u8], function: &Function, request_id: &str) -> Result<Box<RawValue>, Error> {
-    let lambda::Handled { answer, log } = lambda::handle(event, function);
+async fn answer(
+    event: Vec<u8>,
+    function: Arc<Function>,
+    invocation: LambdaEvent<IgnoredAny>,
+) -> Result<Box<RawValue>, Error> {
+    let limit = time_left(invocation.context.deadline());
+    let event = Arc::new(event);
+    // On a thread of its own: only so can the answer be given in time whatever the evaluation does.
+    let task = tokio::task::spawn_blocking({
+        let event = Arc::clone(&event);
+        move || lambda::handle(&event, &function)
+    });
+    let in_time = tokio::time::timeout(limit, task).await;
+    let lambda::Handled { answer, log } = match in_time {
+        Ok(handled) => handled?,
+        Err(_) => lambda::too_late(&event, limit),
+    };
+    let request_id = invocation.context.request_id;
     let lambda::Log { status, documents, findings, faults } = log;
     match status {
         Some(status) => tracing::info!(request_id, ?status, documents, findings, faults, "answered"),
         None => tracing::warn!(request_id, "answered with an error: the event could not be checked"),
     }
     Ok(RawValue::from_string(answer)?)
+}
+
+/// How long an answer may take, by when the function itself is stopped.
+#[expect(clippy::disallowed_methods, reason = "the time comes from here")]
+fn time_left(deadline: SystemTime) -> Duration {
+    // A deadline that is over is one that a test server made up.
+    let left = deadline.duration_since(SystemTime::now()).unwrap_or(LIMIT);
+    left.saturating_sub(RESERVE).min(LIMIT)
 }
 
 fn log_to_stdout(level: LogLevel) {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{Exit, Io, files};
 use crate::engine::Status;
 use crate::error::Error;
+use crate::lambda::fetch::Unavailable;
 use crate::lambda::{self, Config, Function};
 
 /// Answer an event as the deployed function would.
@@ -27,7 +28,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 }
 
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
-    let function = Function { config: Config::from_env()?, ..Function::default() };
+    let function = Function::deployed(Config::from_env()?, Box::new(Unavailable))?;
     let event = files::read(&args.event, io)?;
     let handled = lambda::handle(&event.content, &function);
     io.print(|out| writeln!(out, "{}", handled.answer))?;

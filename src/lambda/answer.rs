@@ -1,5 +1,7 @@
 //! What the function says. Always JSON, always within what Lambda can carry.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -42,6 +44,13 @@ pub fn internal_error() -> String {
     let message =
         "the function met a case that it does not handle; nothing of this event was checked. Please report it";
     failed(ErrorRecord { kind: "internal", message, place: None })
+}
+
+/// The answer where there was no time for one.
+pub fn too_late(limit: Duration) -> String {
+    let message =
+        format!("it was not done after {} s; send fewer or smaller documents, or less to check", limit.as_secs());
+    failed(ErrorRecord { kind: "internal", message: &message, place: None })
 }
 
 fn failed(error: ErrorRecord<'_>) -> String {

@@ -1,6 +1,7 @@
 //! How the function was deployed: the variables `WARDEN_...`, read once at start.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use super::{lint, request};
 use crate::engine::FailOn;
@@ -11,17 +12,56 @@ use crate::lint::Settings;
 const PREFIX: &str = "WARDEN_";
 
 /// What follows it.
-const SETTINGS: &[&str] = &["FAIL_ON", "IGNORE_CHECKS", "INCLUDE_CHECKS", "LOG_LEVEL", "MANDATORY_CHECKS", "REGIONS"];
+const SETTINGS: &[&str] = &[
+    "FAIL_ON",
+    "HOOK_FINDINGS",
+    "HOOK_LINT",
+    "IGNORE_CHECKS",
+    "INCLUDE_CHECKS",
+    "LOG_LEVEL",
+    "MANDATORY_CHECKS",
+    "REGIONS",
+    "RULES",
+];
 
 /// The settings of a deployed function.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Config {
     /// `WARDEN_FAIL_ON`: what makes a run not compliant where the request does not say.
     pub fail_on: FailOn,
+    /// `WARDEN_HOOK_FINDINGS`, `WARDEN_HOOK_LINT`: how Hooks are answered.
+    pub hook: HookSettings,
     /// `WARDEN_REGIONS`, `WARDEN_IGNORE_CHECKS`, `WARDEN_INCLUDE_CHECKS`, `WARDEN_MANDATORY_CHECKS`: lists with commas.
     pub lint: Settings,
     /// `WARDEN_LOG_LEVEL`: how much is logged.
     pub log_level: LogLevel,
+    /// `WARDEN_RULES`: the folder of the Guard rules for Hooks and for requests without any.
+    pub rules: Option<PathBuf>,
+}
+
+/// How Hooks are answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HookSettings {
+    /// Which findings count.
+    pub findings: HookFindings,
+    /// Whether the linter runs.
+    pub lint: bool,
+}
+
+impl Default for HookSettings {
+    fn default() -> Self {
+        HookSettings { findings: HookFindings::default(), lint: true }
+    }
+}
+
+/// Which findings count in a Hook's invocation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HookFindings {
+    /// All.
+    #[default]
+    All,
+    /// Those in what the operation changes: what is deployed already does not keep a stack from being mended.
+    Changed,
 }
 
 /// How much is logged.
@@ -64,11 +104,14 @@ impl Config {
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
         "FAIL_ON" => config.fail_on = request::fail_on(value)?,
+        "HOOK_FINDINGS" => config.hook.findings = hook_findings(value)?,
+        "HOOK_LINT" => config.hook.lint = on_or_off(value)?,
         "LOG_LEVEL" => config.log_level = log_level(value)?,
         "REGIONS" => config.lint.regions = Some(regions(value)?),
         "IGNORE_CHECKS" => config.lint.ignore_checks = Some(lint::listed(value)),
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
+        "RULES" => config.rules = Some(PathBuf::from(value)).filter(|path| !path.as_os_str().is_empty()),
         _ => return Err(format!("there is no such setting; there are: {}", SETTINGS.join(", "))),
     }
     Ok(())
@@ -79,6 +122,22 @@ fn regions(value: &str) -> Result<Vec<String>, String> {
     match lint::unknown_region(&names) {
         Some(name) => Err(format!("there is no region `{name}`")),
         None => Ok(names),
+    }
+}
+
+fn hook_findings(word: &str) -> Result<HookFindings, String> {
+    match word {
+        "all" => Ok(HookFindings::All),
+        "changed" => Ok(HookFindings::Changed),
+        other => Err(format!("`{other}` is none of all, changed")),
+    }
+}
+
+fn on_or_off(word: &str) -> Result<bool, String> {
+    match word {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        other => Err(format!("`{other}` is none of on, off")),
     }
 }
 
@@ -107,6 +166,14 @@ mod tests {
             config("WARDEN_FAIL_ON", "maybe"),
             Err("WARDEN_FAIL_ON: `maybe` is none of error, warning, never".to_owned())
         );
+    }
+
+    #[test]
+    fn hooks_have_settings_of_their_own() {
+        assert_eq!(config("WARDEN_HOOK_FINDINGS", "changed").map(|c| c.hook.findings), Ok(HookFindings::Changed));
+        assert_eq!(config("WARDEN_HOOK_LINT", "off").map(|c| c.hook.lint), Ok(false));
+        assert_eq!(config("WARDEN_HOOK_LINT", "no"), Err("WARDEN_HOOK_LINT: `no` is none of on, off".to_owned()));
+        assert_eq!(config("WARDEN_RULES", "").map(|c| c.rules), Ok(None));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 
 use super::error::RequestError;
-use super::hook::Hook;
+use super::hook;
 use crate::syntax::Position;
 
 /// The bytes that Lambda takes in a synchronous event, and in its answer.
@@ -14,8 +14,8 @@ pub const MAX_PAYLOAD: usize = 6 * 1024 * 1024;
 
 /// An event, by its shape.
 pub enum Event<'e> {
-    /// A CloudFormation Hook's invocation: it has `requestData`.
-    Hook(Hook),
+    /// A CloudFormation Hook's invocation.
+    Hook(Fields<'e>),
     /// A direct request.
     Direct(Fields<'e>),
 }
@@ -33,11 +33,11 @@ pub fn read(event: &[u8]) -> Result<Event<'_>, RequestError> {
         ..RequestError::event("the event is not UTF-8 from this place on")
     })?;
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| not_an_object(text, &error))?;
-    let hook = fields.get("requestData").is_some_and(|data| data.get().starts_with('{'));
+    let hook = hook::is_invocation(&fields);
     if event.len() > MAX_PAYLOAD {
         return Err(too_large(event.len(), &fields));
     }
-    Ok(if hook { Event::Hook(Hook::of(&fields)) } else { Event::Direct(fields) })
+    Ok(if hook { Event::Hook(fields) } else { Event::Direct(fields) })
 }
 
 fn not_an_object(text: &str, error: &serde_json::Error) -> RequestError {

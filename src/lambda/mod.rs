@@ -4,17 +4,23 @@ pub mod answer;
 pub mod config;
 pub mod error;
 pub mod event;
+pub mod fetch;
 pub mod hook;
 pub mod lint;
 pub mod request;
+pub mod rules;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 pub use config::Config;
 use error::RequestError;
 use event::Event;
+pub use fetch::Fetch;
+use request::Text;
 
 use crate::engine::{self, Cache, Record, Run, Status};
+use crate::error::Error;
 
 /// What outlives an invocation.
 #[derive(Debug, Default)]
@@ -23,6 +29,20 @@ pub struct Function {
     pub config: Config,
     /// Rules compiled so far.
     pub cache: Cache,
+    /// The rules it was deployed with.
+    pub rules: Vec<Text>,
+    /// Gets what events only name.
+    pub fetch: Box<dyn Fetch>,
+}
+
+impl Function {
+    /// The function as it was deployed: with the rules that its settings name.
+    ///
+    /// # Errors
+    /// Those of [`rules::deployed`].
+    pub fn deployed(config: Config, fetch: Box<dyn Fetch>) -> Result<Function, Error> {
+        Ok(Function { rules: rules::deployed(&config)?, config, fetch, cache: Cache::default() })
+    }
 }
 
 /// An answer and what may be logged of it.
@@ -57,14 +77,18 @@ pub fn handle(event: &[u8], function: &Function) -> Handled {
 fn answer(event: &[u8], function: &Function) -> Handled {
     let answered = match event::read(event) {
         Ok(Event::Direct(fields)) => request::decode(&fields, &function.config),
-        Ok(Event::Hook(hook)) => {
-            let reason = "this version answers direct requests only; set the Hook's FailureMode to WARN or remove it";
-            let answer = serde_json::to_string(&hook.not_evaluated(reason)).unwrap_or_default();
-            return Handled { answer, log: Log::default() };
-        }
+        Ok(Event::Hook(fields)) => return hook::handle(&fields, function),
         Err(error) => Err(error),
     };
     answered.map_or_else(|error| refused(&error), |request| checked(&request, function))
+}
+
+/// Answers an event that was not done within a limit of time. It is the shell that knows the time.
+pub fn too_late(event: &[u8], limit: Duration) -> Handled {
+    match event::read(event) {
+        Ok(Event::Hook(fields)) => hook::too_late(&fields, limit),
+        _ => Handled { answer: answer::too_late(limit), log: Log::default() },
+    }
 }
 
 fn refused(error: &RequestError) -> Handled {
@@ -73,8 +97,8 @@ fn refused(error: &RequestError) -> Handled {
 
 fn checked(request: &request::Request, function: &Function) -> Handled {
     let asked = engine::Request {
-        documents: request.documents.iter().map(request::Text::input).collect(),
-        rules: request.rules.iter().map(request::Text::input).collect(),
+        documents: request.documents.iter().map(Text::input).collect(),
+        rules: request.rules.as_ref().unwrap_or(&function.rules).iter().map(Text::input).collect(),
         lint: request.lint,
         lint_settings: request.lint_settings.clone(),
         fail_on: request.fail_on,

@@ -26,8 +26,8 @@ const NOT_SERVED: &[&str] =
 pub struct Request {
     /// The documents.
     pub documents: Vec<Text>,
-    /// The Guard rules.
-    pub rules: Vec<Text>,
+    /// The Guard rules; `None` where those are meant that the function was deployed with.
+    pub rules: Option<Vec<Text>>,
     /// Whether cfn-guard-lambda's `message` is asked for.
     pub record: Record,
     /// Which documents are linted.
@@ -41,7 +41,7 @@ pub struct Request {
 }
 
 /// A text sent in a request.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
     /// As sent, or the field that it came in; empty for a single document.
     pub name: String,
@@ -144,12 +144,12 @@ fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
     }
 }
 
-fn rules(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
-    let Some(rules) = fields.get("rules") else { return Ok(Vec::new()) };
+fn rules(fields: &Fields<'_>) -> Result<Option<Vec<Text>>, RequestError> {
+    let Some(rules) = fields.get("rules") else { return Ok(None) };
     if !rules.get().starts_with('[') {
         return Err(RequestError::field("rules", "expected a list of rules texts or of {name, content}"));
     }
-    named(rules, "rules", text)
+    named(rules, "rules", text).map(Some)
 }
 
 /// A list of texts or of `{name, content}`.

@@ -1,0 +1,140 @@
+//! Annotations: what the console, `get-hook-result` and the CDK show of each finding.
+//! <https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_Annotation.html>
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::message::{fit, one_line};
+use crate::engine::{self, FailOn, Run};
+use crate::finding::{Engine, Finding, Severity};
+use crate::syntax::{Path, Span, Step};
+
+/// How many are sent: how many CloudFormation takes is not documented.
+pub const MOST: usize = 200;
+
+// CloudFormation takes 1,024 bytes of name, 5,120 of link and 16,384 of each text. Texts are kept shorter: they are
+// read on a screen, and so all of them together stay far below Lambda's limit.
+const NAME: usize = 1_024;
+const LINK: usize = 5_120;
+const TEXT: usize = 4_000;
+
+/// One annotation. None of its texts is empty: CloudFormation takes none.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Annotation<'r> {
+    annotation_name: Cow<'r, str>,
+    status: Status,
+    status_message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remediation_message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remediation_link: Option<&'r str>,
+    severity_level: &'static str,
+}
+
+/// Whether what an annotation says counts against the operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+enum Status {
+    /// It does.
+    Failed,
+    /// It is below what `WARDEN_FAIL_ON` asks for.
+    Passed,
+}
+
+/// The annotations of a run: of Guard one per rule and resource, of the linter one per finding; those that count first,
+/// then the graver ones, else in the order found.
+pub fn of<'r>(run: &'r Run<'_>, placed: bool) -> Vec<Annotation<'r>> {
+    let mut ranked: Vec<(Status, std::cmp::Reverse<Severity>, Annotation<'r>)> = Vec::new();
+    let mut by_rule: HashMap<(&str, Option<&str>), usize> = HashMap::new();
+    for finding in &run.findings {
+        if finding.engine == Engine::Guard {
+            let key = (finding.rule.id.as_ref(), finding.path.as_ref().and_then(engine::logical_id));
+            match by_rule.get(&key).and_then(|at| ranked.get_mut(*at)) {
+                Some((_, _, annotation)) => {
+                    annotation.add(finding, placed);
+                    continue;
+                }
+                None => by_rule.insert(key, ranked.len()),
+            };
+        }
+        let status = if counts(finding, run.fail_on) { Status::Failed } else { Status::Passed };
+        ranked.push((status, std::cmp::Reverse(finding.severity), Annotation::of(finding, status, placed)));
+    }
+    ranked.sort_by_key(|(status, severity, _)| (*status, *severity));
+    ranked.truncate(MOST);
+    ranked.into_iter().map(|(_, _, annotation)| annotation).collect()
+}
+
+/// Whether a finding counts against the operation.
+pub fn counts(finding: &Finding, fail_on: FailOn) -> bool {
+    match fail_on {
+        FailOn::Error => finding.severity >= Severity::Error,
+        FailOn::Warning => finding.severity >= Severity::Warning,
+        FailOn::Never => false,
+    }
+}
+
+impl<'r> Annotation<'r> {
+    fn of(finding: &'r Finding, status: Status, placed: bool) -> Annotation<'r> {
+        let name = if finding.rule.id.is_empty() { "(unnamed rule)" } else { finding.rule.id.as_ref() };
+        let (_, fix) = finding_texts(finding);
+        let link = finding.rule.source.as_ref();
+        Annotation {
+            annotation_name: fit(name, NAME),
+            status,
+            status_message: fit(&said(finding, placed), TEXT).into_owned(),
+            remediation_message: fix.map(|text| fit(&text, TEXT).into_owned()),
+            remediation_link: Some(link).filter(|link| link.starts_with("http") && link.len() <= LINK),
+            severity_level: match finding.severity {
+                Severity::Error => "HIGH",
+                Severity::Warning => "MEDIUM",
+                Severity::Informational => "INFORMATIONAL",
+            },
+        }
+    }
+
+    /// Adds what a rule says of another place in the same resource.
+    fn add(&mut self, finding: &Finding, placed: bool) {
+        let more = format!("{}; {}", self.status_message, said(finding, placed));
+        self.status_message = fit(&more, TEXT).into_owned();
+    }
+}
+
+/// What is wrong, and how to mend it. By custom, a Guard rule's message says both: `Violation: ... Fix: ...`.
+fn finding_texts(finding: &Finding) -> (String, Option<String>) {
+    let message = one_line(&finding.message);
+    let (wrong, fix) = match (&finding.remediation, message.split_once("Fix: ")) {
+        (Some(fix), _) => (message.as_str(), one_line(fix)),
+        (None, Some((wrong, fix))) if finding.engine == Engine::Guard => (wrong.trim_end(), fix.to_owned()),
+        (None, _) => (message.as_str(), String::new()),
+    };
+    let wrong = if wrong.is_empty() { "not compliant" } else { wrong };
+    (wrong.to_owned(), Some(fix).filter(|fix| !fix.is_empty()))
+}
+
+/// `Bucket Properties/BucketName (line 12): what is wrong`
+pub fn said(finding: &Finding, placed: bool) -> String {
+    let path = finding.path.as_ref().map(shown).filter(|path| !path.is_empty());
+    let line = (placed && finding.span != Span::START).then(|| format!("line {}", finding.span.start.line));
+    let (message, _) = finding_texts(finding);
+    match (path, line) {
+        (Some(path), Some(line)) => format!("{path} ({line}): {message}"),
+        (Some(path), None) => format!("{path}: {message}"),
+        (None, Some(line)) => format!("{line}: {message}"),
+        (None, None) => message,
+    }
+}
+
+/// A path as its user thinks of it: a resource by its ID, then what is in it.
+fn shown(path: &Path) -> String {
+    match path.0.as_slice() {
+        [Step::Key(section), Step::Key(id)] if section == "Resources" => id.clone(),
+        [Step::Key(section), Step::Key(id), rest @ ..] if section == "Resources" => {
+            format!("{id} {}", Path(rest.to_vec()))
+        }
+        _ => path.to_string(),
+    }
+}

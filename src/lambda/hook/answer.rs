@@ -1,0 +1,247 @@
+//! What a Hook is answered.
+//! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/lambda-hooks-create-lambda-function.html>
+
+use serde::Serialize;
+
+use super::annotation::{self, Annotation};
+use super::evaluate::Evaluation;
+use super::failure::Failure;
+use super::message::fit;
+use crate::engine::{Fault, RuleCounts, Run, Status};
+use crate::finding::{Engine, Finding};
+
+/// CloudFormation's API keeps 1,024 characters of a message, and the service puts some of its own before it.
+const MESSAGE: usize = 1_000;
+/// Some tools show 400 characters: verdict, rule names and how many more there are stay within them.
+const NAMES: usize = 380;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'r> {
+    hook_status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_code: Option<&'static str>,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_request_token: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    annotations: Vec<Annotation<'r>>,
+}
+
+/// The answer to an invocation that was evaluated.
+pub fn of(evaluation: &Evaluation, token: Option<String>) -> String {
+    let (run, placed) = match evaluation {
+        Evaluation::Nothing(reason) => return json(&Answer::success(format!("Nothing to evaluate: {reason}"), token)),
+        Evaluation::Checked { run, placed } => (run, *placed),
+    };
+    let annotations = annotation::of(run, placed);
+    json(&match run.status() {
+        Status::Pass => Answer { annotations, ..Answer::success(compliant(run), token) },
+        Status::Fail => Answer {
+            error_code: Some("NonCompliant"),
+            hook_status: "FAILED",
+            message: fit(&not_compliant(run, placed), MESSAGE).into_owned(),
+            client_request_token: token,
+            annotations,
+        },
+        Status::Error => Answer { annotations, ..Answer::failure(&not_checked(run), token) },
+    })
+}
+
+/// The answer to an invocation that could not be evaluated.
+pub fn of_failure(failure: &Failure, token: Option<String>) -> String {
+    json(&Answer::failure(&format!("Could not be evaluated: {failure}"), token))
+}
+
+impl Answer<'_> {
+    fn success(message: String, token: Option<String>) -> Self {
+        Answer {
+            hook_status: "SUCCESS",
+            error_code: None,
+            message,
+            client_request_token: token,
+            annotations: Vec::new(),
+        }
+    }
+
+    fn failure(message: &str, token: Option<String>) -> Self {
+        Answer {
+            hook_status: "FAILED",
+            error_code: Some("InternalFailure"),
+            message: fit(message, MESSAGE).into_owned(),
+            client_request_token: token,
+            annotations: Vec::new(),
+        }
+    }
+}
+
+/// `Compliant: 3 Guard rules passed, 1 skipped; 2 findings do not count`
+fn compliant(run: &Run<'_>) -> String {
+    let rules = match run.rules {
+        RuleCounts { passed: 0, skipped: 0, .. } => "nothing found".to_owned(),
+        RuleCounts { passed, skipped, .. } => format!("{} passed, {skipped} skipped", counted(passed, "Guard rule")),
+    };
+    match run.findings.len() {
+        0 => format!("Compliant: {rules}"),
+        1 => format!("Compliant: {rules}; 1 finding does not count"),
+        count => format!("Compliant: {rules}; {count} findings do not count"),
+    }
+}
+
+/// `Not compliant: 2 lint findings, 1 Guard rule failed: E3012, E3002, S3_ENCRYPTION. Bucket Properties (line 3): ...`
+fn not_compliant(run: &Run<'_>, placed: bool) -> String {
+    let counting = || run.findings.iter().filter(|finding| annotation::counts(finding, run.fail_on));
+    let lint = counting().filter(|finding| finding.engine == Engine::Lint).count();
+    let rules = names(counting().filter(|finding| finding.engine == Engine::Guard));
+    let verdict = match (lint, rules.len()) {
+        (lint, 0) => counted(lint, "lint finding"),
+        (0, rules) => format!("{} failed", counted(rules, "Guard rule")),
+        (lint, rules) => format!("{}, {} failed", counted(lint, "lint finding"), counted(rules, "Guard rule")),
+    };
+    let mut message = format!("Not compliant: {verdict}: ");
+    list(&mut message, &names(counting()), NAMES);
+    for finding in counting() {
+        if message.len() >= MESSAGE {
+            break;
+        }
+        message.push_str(". ");
+        message.push_str(annotation::said(finding, placed).trim_end_matches('.'));
+    }
+    message
+}
+
+/// The rules of findings, each once, in their order.
+fn names<'r>(findings: impl Iterator<Item = &'r Finding>) -> Vec<&'r str> {
+    let mut seen = std::collections::HashSet::new();
+    findings.map(|finding| finding.rule.id.as_ref()).filter(|name| seen.insert(*name)).collect()
+}
+
+/// Appends names as long as there is room, and how many there are besides.
+fn list(message: &mut String, names: &[&str], most: usize) {
+    for (i, name) in names.iter().enumerate() {
+        let longer = message.len().saturating_add(", ".len()).saturating_add(name.len());
+        if i > 0 && longer > most {
+            message.push_str(&format!(" (+{})", names.len() - i));
+            return;
+        }
+        message.push_str(if i > 0 { ", " } else { "" });
+        message.push_str(&fit(name, most));
+    }
+}
+
+fn not_checked(run: &Run<'_>) -> String {
+    let mut message = "Could not be evaluated: ".to_owned();
+    for (i, fault) in run.faults.iter().enumerate() {
+        if message.len() >= MESSAGE {
+            break;
+        }
+        message.push_str(if i > 0 { "; " } else { "" });
+        message.push_str(&told(fault));
+    }
+    let found = run.findings.len();
+    if found == 0 { message } else { format!("{message}. Besides: {}", counted(found, "finding")) }
+}
+
+/// `rules.guard:3:5: what is wrong`
+fn told(fault: &Fault) -> String {
+    let Fault { file, message, .. } = fault;
+    match (fault.at, file.is_empty()) {
+        (Some(at), false) => format!("{file}:{}:{}: {message}", at.line, at.column),
+        (None, false) => format!("{file}: {message}"),
+        (_, true) => message.clone(),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Our own structs hold nothing that JSON cannot.
+fn json(answer: &Answer<'_>) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::engine::{Cache, FailOn, FaultKind, Request, check};
+    use crate::finding::{RuleRef, Severity};
+    use crate::syntax::{Path, Position, Span, Step};
+
+    fn finding(id: &str, severity: Severity, message: &str) -> Finding {
+        let path = ["Resources", "A", "Properties"].map(|key| Step::Key(key.to_owned()));
+        Finding {
+            engine: if id.len() == 5 { Engine::Lint } else { Engine::Guard },
+            rule: RuleRef { id: id.to_owned().into(), title: "".into(), description: "".into(), source: "".into() },
+            severity,
+            message: message.to_owned(),
+            file: String::new(),
+            path: Some(Path(path.to_vec())),
+            span: Span { start: Position { line: 7, column: 1 }, end: Position { line: 7, column: 2 } },
+            value_span: None,
+            remediation: None,
+            children: Vec::new(),
+        }
+    }
+
+    fn answered(findings: Vec<Finding>, faults: Vec<Fault>, fail_on: FailOn) -> Value {
+        let nothing = check(&Request::default(), &Cache::default());
+        let run = Run { findings, faults, fail_on, ..nothing };
+        let answer = of(&Evaluation::Checked { run, placed: true }, Some("token".to_owned()));
+        serde_json::from_str(&answer).unwrap()
+    }
+
+    #[test]
+    fn a_thousand_findings_stay_within_every_limit() {
+        let findings = (0..1_000).map(|i| {
+            let severity = if i % 2 == 0 { Severity::Warning } else { Severity::Error };
+            finding(&format!("E{:04}", i), severity, &"ä".repeat(5_000))
+        });
+        let answer = answered(findings.collect(), Vec::new(), FailOn::Error);
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.starts_with("Not compliant: 500 lint findings: E0001, E0003, "), "{message}");
+        assert!(message.len() <= MESSAGE && message.ends_with("..."), "{message}");
+        assert!(message.find(" (+4").is_some_and(|at| at <= NAMES), "{message}");
+        let annotations = answer["annotations"].as_array().unwrap();
+        assert_eq!(annotations.len(), annotation::MOST);
+        for annotation in annotations {
+            assert_eq!((&annotation["status"], &annotation["severityLevel"]), (&"FAILED".into(), &"HIGH".into()));
+            assert!(annotation["statusMessage"].as_str().unwrap().len() <= 4_000);
+        }
+    }
+
+    #[test]
+    fn what_counts_comes_first_and_what_does_not_lets_pass() {
+        let findings = || vec![finding("W0001", Severity::Warning, "w"), finding("RULE_A", Severity::Error, "a")];
+        let answer = answered(findings(), Vec::new(), FailOn::Error);
+        assert_eq!(answer["message"], "Not compliant: 1 Guard rule failed: RULE_A. A Properties (line 7): a");
+        assert_eq!(answer["annotations"][0]["annotationName"], "RULE_A");
+        assert_eq!(answer["annotations"][1]["status"], "PASSED");
+        let answer = answered(findings(), Vec::new(), FailOn::Never);
+        assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"SUCCESS".into(), &Value::Null));
+        assert_eq!(answer["message"], "Compliant: nothing found; 2 findings do not count");
+        assert_eq!(answer["clientRequestToken"], "token");
+    }
+
+    #[test]
+    fn a_guard_rule_has_one_annotation_for_a_resource() {
+        let message = "\n  Violation: x\n  Fix: y\n";
+        let findings = vec![finding("RULE_A", Severity::Error, message), finding("RULE_A", Severity::Error, "z")];
+        let answer = answered(findings, Vec::new(), FailOn::Error);
+        assert_eq!(answer["annotations"].as_array().map(Vec::len), Some(1));
+        let annotation = &answer["annotations"][0];
+        assert_eq!(annotation["statusMessage"], "A Properties (line 7): Violation: x; A Properties (line 7): z");
+        assert_eq!(annotation["remediationMessage"], "y");
+    }
+
+    #[test]
+    fn what_could_not_be_checked_is_said_before_what_was_found() {
+        let at = Some(Position { line: 3, column: 5 });
+        let fault = Fault { kind: FaultKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
+        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![fault], FailOn::Never);
+        assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"FAILED".into(), &"InternalFailure".into()));
+        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Besides: 1 finding");
+    }
+}

@@ -1,0 +1,47 @@
+//! Why an operation could not be evaluated.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::lambda::fetch::FetchError;
+use crate::syntax::SyntaxError;
+
+/// Why an operation could not be evaluated: each is answered `FAILED` with `InternalFailure`.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The event lacks something, or has it in a form that means nothing.
+    Event(&'static str),
+    /// The payload could not be fetched.
+    Fetch(FetchError),
+    /// The payload is not the document that it should be.
+    Payload(&'static str),
+    /// A text cannot be read: which, and why.
+    Text(&'static str, SyntaxError),
+    /// There is nothing to check by.
+    NothingConfigured,
+    /// It took too long.
+    TooLate(Duration),
+    /// A fault of ours.
+    Internal,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Event(reason) => write!(f, "the event is not understood: {reason}"),
+            Failure::Fetch(error) => write!(f, "the template could not be fetched: {error}"),
+            Failure::Payload(reason) => write!(f, "the document behind the payload's URL is not understood: {reason}"),
+            Failure::Text(which, error) => {
+                let at = error.span.start;
+                write!(f, "the {which} cannot be read: {} (line {}, column {})", error.message, at.line, at.column)
+            }
+            Failure::NothingConfigured => {
+                f.write_str("the function has no Guard rules and its linter is off (WARDEN_RULES, WARDEN_HOOK_LINT)")
+            }
+            Failure::TooLate(limit) => write!(f, "it was not done after {} s", limit.as_secs()),
+            Failure::Internal => {
+                f.write_str("the function met a case that it does not handle. Please report it to cfn-warden")
+            }
+        }
+    }
+}

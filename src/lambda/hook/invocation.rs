@@ -1,0 +1,267 @@
+//! An event to what CloudFormation asks: which operation on what, and where its data is.
+//! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/lambda-hooks-create-lambda-function.html>
+
+use super::failure::Failure;
+use super::field;
+use crate::lambda::event::Fields;
+
+/// A Hook's invocation.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Invocation<'e> {
+    /// Who asks, about what stack.
+    pub context: Context,
+    /// What is about to be done to what.
+    pub target: Target<'e>,
+}
+
+/// The circumstances of an invocation. Empty where the event does not tell.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Context {
+    /// The account that holds the target.
+    pub account_id: String,
+    /// Empty where Cloud Control API asks.
+    pub stack_id: String,
+    /// Set where a change set is created or executed.
+    pub change_set_id: String,
+    /// The Hook's name.
+    pub hook_type_name: String,
+    /// The Hook's version.
+    pub hook_type_version: String,
+    /// The ARN of the function that is invoked.
+    pub function: String,
+    /// `CREATE_PRE_PROVISION` and the like.
+    pub invocation_point: String,
+}
+
+/// What an operation is about.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Target<'e> {
+    /// One resource, its properties resolved.
+    Resource(Resource<'e>),
+    /// A stack that is created or updated: its templates are at this URL.
+    Stack { name: String, payload: String },
+    /// A stack that is deleted: no template travels with it.
+    DeletedStack,
+    /// A change set that is created: its template and changes are at this URL.
+    ChangeSet { id: String, payload: String },
+}
+
+/// A resource of an operation.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Resource<'e> {
+    /// `AWS::S3::Bucket`
+    pub type_name: String,
+    /// Its name in the template, or the one that Cloud Control API made up.
+    pub logical_id: String,
+    /// Who is about to change it.
+    pub origin: Origin,
+    /// How.
+    pub change: Change<'e>,
+}
+
+/// Who changes a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// A stack's operation: the logical ID is the template's.
+    CloudFormation,
+    /// Cloud Control API: the logical ID is made up.
+    CloudControl,
+}
+
+/// How a resource is changed. Properties are JSON objects as they were sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change<'e> {
+    /// It is created.
+    Create { proposed: &'e str },
+    /// It is updated.
+    Update { proposed: &'e str, previous: &'e str },
+    /// It is deleted.
+    Delete { previous: &'e str },
+}
+
+/// The operation that an invocation point comes before. There may come to be others than these.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Create,
+    Update,
+    Delete,
+    Other,
+}
+
+/// A resource without properties.
+const NO_PROPERTIES: &str = "{}";
+
+impl<'e> Invocation<'e> {
+    /// Decodes an event, tolerantly: only the target and its data must be there.
+    ///
+    /// # Errors
+    /// [`Failure::Event`] with what is missing.
+    pub fn decode(fields: &Fields<'e>) -> Result<Invocation<'e>, Failure> {
+        let text = |name| field::text(fields, name).unwrap_or_default();
+        let data = field::object(fields, "requestData").ok_or(Failure::Event("there is no requestData in it"))?;
+        let target_name = field::text(&data, "targetName").or_else(|| field::text(&data, "targetType"));
+        let target_name = target_name.ok_or(Failure::Event("requestData has no targetName"))?;
+        let point = text("actionInvocationPoint");
+        let model = field::object(fields, "hookModel");
+        let mut context = Context {
+            account_id: text("awsAccountId"),
+            stack_id: text("stackId"),
+            change_set_id: text("changeSetId"),
+            hook_type_name: text("hookTypeName"),
+            hook_type_version: text("hookTypeVersion"),
+            function: model.and_then(|model| field::text(&model, "LambdaFunction")).unwrap_or_default(),
+            invocation_point: point,
+        };
+        let target = match target_name.as_str() {
+            "STACK" => stack(&data, &context)?,
+            "CHANGE_SET" => {
+                // Change sets know this point only, and their events need not name it.
+                if context.invocation_point.is_empty() {
+                    "CREATE_PRE_PROVISION".clone_into(&mut context.invocation_point);
+                }
+                let id = field::text(&data, "targetLogicalId").unwrap_or_default();
+                Target::ChangeSet { id, payload: payload(&data)? }
+            }
+            _ => Target::Resource(resource(target_name, &data, &context)?),
+        };
+        Ok(Invocation { context, target })
+    }
+}
+
+impl Context {
+    fn action(&self) -> Action {
+        match self.invocation_point.split('_').next() {
+            Some("CREATE") => Action::Create,
+            Some("UPDATE") => Action::Update,
+            Some("DELETE") => Action::Delete,
+            _ => Action::Other,
+        }
+    }
+
+    /// The name of the stack in its ID: `arn:aws:cloudformation:us-west-2:123456789012:stack/NAME/UUID`.
+    pub fn stack_name(&self) -> Option<&str> {
+        self.stack_id.split(":stack/").nth(1)?.split('/').next()
+    }
+
+    /// The region of whatever ARN the event names first: stack, change set, or the function itself.
+    pub fn region(&self) -> Option<&str> {
+        let arns = [&self.stack_id, &self.change_set_id, &self.function];
+        arns.into_iter().find_map(|arn| arn.split(':').nth(3).filter(|region| !region.is_empty()))
+    }
+
+    /// Whether the operation deletes its target.
+    pub fn deletes(&self) -> bool {
+        self.action() == Action::Delete
+    }
+}
+
+fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, Failure> {
+    match payload(data) {
+        Ok(payload) => {
+            let name = context.stack_name().map(str::to_owned).or_else(|| field::text(data, "targetLogicalId"));
+            Ok(Target::Stack { name: name.unwrap_or_default(), payload })
+        }
+        Err(_) if context.deletes() => Ok(Target::DeletedStack),
+        Err(missing) => Err(missing),
+    }
+}
+
+fn payload(data: &Fields<'_>) -> Result<String, Failure> {
+    field::text(data, "payload").ok_or(Failure::Event("requestData has no payload: the URL of the template"))
+}
+
+fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Result<Resource<'e>, Failure> {
+    let model = field::object(data, "targetModel");
+    let properties = |name| field::raw(model.as_ref()?, name).map(|value| value.get());
+    let proposed = properties("resourceProperties");
+    let previous = properties("previousResourceProperties");
+    if [proposed, previous].into_iter().flatten().any(|properties| !properties.starts_with('{')) {
+        return Err(Failure::Event("the properties in requestData.targetModel are no object"));
+    }
+    let change = match (context.action(), model.is_some()) {
+        // Of what is deleted, older Hooks are shown the properties where the proposed ones are, or none at all.
+        (Action::Delete, _) => Change::Delete { previous: previous.or(proposed).unwrap_or(NO_PROPERTIES) },
+        (_, false) => return Err(Failure::Event("requestData has neither a targetModel nor a payload")),
+        (Action::Update, true) => {
+            Change::Update { proposed: proposed.unwrap_or(NO_PROPERTIES), previous: previous.unwrap_or(NO_PROPERTIES) }
+        }
+        (Action::Create, true) => Change::Create { proposed: proposed.unwrap_or(NO_PROPERTIES) },
+        (Action::Other, true) => match previous {
+            Some(previous) => Change::Update { proposed: proposed.unwrap_or(NO_PROPERTIES), previous },
+            None => Change::Create { proposed: proposed.unwrap_or(NO_PROPERTIES) },
+        },
+    };
+    Ok(Resource {
+        type_name,
+        logical_id: field::text(data, "targetLogicalId").ok_or(Failure::Event("requestData has no targetLogicalId"))?,
+        origin: if context.stack_id.is_empty() { Origin::CloudControl } else { Origin::CloudFormation },
+        change,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(event: &str) -> Result<Target<'_>, Failure> {
+        let fields: Fields<'_> = serde_json::from_str(event).unwrap();
+        Invocation::decode(&fields).map(|invocation| invocation.target)
+    }
+
+    fn change<'e>(event: &'e str) -> Change<'e> {
+        match target(event) {
+            Ok(Target::Resource(resource)) => resource.change,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_resource_that_is_deleted_shows_what_there_is_of_it() {
+        let event = |model: &str| {
+            format!(
+                r#"{{"actionInvocationPoint": "DELETE_PRE_PROVISION", "requestData":
+                    {{"targetName": "A::B::C", "targetLogicalId": "X"{model}}}}}"#
+            )
+        };
+        for (model, previous) in [
+            ("", "{}"),
+            (r#", "targetModel": {}"#, "{}"),
+            (r#", "targetModel": {"resourceProperties": {}}"#, "{}"),
+            (r#", "targetModel": {"resourceProperties": {"A": 1}}"#, r#"{"A": 1}"#),
+            (r#", "targetModel": {"resourceProperties": null, "previousResourceProperties": {"B": 1}}"#, r#"{"B": 1}"#),
+        ] {
+            assert_eq!(change(&event(model)), Change::Delete { previous }, "{model}");
+        }
+    }
+
+    #[test]
+    fn a_resource_without_properties_can_be_created_but_not_without_a_model() {
+        let event = r#"{"actionInvocationPoint": "CREATE_PRE_PROVISION", "requestData": {"targetName": "AWS::SQS::Queue",
+            "targetLogicalId": "Q", "targetModel": {"resourceProperties": {}}}}"#;
+        assert_eq!(change(event), Change::Create { proposed: "{}" });
+        let event = event.replace(r#", "targetModel": {"resourceProperties": {}}"#, "");
+        assert_eq!(target(&event), Err(Failure::Event("requestData has neither a targetModel nor a payload")));
+    }
+
+    #[test]
+    fn an_invocation_point_of_its_own_goes_by_what_it_brings() {
+        let event = r#"{"actionInvocationPoint": "IMPORT_PRE_PROVISION", "requestData": {"targetType": "AWS::SQS::Queue",
+            "targetLogicalId": "Q", "targetModel": {"resourceProperties": {"A": 1}, "previousResourceProperties": ""}}}"#;
+        assert_eq!(change(event), Change::Create { proposed: r#"{"A": 1}"# });
+    }
+
+    #[test]
+    fn a_stack_needs_its_payload_unless_it_is_deleted() {
+        let event = r#"{"actionInvocationPoint": "UPDATE_PRE_PROVISION", "requestData": {"targetName": "STACK",
+            "targetModel": {}, "payload": ""}}"#;
+        assert_eq!(target(event), Err(Failure::Event("requestData has no payload: the URL of the template")));
+        assert_eq!(target(&event.replace("UPDATE", "DELETE")), Ok(Target::DeletedStack));
+    }
+
+    #[test]
+    fn properties_that_are_no_object_are_told() {
+        let event = r#"{"requestData": {"targetName": "A::B::C", "targetLogicalId": "X",
+            "targetModel": {"resourceProperties": "x"}}}"#;
+        assert_eq!(target(event), Err(Failure::Event("the properties in requestData.targetModel are no object")));
+    }
+}

@@ -1,0 +1,63 @@
+//! CloudFormation Hook invocations: an event in, its answer out. Whatever goes wrong, the operation is not waved
+//! through.
+
+mod annotation;
+mod answer;
+mod document;
+mod evaluate;
+mod failure;
+mod field;
+mod invocation;
+mod message;
+mod payload;
+mod scope;
+mod shape;
+mod write;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use evaluate::Evaluation;
+use failure::Failure;
+use invocation::Invocation;
+
+use super::event::Fields;
+use super::{Function, Handled, Log};
+
+/// Whether an event is a Hook's invocation. Direct requests have none of these fields.
+pub fn is_invocation(fields: &Fields<'_>) -> bool {
+    ["requestData", "hookTypeName", "actionInvocationPoint"].iter().any(|name| field::raw(fields, name).is_some())
+}
+
+/// Answers a Hook's invocation.
+pub fn handle(fields: &Fields<'_>, function: &Function) -> Handled {
+    // A fault of ours must be answered as the Hook asks, with its token: else its user reads of a malformed answer.
+    let evaluated = catch_unwind(AssertUnwindSafe(|| {
+        let invocation = Invocation::decode(fields)?;
+        let evaluation = evaluate::evaluate(&invocation, function)?;
+        Ok((answer::of(&evaluation, token(fields)), log(&evaluation)))
+    }));
+    let (answer, log) = evaluated
+        .unwrap_or(Err(Failure::Internal))
+        .unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::default()));
+    Handled { answer, log }
+}
+
+/// The answer to an invocation that was not done in time.
+pub fn too_late(fields: &Fields<'_>, limit: Duration) -> Handled {
+    let answer = answer::of_failure(&Failure::TooLate(limit), token(fields));
+    Handled { answer, log: Log::default() }
+}
+
+fn token(fields: &Fields<'_>) -> Option<String> {
+    field::text(fields, "clientRequestToken")
+}
+
+fn log(evaluation: &Evaluation) -> Log {
+    match evaluation {
+        Evaluation::Nothing(_) => Log { status: Some(crate::engine::Status::Pass), ..Log::default() },
+        Evaluation::Checked { run, .. } => {
+            Log { status: Some(run.status()), documents: 1, findings: run.findings.len(), faults: run.faults.len() }
+        }
+    }
+}

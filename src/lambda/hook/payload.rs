@@ -1,0 +1,106 @@
+//! The documents behind the payloads' URLs.
+
+use serde_json::value::RawValue;
+
+use super::failure::Failure;
+use super::field;
+use crate::lambda::event::Fields;
+
+/// The templates of an operation, and the changes of a change set.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Payload {
+    /// The template that is to be deployed, as it was handed to CloudFormation.
+    pub template: Option<String>,
+    /// The template that is deployed.
+    pub previous: Option<String>,
+    /// What a change set would do; `None` where the document does not tell.
+    pub changes: Option<Vec<ResourceChange>>,
+}
+
+/// A change to a resource, its values as they were sent: JSON.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ResourceChange {
+    /// The resource.
+    pub logical_id: String,
+    /// The change in the form that rules see.
+    pub json: String,
+}
+
+/// The fields of a change that rules see, in the order of the documentation.
+const CHANGE: [&str; 6] =
+    ["logicalResourceId", "resourceType", "action", "lineNumber", "beforeContext", "afterContext"];
+
+impl Payload {
+    /// Decodes the document.
+    ///
+    /// # Errors
+    /// [`Failure::Payload`] where it is no JSON object, or a template in it is no text.
+    pub fn decode(document: &[u8]) -> Result<Payload, Failure> {
+        let fields: Fields<'_> =
+            serde_json::from_slice(document).map_err(|_| Failure::Payload("it is no JSON object"))?;
+        Ok(Payload {
+            template: template(&fields, "template")?,
+            previous: template(&fields, "previousTemplate")?,
+            changes: field::raw(&fields, "changedResources").map(changes).transpose()?,
+        })
+    }
+}
+
+fn template(fields: &Fields<'_>, name: &str) -> Result<Option<String>, Failure> {
+    let Some(value) = field::raw(fields, name) else { return Ok(None) };
+    match value.get().as_bytes().first() {
+        // Documented is a text; older Hooks are sent the template itself.
+        Some(b'"') => Ok(field::text(fields, name).filter(|text| !text.trim().is_empty())),
+        Some(b'{') => Ok(Some(value.get().to_owned())),
+        _ => Err(Failure::Payload("a template in it is no text")),
+    }
+}
+
+fn changes(list: &RawValue) -> Result<Vec<ResourceChange>, Failure> {
+    let changes: Vec<&RawValue> =
+        serde_json::from_str(list.get()).map_err(|_| Failure::Payload("its changedResources are no list"))?;
+    changes.into_iter().map(change).collect()
+}
+
+fn change(value: &RawValue) -> Result<ResourceChange, Failure> {
+    let fields: Fields<'_> =
+        serde_json::from_str(value.get()).map_err(|_| Failure::Payload("a change in it is no object"))?;
+    let mut json = String::from("{");
+    for (i, name) in CHANGE.into_iter().enumerate() {
+        let value = field::raw(&fields, name).map_or("null", RawValue::get);
+        json.push_str(if i == 0 { "\"" } else { ",\"" });
+        json.push_str(name);
+        json.push_str("\":");
+        json.push_str(value);
+    }
+    json.push('}');
+    Ok(ResourceChange { logical_id: field::text(&fields, "logicalResourceId").unwrap_or_default(), json })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_spellings_and_both_forms_of_a_template_are_taken() {
+        let payload = Payload::decode(br#"{"Template": {"Resources": {"A": 1}}, "previousTemplate": ""}"#).unwrap();
+        assert_eq!(payload.template.as_deref(), Some(r#"{"Resources": {"A": 1}}"#));
+        assert_eq!((payload.previous, payload.changes), (None, None));
+        assert_eq!(Payload::decode(b"[]"), Err(Failure::Payload("it is no JSON object")));
+        assert_eq!(Payload::decode(br#"{"template": [1]}"#), Err(Failure::Payload("a template in it is no text")));
+    }
+
+    #[test]
+    fn a_change_has_the_documented_fields_whatever_was_sent() {
+        let payload = Payload::decode(
+            br#"{"changedResources": [{"Action": "Delete", "LogicalResourceId": "Old", "secret": 1,
+                "beforeContext": "{\"Properties\":{}}"}]}"#,
+        );
+        let changes = payload.unwrap().changes.unwrap();
+        assert_eq!(changes[0].logical_id, "Old");
+        assert_eq!(
+            changes[0].json,
+            r#"{"logicalResourceId":"Old","resourceType":null,"action":"Delete","lineNumber":null,"beforeContext":"{\"Properties\":{}}","afterContext":null}"#
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! What a resource's schema says of a value: whether a text that stands there is to be a boolean or a number.
+//!
+//! CloudFormation may send every scalar of a Hook's event as a text, and to Guard `"true" == true` fails.
+
+use std::borrow::Cow;
+
+use crate::schema::{Json, keyword, store};
+
+/// The subschemas that speak of a value. Empty where none does.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    root: Json<'static>,
+    /// References followed, combinations (`anyOf` and the like) taken apart.
+    parts: Vec<Json<'static>>,
+}
+
+/// More subschemas than any value of any type has; schemas that refer to themselves end here.
+const PARTS: usize = 256;
+
+impl Shape {
+    /// The shape of a resource's properties. Nothing where the type is unknown.
+    pub fn of(type_name: &str) -> Option<Shape> {
+        let root = store::resource(type_name)?;
+        Some(Shape { root, parts: apart(root, [root]) })
+    }
+
+    /// The shape of a property.
+    pub fn property(&self, key: &str) -> Shape {
+        let mut found = Vec::new();
+        for part in &self.parts {
+            match part.keyword(keyword::PROPERTIES).and_then(|properties| properties.get(key)) {
+                Some(property) => found.push(property),
+                None => {
+                    // Which pattern the key fits matters little: a text is converted only where all agree.
+                    let patterns = part.keyword(keyword::PATTERN_PROPERTIES).into_iter().flat_map(Json::entries);
+                    found.extend(patterns.map(|(_, property)| property));
+                    found.extend(part.keyword(keyword::ADDITIONAL_PROPERTIES));
+                }
+            }
+        }
+        Shape { root: self.root, parts: apart(self.root, found) }
+    }
+
+    /// The shape of the elements of a list.
+    pub fn item(&self) -> Shape {
+        let items = self.parts.iter().filter_map(|part| part.keyword(keyword::ITEMS));
+        let found = items.flat_map(|items| std::iter::once(items).chain(items.items()));
+        Shape { root: self.root, parts: apart(self.root, found) }
+    }
+
+    /// The JSON of the boolean or number that a text stands for; nothing where it may be meant as a text.
+    pub fn scalar<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
+        let may_be = |name| self.types().any(|kind| kind == name);
+        if may_be("string") {
+            return None;
+        }
+        if may_be("boolean") && (text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false")) {
+            return Some(Cow::Owned(text.to_ascii_lowercase()));
+        }
+        let integer = text.parse::<i64>().ok().filter(|_| may_be("integer") || may_be("number"));
+        if let Some(integer) = integer {
+            return Some(Cow::Owned(integer.to_string()));
+        }
+        if may_be("number") {
+            let number = text.parse().ok().and_then(serde_json::Number::from_f64)?;
+            return Some(Cow::Owned(number.to_string()));
+        }
+        None
+    }
+
+    fn types(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let types = self.parts.iter().filter_map(|part| part.keyword(keyword::TYPE));
+        types.flat_map(|types| std::iter::once(types).chain(types.items())).filter_map(Json::as_str)
+    }
+}
+
+/// The schemas that these are made of, themselves included.
+fn apart(root: Json<'static>, schemas: impl IntoIterator<Item = Json<'static>>) -> Vec<Json<'static>> {
+    let mut parts: Vec<Json<'static>> = Vec::new();
+    let mut open: Vec<Json<'static>> = schemas.into_iter().collect();
+    while let Some(schema) = open.pop() {
+        if parts.len() == PARTS || parts.iter().any(|part| part.id() == schema.id()) {
+            continue;
+        }
+        parts.push(schema);
+        open.extend(schema.keyword(keyword::REF).and_then(|reference| reference.resolve(root)));
+        for combination in [keyword::ALL_OF, keyword::ANY_OF, keyword::ONE_OF] {
+            open.extend(schema.keyword(combination).into_iter().flat_map(Json::items));
+        }
+        open.extend([keyword::THEN, keyword::ELSE].into_iter().filter_map(|branch| schema.keyword(branch)));
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn converted(type_name: &str, path: &[&str], text: &str) -> Option<String> {
+        let shape = path.iter().fold(Shape::of(type_name).unwrap(), |shape, step| match *step {
+            "*" => shape.item(),
+            key => shape.property(key),
+        });
+        shape.scalar(text).map(Cow::into_owned)
+    }
+
+    #[test]
+    fn texts_become_what_the_schema_asks_for() {
+        let bucket = "AWS::S3::Bucket";
+        let public = ["PublicAccessBlockConfiguration", "BlockPublicAcls"];
+        assert_eq!(converted(bucket, &public, "true").as_deref(), Some("true"));
+        assert_eq!(converted(bucket, &public, "False").as_deref(), Some("false"));
+        assert_eq!(converted(bucket, &public, "yes"), None);
+        let days = ["LifecycleConfiguration", "Rules", "*", "ExpirationInDays"];
+        assert_eq!(converted(bucket, &days, "030").as_deref(), Some("30"));
+        assert_eq!(converted(bucket, &days, "3.5"), None);
+        assert_eq!(converted("AWS::SQS::Queue", &["VisibilityTimeout"], "45").as_deref(), Some("45"));
+        assert_eq!(converted("AWS::CloudWatch::Alarm", &["Threshold"], "0.5").as_deref(), Some("0.5"));
+        assert_eq!(converted("AWS::CloudWatch::Alarm", &["Threshold"], "NaN"), None);
+    }
+
+    #[test]
+    fn texts_stay_where_they_may_be_meant() {
+        assert_eq!(converted("AWS::S3::Bucket", &["BucketName"], "45"), None);
+        assert_eq!(converted("AWS::S3::Bucket", &["Tags", "*", "Value"], "true"), None);
+        assert_eq!(converted("AWS::Lambda::Function", &["Environment", "Variables", "PORT"], "8080"), None);
+        let condition = ["PolicyDocument", "Statement", "*", "Condition", "Bool", "aws:SecureTransport"];
+        assert_eq!(converted("AWS::S3::BucketPolicy", &condition, "false"), None);
+        assert_eq!(converted("AWS::S3::Bucket", &["NoSuchProperty"], "true"), None);
+        assert!(Shape::of("Private::Own::Type").is_none());
+    }
+}

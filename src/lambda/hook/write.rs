@@ -1,0 +1,76 @@
+//! A tree to JSON: the form in which rules are shown a template, whatever it was written in.
+
+use std::collections::HashSet;
+
+use super::shape::Shape;
+use crate::syntax::{At, Entry, Node, Tree, Value};
+
+/// Appends a value as JSON. Texts become booleans and numbers where the shape says so.
+///
+/// Recursion ends where the reader's limit of depth does.
+pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape>) {
+    match node.value {
+        Value::Null => out.push_str("null"),
+        Value::Bool(true) => out.push_str("true"),
+        Value::Bool(false) => out.push_str("false"),
+        Value::Int(number) => out.push_str(&number.to_string()),
+        Value::BigInt(digits) => out.push_str(digits.trim_start_matches('+')),
+        Value::Float(number) => float(out, tree, node, number),
+        Value::Date(text) => string(out, text),
+        Value::Str(text) => match shape.and_then(|shape| shape.scalar(text)) {
+            Some(scalar) => out.push_str(&scalar),
+            None => string(out, text),
+        },
+        Value::List(items) => {
+            let shape = shape.map(Shape::item);
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                if i > 0 {
+                    out.push(',');
+                }
+                value(out, tree, *item, shape.as_ref());
+            }
+            out.push(']');
+        }
+        Value::Map(_) => {
+            out.push('{');
+            members(out, tree, node, shape, &[]);
+            out.push('}');
+        }
+    }
+}
+
+/// Appends the entries of a map, without braces and without those of the given keys.
+pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape>, without: &[&str]) {
+    let entries = node.as_map().unwrap_or_default();
+    let key = |entry: &Entry<'_>| match tree.info(entry.value.id).map(|info| info.at) {
+        Some(At::Value(text, _)) => text.to_owned(),
+        _ => entry.key.as_str().unwrap_or_default().to_owned(),
+    };
+    // Of a repeated key the last value counts, as everywhere.
+    let mut seen = HashSet::new();
+    let mut kept: Vec<_> = entries.iter().rev().map(|entry| (key(entry), entry.value)).collect();
+    kept.retain(|(key, _)| !without.contains(&key.as_str()) && seen.insert(key.clone()));
+    for (i, (key, node)) in kept.iter().rev().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        string(out, key);
+        out.push(':');
+        value(out, tree, *node, shape.map(|shape| shape.property(key)).as_ref());
+    }
+}
+
+/// Appends a text as JSON.
+pub fn string(out: &mut String, text: &str) {
+    // A text can always be written.
+    out.push_str(&serde_json::to_string(text).unwrap_or_default());
+}
+
+/// JSON has no infinity and no NaN: they stay the text that was written.
+fn float(out: &mut String, tree: &Tree<'_>, node: Node<'_>, number: f64) {
+    match serde_json::Number::from_f64(number) {
+        Some(number) => out.push_str(&number.to_string()),
+        None => string(out, tree.raw(node.id).unwrap_or(".nan")),
+    }
+}

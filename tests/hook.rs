@@ -1,0 +1,313 @@
+//! Hooks: every event of `events/hook/` has the recorded answer, and no event whatever is waved through unchecked.
+
+use cfn_warden::lambda::config::{Config, HookFindings, HookSettings};
+use cfn_warden::lambda::fetch::{Fetch, FetchError};
+use cfn_warden::lambda::request::Text;
+use cfn_warden::lambda::{self, Function};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::recorded::{compare, files, root};
+
+/// The documents behind the URLs: files by the URL's last part.
+#[derive(Debug)]
+struct Folder;
+
+impl Fetch for Folder {
+    fn presigned(&self, url: &str) -> Result<Vec<u8>, FetchError> {
+        let name = url.rsplit('/').next().unwrap().split('?').next().unwrap();
+        std::fs::read(root().join("events/hook/payload").join(name)).map_err(|_| FetchError::Status(403))
+    }
+}
+
+/// Every URL has the same behind it.
+#[derive(Debug)]
+struct Always(Result<Vec<u8>, FetchError>);
+
+impl Fetch for Always {
+    fn presigned(&self, _url: &str) -> Result<Vec<u8>, FetchError> {
+        self.0.clone()
+    }
+}
+
+fn rules(texts: &[(&str, &str)]) -> Vec<Text> {
+    texts.iter().map(|(name, content)| Text { name: (*name).to_owned(), content: (*content).to_owned() }).collect()
+}
+
+fn function() -> Function {
+    let config = Config { rules: Some(root().join("tests/lambda/hook/rules")), ..Config::default() };
+    Function::deployed(config, Box::new(Folder)).unwrap()
+}
+
+fn event(name: &str) -> Vec<u8> {
+    std::fs::read(root().join("events/hook").join(format!("{name}.json"))).unwrap()
+}
+
+/// The answer, with what holds of every one.
+fn answer(event: &[u8], function: &Function) -> Value {
+    let answer: Value = serde_json::from_str(&lambda::handle(event, function).answer).unwrap();
+    let message = answer["message"].as_str().unwrap();
+    assert!(!message.is_empty() && message.len() <= 1_000, "{message}");
+    match answer["hookStatus"].as_str().unwrap() {
+        "SUCCESS" => assert_eq!(answer["errorCode"], Value::Null),
+        "FAILED" => assert!(["NonCompliant", "InternalFailure"].contains(&answer["errorCode"].as_str().unwrap())),
+        other => panic!("{other}"),
+    }
+    let mut failed = true;
+    for annotation in answer["annotations"].as_array().into_iter().flatten() {
+        for text in ["annotationName", "statusMessage", "remediationMessage", "remediationLink"] {
+            assert_ne!(annotation[text].as_str(), Some(""), "{annotation}");
+        }
+        let is_failed = annotation["status"] == "FAILED";
+        assert!(failed || !is_failed, "FAILED comes first: {answer}");
+        failed = is_failed;
+    }
+    answer
+}
+
+#[test]
+fn every_hook_event_has_its_recorded_answer() {
+    let function = function();
+    for path in files("events/hook", "json") {
+        let answer = answer(&std::fs::read(&path).unwrap(), &function);
+        let text = serde_json::to_string_pretty(&answer).unwrap() + "\n";
+        compare(&root().join("tests/lambda/hook").join(path.file_name().unwrap()), &text);
+    }
+}
+
+#[test]
+fn every_recorded_answer_of_a_hook_has_its_event() {
+    for path in files("tests/lambda/hook", "json") {
+        assert!(root().join("events/hook").join(path.file_name().unwrap()).exists(), "{}", path.display());
+    }
+}
+
+fn failure(event: &[u8], function: &Function) -> String {
+    let answer = answer(event, function);
+    assert_eq!(
+        (&answer["hookStatus"], &answer["errorCode"]),
+        (&json!("FAILED"), &json!("InternalFailure")),
+        "{answer}"
+    );
+    answer["message"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn what_cannot_be_fetched_or_read_is_a_failure_with_its_reason() {
+    let cases: [(Result<Vec<u8>, FetchError>, &str); 8] = [
+        (Err(FetchError::NotAvailable), "this version of the function cannot fetch it"),
+        (Err(FetchError::Status(403)), "the URL may have expired"),
+        (Err(FetchError::TooSlow), "no answer in time"),
+        (Err(FetchError::TooLarge(9)), "larger than the limit of 9 bytes"),
+        (Ok(Vec::new()), "it is no JSON object"),
+        (Ok(br#"{"template": null}"#.to_vec()), "it holds no template"),
+        (Ok(br#"{"template": "text"}"#.to_vec()), "no map of sections"),
+        (Ok(br#"{"template": "Resources: {}", "previousTemplate": "a: ["}"#.to_vec()), "the previous template cannot"),
+    ];
+    for (payload, reason) in cases {
+        let function = Function { fetch: Box::new(Always(payload)), ..function() };
+        for name in ["stack-create", "change-set-create"] {
+            let message = failure(&event(name), &function);
+            assert!(message.contains(reason), "{message}");
+            assert!(!message.contains("Signature"), "{message}");
+        }
+    }
+}
+
+#[test]
+fn rules_that_cannot_be_read_are_a_failure() {
+    let function = Function { rules: rules(&[("broken.guard", "rule x {")]), ..function() };
+    for name in ["resource-create", "stack-create", "change-set-create", "resource-delete"] {
+        let message = failure(&event(name), &function);
+        assert!(message.contains("broken.guard"), "{message}");
+    }
+}
+
+#[test]
+fn a_function_without_rules_and_linter_says_so() {
+    let hook = HookSettings { lint: false, ..HookSettings::default() };
+    let function = Function { config: Config { hook, ..Config::default() }, ..Function::default() };
+    assert!(failure(&event("resource-create"), &function).contains("WARDEN_RULES"));
+}
+
+/// A real event of which one part is something else.
+fn with(name: &str, pointer: &str, value: Value) -> Vec<u8> {
+    let mut event: Value = serde_json::from_slice(&event(name)).unwrap();
+    *event.pointer_mut(pointer).unwrap() = value;
+    event.to_string().into_bytes()
+}
+
+const BUCKET_NAME: &str = "/requestData/targetModel/resourceProperties/BucketName";
+
+#[test]
+fn a_value_that_is_known_only_after_the_change_is_not_judged() {
+    let function = function();
+    let judged = answer(&with("resource-create", BUCKET_NAME, json!("No_Such_Name")), &function);
+    assert_eq!(judged["annotations"][0]["annotationName"], "E3031", "{judged}");
+    let unknown = json!("{{changeSet:KNOWN_AFTER_APPLY}}");
+    assert_eq!(answer(&with("resource-create", BUCKET_NAME, unknown), &function)["hookStatus"], "SUCCESS");
+}
+
+#[test]
+fn an_id_that_cloud_control_made_up_is_shown_but_not_judged() {
+    let judged = answer(&with("cloud-control-create", BUCKET_NAME, json!("No_Such_Name")), &function());
+    assert_eq!(judged["annotations"].as_array().map(Vec::len), Some(1), "{judged}");
+    let said = judged["annotations"][0]["statusMessage"].as_str().unwrap();
+    assert!(said.starts_with("AWS-S3-Bucket-shop-artifacts-create-"), "{said}");
+    assert!(said.contains(" Properties/BucketName: 'No_Such_Name' does not match"), "{said}");
+}
+
+#[test]
+fn the_region_is_that_of_the_stack() {
+    // A type that exists in us-east-1 and not in cn-north-1.
+    let template = json!({"template": "Resources: {A: {Type: AWS::BillingConductor::BillingGroup}}"}).to_string();
+    let function = Function { fetch: Box::new(Always(Ok(template.into_bytes()))), ..function() };
+    let message = |region: &str| {
+        let stack = json!(format!("arn:aws:cloudformation:{region}:123456789012:stack/shop/1a2b"));
+        answer(&with("stack-create", "/stackId", stack), &function)["message"].as_str().unwrap().to_owned()
+    };
+    assert!(message("cn-north-1").contains("E3006"), "{}", message("cn-north-1"));
+    assert!(!message("us-east-1").contains("E3006"), "{}", message("us-east-1"));
+}
+
+#[test]
+fn settings_that_name_no_rules_are_told_with_their_variable() {
+    for folder in ["no/such/folder", "events/hook/payload"] {
+        let config = Config { rules: Some(root().join(folder)), ..Config::default() };
+        let error = Function::deployed(config, Box::new(Folder)).unwrap_err().to_string();
+        assert!(error.starts_with("WARDEN_RULES: "), "{error}");
+    }
+    let mut config = Config { rules: Some(root().join("tests/lambda")), ..Config::default() };
+    let function = Function::deployed(config.clone(), Box::new(Folder)).unwrap();
+    let names: Vec<&str> = function.rules.iter().map(|rules| rules.name.as_str()).collect();
+    assert_eq!(names, ["hook/rules/buckets.guard", "hook/rules/operations.guard"]);
+    config.rules = None;
+    assert!(Function::deployed(config, Box::new(Folder)).unwrap().rules.is_empty());
+}
+
+#[test]
+fn a_request_without_rules_is_held_to_those_of_the_function() {
+    let function =
+        Function { rules: rules(&[("never.guard", "rule NEVER { Resources !exists }")]), ..Function::default() };
+    let status = |event: Value| {
+        let answer = lambda::handle(event.to_string().as_bytes(), &function).answer;
+        serde_json::from_str::<Value>(&answer).unwrap()["status"].clone()
+    };
+    assert_eq!(status(json!({"data": {"Resources": {}}, "lint": false})), "FAIL");
+    assert_eq!(status(json!({"data": {"Resources": {}}, "rules": ["rule A { Resources exists }"]})), "PASS");
+}
+
+#[test]
+fn what_is_late_is_a_failure_with_the_token() {
+    let handled = lambda::too_late(&event("resource-create"), std::time::Duration::from_secs(25));
+    let answer: Value = serde_json::from_str(&handled.answer).unwrap();
+    assert_eq!(answer["errorCode"], "InternalFailure");
+    assert_eq!(answer["message"], "Could not be evaluated: it was not done after 25 s");
+    assert_eq!(answer["clientRequestToken"], "00000000-0000-4000-8000-000000000001");
+}
+
+#[test]
+fn only_what_changes_counts_where_that_is_set() {
+    let hook = HookSettings { findings: HookFindings::Changed, ..HookSettings::default() };
+    let function = Function { config: Config { hook, ..Config::default() }, ..function() };
+    let names = |name: &str| -> Vec<String> {
+        let answer = answer(&event(name), &function);
+        let annotations = answer["annotations"].as_array().cloned().unwrap_or_default();
+        annotations.iter().map(|annotation| annotation["statusMessage"].as_str().unwrap().to_owned()).collect()
+    };
+    let changed = names("change-set-create-not-compliant");
+    assert!(changed.iter().any(|said| said.starts_with("Artifacts ")), "{changed:?}");
+    assert!(!changed.iter().any(|said| said.starts_with("Work ")), "{changed:?}");
+    let created = names("stack-create-not-compliant");
+    assert!(created.iter().any(|said| said.starts_with("Work ")), "{created:?}");
+}
+
+/// JSON of any kind, the words of events among it.
+fn any_json() -> impl Strategy<Value = Value> {
+    let word = prop::sample::select(vec![
+        "STACK",
+        "CHANGE_SET",
+        "AWS::S3::Bucket",
+        "AWS::SQS::Queue",
+        "RESOURCE",
+        "CREATE_PRE_PROVISION",
+        "UPDATE_PRE_PROVISION",
+        "DELETE_PRE_PROVISION",
+        "",
+        "true",
+        "45",
+        "https://x/stack-create.json",
+        "Resources: {}",
+    ]);
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        word.prop_map(Value::from),
+        ".{0,12}".prop_map(Value::from),
+    ];
+    let key = prop::sample::select(vec![
+        "requestData",
+        "targetName",
+        "targetType",
+        "targetModel",
+        "targetLogicalId",
+        "payload",
+        "resourceProperties",
+        "previousResourceProperties",
+        "template",
+        "changedResources",
+        "Resources",
+        "Properties",
+        "Type",
+        "Tags",
+        "x",
+    ]);
+    leaf.prop_recursive(5, 40, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec((key.clone(), inner), 0..6)
+                .prop_map(|entries| entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()),
+        ]
+    })
+}
+
+/// A real event of which one part, however deep, is something else.
+fn spoiled_event() -> impl Strategy<Value = Value> {
+    let names: Vec<_> = files("events/hook", "json");
+    (prop::sample::select(names), any::<prop::sample::Index>(), any_json()).prop_map(|(path, at, other)| {
+        let mut event: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+        let mut pointers = Vec::new();
+        collect(&event, String::new(), &mut pointers);
+        let pointer = at.get(&pointers).clone();
+        *event.pointer_mut(&pointer).unwrap() = other;
+        event
+    })
+}
+
+fn collect(value: &Value, at: String, pointers: &mut Vec<String>) {
+    for (key, value) in value.as_object().into_iter().flatten() {
+        collect(value, format!("{at}/{key}"), pointers);
+    }
+    pointers.push(at);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn nothing_passes_a_rule_that_never_holds(event in prop_oneof![any_json(), spoiled_event()], payload in any_json()) {
+        let hook = HookSettings { lint: false, ..HookSettings::default() };
+        let never = rules(&[("never.guard", "rule NEVER { HookContext !exists }")]);
+        for fetch in [Box::new(Folder) as Box<dyn Fetch>, Box::new(Always(Ok(payload.to_string().into_bytes())))] {
+            let function = Function { config: Config { hook, ..Config::default() }, rules: never.clone(), fetch, ..Function::default() };
+            let handled = lambda::handle(event.to_string().as_bytes(), &function);
+            prop_assert!(!handled.answer.contains("does not handle"), "a panic: {}", handled.answer);
+            let answer: Value = serde_json::from_str(&handled.answer).unwrap();
+            let nothing = answer["message"].as_str().is_some_and(|text| text.starts_with("Nothing to evaluate: no template"));
+            prop_assert!(answer["hookStatus"] != "SUCCESS" || nothing, "{}", handled.answer);
+            prop_assert!(answer["status"] != "PASS");
+        }
+    }
+}
