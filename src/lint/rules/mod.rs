@@ -11,6 +11,7 @@ pub mod outputs;
 pub mod parameters;
 pub mod resources;
 pub mod rules_section;
+pub mod services;
 pub mod template;
 
 use super::Rule;
@@ -28,6 +29,7 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
         parameters::ALL,
         resources::ALL,
         rules_section::ALL,
+        services::ALL,
         template::ALL,
     ]
     .into_iter()

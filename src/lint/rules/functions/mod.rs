@@ -16,6 +16,7 @@ mod e1021_base64;
 mod e1022_join;
 mod e1024_cidr;
 mod e1028_if;
+mod e1029_sub_needed;
 mod e1030_length;
 mod e1031_to_json_string;
 mod e1032_for_each;
@@ -52,6 +53,7 @@ pub static ALL: &[&Rule] = &[
     &e1022_join::RULE,
     &e1024_cidr::RULE,
     &e1028_if::RULE,
+    &e1029_sub_needed::RULE,
     &e1030_length::RULE,
     &e1031_to_json_string::RULE,
     &e1032_for_each::RULE,

@@ -13,6 +13,7 @@ mod e3010_limit;
 mod e3011_names;
 mod e3015_condition;
 mod e3016_update_policy;
+mod e3019_unique_identifiers;
 mod e3035_deletion_policy;
 mod e3036_update_replace_policy;
 mod e3055_creation_policy;
@@ -39,6 +40,7 @@ pub static ALL: &[&Rule] = &[
     &e3011_names::RULE,
     &e3015_condition::RULE,
     &e3016_update_policy::RULE,
+    &e3019_unique_identifiers::RULE,
     &e3035_deletion_policy::RULE,
     &e3036_update_replace_policy::RULE,
     &e3055_creation_policy::RULE,

@@ -1,0 +1,145 @@
+//! Resources of one type that have the same primary identifier.
+
+use std::borrow::Cow;
+
+use crate::document::condition::objects::without_conditions;
+use crate::lint::Rule;
+use crate::lint::rule::{Check, Lint, Sink};
+use crate::schema::equal::equals;
+use crate::schema::{Fault, Json, Operand, Step, Trail, keyword, store, text};
+use crate::syntax::{Entry, Node};
+
+/// E3019
+pub static RULE: Rule = Rule {
+    id: "E3019",
+    title: "Primary identifiers are unique",
+    description: "Two resources of a type have the same values for what tells its resources apart",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resources-section-structure.html",
+    tags: &["parameters", "resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+/// The values of a primary identifier, the conditions under which they hold, and the resources that have them.
+struct Seen<'a> {
+    conditions: Vec<(&'a str, bool)>,
+    values: Vec<Node<'a>>,
+    resources: Vec<Entry<'a>>,
+}
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let entries = lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+    let kind = |entry: &Entry<'a>| entry.value.get("Type").and_then(|kind| kind.as_str());
+    let mut types: Vec<&str> = entries.iter().filter_map(kind).collect();
+    types.sort_unstable();
+    types.dedup();
+    for name in types {
+        let of_type = entries.iter().filter(|entry| kind(entry) == Some(name)).copied().collect::<Vec<_>>();
+        // One of a type has none to be confused with.
+        if of_type.len() < 2 {
+            continue;
+        }
+        let Some(identifier) = identifier(lint, name) else { continue };
+        for seen in seen(lint, &of_type, &identifier).into_iter().filter(|seen| seen.resources.len() > 1) {
+            report(lint, sink, &identifier, &seen);
+        }
+    }
+}
+
+/// The properties that tell the resources of a type apart, where these are all for the template to choose.
+fn identifier(lint: &Lint<'_, '_>, name: &str) -> Option<Vec<&'static str>> {
+    if name == "AWS::CodeBuild::Project" {
+        return Some(vec!["Name"]);
+    }
+    let region = lint.settings.regions().iter().next()?;
+    let schema = store::resource(name).filter(|_| region.is_in(store::regions(name)))?;
+    let paths = |symbol| schema.keyword(symbol).map(Json::items).into_iter().flatten().filter_map(Json::as_str);
+    let primary: Vec<&'static str> = paths(keyword::PRIMARY_IDENTIFIER).collect();
+    if primary.is_empty() || primary.iter().any(|path| paths(keyword::READ_ONLY_PROPERTIES).any(|own| own == *path)) {
+        return None;
+    }
+    let name = |path: &&'static str| path.strip_prefix("/properties/").filter(|name| !name.contains('/'));
+    primary.iter().map(name).collect()
+}
+
+fn seen<'a>(lint: &Lint<'a, '_>, resources: &[Entry<'a>], identifier: &[&str]) -> Vec<Seen<'a>> {
+    let logic = lint.template.logic();
+    let mut all: Vec<Seen<'a>> = Vec::new();
+    for entry in resources {
+        let Some(properties) = entry.value.get("Properties") else { continue };
+        let condition = entry.value.get("Condition").and_then(|name| name.as_str());
+        for plain in without_conditions(lint.arena, logic, properties, &[]).0 {
+            let mut conditions = plain.scenario.unwrap_or_default();
+            if let Some(condition) = condition {
+                conditions.retain(|(name, _)| *name != condition);
+                conditions.push((condition, true));
+            }
+            let Some(values) = identifier.iter().map(|name| plain.object.get(name)).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let mut found = false;
+            for seen in all.iter_mut().filter(|seen| same(&seen.values, &values)) {
+                let Some(merged) = merged(&seen.conditions, &conditions) else { continue };
+                let wanted: Vec<_> = merged.iter().map(|(name, holds)| (*name, Some(*holds))).collect();
+                let possible = !logic.scenarios(&wanted).rows.is_empty();
+                if merged.is_empty() || possible {
+                    if !seen.resources.iter().any(|known| known.key.id == entry.key.id) {
+                        seen.resources.push(*entry);
+                    }
+                    found |= merged.is_empty() || same_conditions(&seen.conditions, &conditions);
+                }
+            }
+            if !found {
+                all.push(Seen { conditions, values, resources: vec![*entry] });
+            }
+        }
+    }
+    all
+}
+
+fn same(one: &[Node<'_>], two: &[Node<'_>]) -> bool {
+    one.iter().zip(two).all(|(one, two)| equals(*one, *two))
+}
+
+fn same_conditions(one: &[(&str, bool)], two: &[(&str, bool)]) -> bool {
+    one.len() == two.len() && one.iter().all(|condition| two.contains(condition))
+}
+
+/// Both together; `None` where they contradict.
+fn merged<'a>(one: &[(&'a str, bool)], two: &[(&'a str, bool)]) -> Option<Vec<(&'a str, bool)>> {
+    let mut all = one.to_vec();
+    for (name, holds) in two {
+        match all.iter().find(|(known, _)| known == name) {
+            Some((_, known)) if known != holds => return None,
+            Some(_) => {}
+            None => all.push((name, *holds)),
+        }
+    }
+    Some(all)
+}
+
+fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], seen: &Seen<'a>) {
+    let values = identifier.iter().zip(&seen.values);
+    let values = values.map(|(name, value)| format!("{}: {}", text::repr_str(name), text::repr(*value)));
+    let names = seen.resources.iter().filter_map(|entry| entry.key.as_str()).map(text::repr_str);
+    let words = format!(
+        "Primary identifiers {{{}}} should have unique values across the resources {{{}}}",
+        values.collect::<Vec<_>>().join(", "),
+        names.collect::<Vec<_>>().join(", ")
+    );
+    let fault = Fault::new("{}", [Operand::Plain(lint.arena.alloc_str(&words))]);
+    for entry in &seen.resources {
+        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let Some(properties) = entry.value.entry("Properties") else { continue };
+        let trail = trail.step(lint.arena, Step::Key(properties.key));
+        let [name] = identifier else {
+            sink.report(trail, properties.value, fault);
+            continue;
+        };
+        // In one scenario the property may be what an Fn::If around all properties leads to.
+        let (step, instance) = match properties.value.entry(name) {
+            Some(property) => (Step::Key(property.key), property.value),
+            None => (Step::Name(lint.arena.alloc_str(name)), properties.value),
+        };
+        sink.report(trail.step(lint.arena, step), instance, fault);
+    }
+}
