@@ -35,8 +35,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);
     let Some((_, entry)) = lone_function(site.instance) else { return };
     let Some(name) = entry.value.as_str() else { return };
-    if let (Some((gives, allows_lists)), Some(types)) = (gives(walk, site, name), function::types(site.cx, site.schema))
-    {
+    if let Some((gives, allows_lists)) = gives(walk, site, name) {
+        // Where no type is asked for, the reference looks no further.
+        let Some(types) = function::types(site.cx, site.schema) else { return };
         let is_scalar = |name: &str| matches!(name, "string" | "boolean" | "integer" | "number");
         let all = |test: &dyn Fn(&str) -> bool| match types.as_str() {
             Some(only) => test(only),

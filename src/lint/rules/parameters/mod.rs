@@ -8,8 +8,10 @@ mod e2001_configuration;
 mod e2002_type;
 mod e2011_length;
 mod e2015_default;
+mod w1011_secret;
 mod w2001_unused;
 mod w2002_undocumented_type;
+mod w2010_no_echo;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -18,7 +20,9 @@ pub static ALL: &[&Rule] = &[
     &e2002_type::RULE,
     &e2011_length::RULE,
     &e2015_default::RULE,
+    &w1011_secret::RULE,
     &w2001_unused::RULE,
     &w2002_undocumented_type::RULE,
+    &w2010_no_echo::RULE,
 ];
 // end index

@@ -1,0 +1,42 @@
+//! Hidden parameters where their values are shown.
+
+use std::borrow::Cow;
+
+use crate::lint::Rule;
+use crate::lint::rule::Check;
+use crate::schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
+use crate::syntax::{Node, Value};
+
+/// W2010
+pub static RULE: Rule = Rule {
+    id: "W2010",
+    title: "Hidden parameters stay hidden",
+    description: "A parameter with NoEcho is referred to in metadata or outputs, which show its value",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html",
+    tags: &["functions", "dynamic reference", "ref"],
+    checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(parameter) = site.instance.as_str().and_then(|name| walk.template.parameter(name)) else { return };
+    if parameter.is_ssm() || !parameter.node.get("NoEcho").is_some_and(is_true) {
+        return;
+    }
+    let step = |place| site.cx.trail.nth(place).and_then(|step| step.text());
+    let fault = match (step(0), step(2)) {
+        (Some("Resources"), Some("Metadata")) => {
+            Fault::new("Don't use 'NoEcho' parameter {} in resource metadata", [Operand::Value(site.instance)])
+        }
+        (Some(section @ ("Metadata" | "Outputs")), _) => {
+            let operands = [Operand::Value(site.instance), Operand::Text(section)];
+            Fault::new("Don't use 'NoEcho' parameter {} in {}", operands)
+        }
+        _ => return,
+    };
+    let trail = site.cx.trail.step(walk.arena, Step::Name("Ref"));
+    out.push(Violation { trail, rule: Some("W2010"), ..site.violation(fault) });
+}
+
+fn is_true(node: Node<'_>) -> bool {
+    matches!(node.value, Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE"))
+}
