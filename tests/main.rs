@@ -20,6 +20,7 @@ mod lint;
 mod pattern;
 mod python;
 mod recorded;
+mod report;
 mod support;
 mod syntax;
 mod tidy;

@@ -213,7 +213,7 @@ pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
 
 /// A document that is no text.
 fn undecoded(name: &str, error: SyntaxError, request: &Request<'_>, run: &mut Run<'_>) {
-    run.faults.push(unreadable(name, &error));
+    run.faults.push(not_checked(name, "it cannot be read: it is not UTF-8"));
     if request.lint == Linting::All {
         let input = lint::Input { name, text: "" };
         run.findings.append(&mut lint::unreadable(&[error], &input, &request.lint_settings));
@@ -258,7 +258,7 @@ fn not_checked(name: &str, why: &str) -> Fault {
 fn unreadable(name: &str, error: &SyntaxError) -> Fault {
     Fault {
         kind: FaultKind::Document,
-        message: error.message.clone(),
+        message: format!("it cannot be read: {}", error.message),
         file: name.to_owned(),
         at: Some(error.span.start),
     }

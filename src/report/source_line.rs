@@ -31,10 +31,10 @@ impl<'t> Lines<'t> {
         Lines(lines)
     }
 
-    /// The line of a span's start with carets under the span; nothing where the text has no such line.
+    /// The line of a span's start with carets under the span; nothing where the text has no such line, or it is empty.
     pub fn excerpt(&self, span: Span) -> Option<Excerpt<'t>> {
         let index = usize::try_from(span.start.line).ok()?.checked_sub(1)?;
-        self.0.get(index).map(|line| Excerpt { line, span })
+        self.0.get(index).filter(|line| !line.is_empty()).map(|line| Excerpt { line, span })
     }
 }
 
