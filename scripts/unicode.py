@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes src/schema/unicode/categories.bin, the Unicode facts that findings depend on, as the reference knows them.
+"""Writes the Unicode facts that findings depend on, as the reference knows them: src/schema/unicode/categories.bin and
+src/schema/pattern/properties.txt, the names of properties that patterns may use.
 
 Run it with the reference's own Python (CPython 3.11 with the `regex` package): general categories and word characters are
 those of `regex`, which patterns are matched by; printable characters are those of `str.isprintable`, which `repr` asks.
@@ -11,6 +12,7 @@ import struct
 import unicodedata
 
 import regex
+from regex._regex_core import PROPERTIES
 
 CATEGORIES = "Cn Cc Cf Cs Co Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp".split()
 
@@ -30,6 +32,10 @@ for code in range(0x110000):
         flags[code] |= 0x80
 
 runs = [code for code in range(0x110000) if code == 0 or flags[code] != flags[code - 1]]
-out = pathlib.Path(__file__).resolve().parent.parent / "src/schema/unicode/categories.bin"
+source = pathlib.Path(__file__).resolve().parent.parent / "src/schema"
+out = source / "unicode/categories.bin"
 out.write_bytes(b"".join(struct.pack("<I", code << 8 | flags[code]) for code in runs))
 print(f"{len(runs)} runs, {out.stat().st_size} bytes")
+names = [("property", name) for name in PROPERTIES]
+names += [(kind.lower(), name) for kind in ("SCRIPT", "BLOCK") for name in PROPERTIES[kind][1]]
+(source / "pattern/properties.txt").write_text("".join(f"{kind} {name}\n" for kind, name in sorted(names)))

@@ -22,7 +22,7 @@ use super::pattern::{self, Outcome, Pattern, PatternCache};
 use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
-use super::{equal, filter, inline, standard_format};
+use super::{equal, filter, inline};
 use crate::document::Template;
 use crate::syntax::{Node, Tree};
 
@@ -246,11 +246,6 @@ impl<'a> Walk<'a> {
             self.give_up();
         }
         outcome != Outcome::NoMatch
-    }
-
-    /// Whether a text is of one of JSON Schema's own formats; `None` where the format is another.
-    pub fn fits_format(&self, format: &str, text: &str) -> Option<bool> {
-        standard_format::fits(&PATTERNS, format, text)
     }
 
     /// Goes one level deeper for as long as the guard lives; `None` where that is too deep.

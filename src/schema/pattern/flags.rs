@@ -97,8 +97,9 @@ impl Parser<'_> {
             return self.nested(flags).map(Some);
         }
         if self.source.matches(")") {
-            // At the end of a pattern these would hold for all of it, what stands before them included.
-            self.doubtful |= on.has(Flags::ENCODINGS) && (before != FIRST || flags.has(Flags::UNICODE));
+            // At the end of a pattern this flag would hold for all of it, what stands before it included.
+            self.doubtful |= on.has(Flags::ASCII) && before != FIRST;
+            self.doubtful |= flags.has(Flags::ASCII) && flags.has(Flags::UNICODE);
             self.set_flags(flags);
             return Ok(None);
         }

@@ -165,8 +165,11 @@ pub(super) fn lookup(key: Option<&str>, name: &str, posix: bool) -> Lookup {
     let key = key.map(standard);
     match key.as_deref() {
         None => {}
-        Some("GC" | "GENERALCATEGORY") => return general_category(&name).unwrap_or(Lookup::Unknown),
-        Some(_) => return Lookup::Unsupported,
+        Some("GC" | "GENERALCATEGORY") => return general_category(&name).unwrap_or(Lookup::Unsupported),
+        Some(key) if NAMES.lines().any(|line| line.strip_prefix("property ") == Some(key)) => {
+            return Lookup::Unsupported;
+        }
+        Some(_) => return Lookup::Unknown,
     }
     if posix {
         let property = match name.as_str() {
@@ -183,10 +186,15 @@ pub(super) fn lookup(key: Option<&str>, name: &str, posix: bool) -> Lookup {
     if let Some(found) = general_category(&name) {
         return found;
     }
-    binary(&name).or_else(|| binary(name.strip_prefix("IS")?)).map_or_else(
-        || if is_known(&name) { Lookup::Unsupported } else { Lookup::Unknown },
-        |it| Lookup::Found(it, true),
-    )
+    let block = || binary(name.strip_prefix("IN")?).filter(|property| *property == Property::Ascii);
+    let found = binary(&name)
+        .or_else(|| binary(name.strip_prefix("IS")?).filter(|property| *property != Property::Ascii))
+        .or_else(block);
+    match found {
+        Some(property) => Lookup::Found(property, true),
+        None if is_known(&name) => Lookup::Unsupported,
+        None => Lookup::Unknown,
+    }
 }
 
 /// A name as names are compared: upper case, without spaces, dashes and underscores.
@@ -271,12 +279,18 @@ fn binary(name: &str) -> Option<Property> {
     })
 }
 
-/// Whether the reference could know a name that we do not: its scripts, blocks and rarer properties are legion.
-fn is_known(name: &str) -> bool {
-    let plain = name.strip_prefix("IS").or_else(|| name.strip_prefix("IN")).unwrap_or(name);
-    plain.len() > 1 && !JAVA_ONLY.contains(&name)
-}
+/// Names that the reference knows beside general categories, each after its kind; written by `scripts/unicode.py`.
+static NAMES: &str = include_str!("properties.txt");
 
-/// Names of Java's patterns, in which templates are written, that the reference refuses.
-const JAVA_ONLY: &[&str] =
-    &["JAVALOWERCASE", "JAVAUPPERCASE", "JAVAWHITESPACE", "JAVAMIRRORED", "JAVALETTER", "JAVALETTERORDIGIT"];
+/// Whether the reference knows a name of a property, script or block, with or without its prefix.
+fn is_known(name: &str) -> bool {
+    let known = |kind: &str, name: Option<&str>| {
+        let mut names = NAMES.lines().filter_map(|line| line.strip_prefix(kind));
+        name.is_some_and(|name| names.any(|known| known == name))
+    };
+    let (is, within) = (name.strip_prefix("IS"), name.strip_prefix("IN"));
+    ["property ", "script ", "block "].into_iter().any(|kind| known(kind, Some(name)))
+        || known("property ", is)
+        || known("script ", is)
+        || known("block ", within)
+}

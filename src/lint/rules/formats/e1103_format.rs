@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::lint::registry::FORMATS;
 use crate::lint::rule::{Check, Rule};
+use crate::schema::formats::{self, Answer};
 use crate::schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 
 /// E1103
@@ -18,9 +19,17 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(format), Some(text)) = (site.value.as_str(), site.instance.as_str()) else { return };
-    if let Some(fits) = walk.fits_format(format, text) {
-        if !fits {
-            site.fail(out, Fault::new("{} is not a {}", [Operand::Value(site.instance), Operand::Text(format)]));
+    if let Some(standard) = formats::find(format) {
+        match (standard.check)(text) {
+            Answer::Yes => {}
+            Answer::No => {
+                site.fail(out, Fault::new("{} is not a {}", [Operand::Value(site.instance), Operand::Text(format)]));
+            }
+            Answer::Raised(reason) => {
+                // The reference reports the exception of its own check.
+                let reason = walk.arena.alloc_str(&reason);
+                site.fail(out, Fault::new("Exception {} raised while validating 'format'", [Operand::Text(reason)]));
+            }
         }
         return;
     }

@@ -1,0 +1,11 @@
+//! A date and a time, near RFC 3339's `date-time`: the day need not be one of the month.
+
+use super::{Format, date, time};
+
+/// `date-time`
+pub static FORMAT: Format = Format { name: "date-time", check: |text| is_date_time(text).into() };
+
+fn is_date_time(text: &str) -> bool {
+    let parts = text.split_once('T');
+    parts.is_some_and(|(date, time)| date::full_date(date).is_some() && time::is_full_time(time))
+}
