@@ -17,6 +17,7 @@
 //! - A keyword's own meaning below resources: the same, in `rules/keywords/`; E3002 names the id.
 //! - A check of the template as a whole: [`rule::Check::Template`].
 
+pub mod data_rule;
 pub mod directive;
 pub mod format;
 pub mod function;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::document::Regions;
+use crate::schema::text as python;
 use crate::schema::violation::best_match;
 use crate::schema::{
     Context, Fault, Json, Keyword, Owner, Site, Violation, Violations, Walk, keyword, keywords, store,
@@ -22,7 +23,7 @@ pub struct SchemaRule {
 /// What a schema rule reports of what it finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Report {
-    /// The violation that explains best, in the rule's own words.
+    /// The violation that explains best, in the rule's own words (see [`data_rule`](super::data_rule)).
     Best(&'static str),
     /// The violation that explains best, in its words and with the region; the document has a schema a region.
     BestPerRegion,
@@ -42,7 +43,7 @@ pub fn check<'a>(
     match spec.report {
         Report::Best(words) => {
             let found = run(walk, site, document);
-            out.extend(best(rule, found, |_| Fault::plain(words)));
+            out.extend(best(rule, found, |violation| told(walk, site, words, violation)));
         }
         Report::All => {
             let mut found = run(walk, site, document);
@@ -62,6 +63,34 @@ pub fn check<'a>(
             }
         }
     }
+}
+
+/// The words of a rule with the values of what was found.
+fn told<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, words: &'static str, violation: &Violation<'a>) -> Fault<'a> {
+    if !words.contains('{') {
+        return Fault::plain(words);
+    }
+    if words == "{message}" {
+        return violation.fault;
+    }
+    let mut written = String::new();
+    let mut rest = words;
+    while let Some((before, after)) = rest.split_once('{') {
+        written.push_str(before);
+        let (name, tail) = after.split_once('}').unwrap_or((after, ""));
+        match name.split_once(':') {
+            Some((_, property)) => match site.instance.get(property) {
+                Some(value) => written.push_str(&python::repr(value)),
+                None => written.push_str("None"),
+            },
+            None if name == "value" => written.push_str(&python::repr(violation.instance)),
+            None if name == "instance" => written.push_str(&python::repr(site.instance)),
+            None => written.push_str(&violation.fault.to_string()),
+        }
+        rest = tail;
+    }
+    written.push_str(rest);
+    Fault::plain(walk.arena.alloc_str(&written))
 }
 
 /// A schema on a value as the reference's schema rules run it: functions are unknown, nothing attached runs.

@@ -35,4 +35,5 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     .into_iter()
     .flatten()
     .copied()
+    .chain(super::data_rule::all())
 }
