@@ -70,3 +70,14 @@ fn the_command_prints_in_every_format_and_fails_on_errors() {
     assert_eq!(exit, Exit::NOT_COMPLIANT);
     assert!(out.contains("unexpected `}`: expected a query, a value or a function"), "{out}");
 }
+
+#[test]
+fn every_check_is_documented() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guard.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    for one in checks::ALL {
+        let severity = format!("{:?}", one.severity).to_lowercase();
+        let row = format!("| `{}` | {severity} | {}. {} |", one.id, one.title, one.description);
+        assert!(text.contains(&row), "docs/guard.md lacks this row:\n{row}");
+    }
+}

@@ -7,8 +7,8 @@ use crate::guard::syntax::ast::{Query, QueryPart};
 pub static CHECK: Check = Check {
     id: "lost-capture",
     title: "A capture has no effect",
-    description: "`[ name | ... ]` captures the keys of a map where the filter stands directly after the map's own key. After `.*` or \
-                  `[*]`, and in filters on keys, the name is read and forgotten.",
+    description: "A name before a filter's clauses captures the keys of a map where the filter stands directly after \
+                  the map's own key. After `.*` or `[*]`, and in filters on keys, the name is read and forgotten.",
     severity: Severity::Warning,
     run,
 };
