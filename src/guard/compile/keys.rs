@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use cruet::case;
 
+use super::class_case::to_class_case;
 use crate::guard::value::{Map, Ref, hash};
 
 /// How a key is spelt anew. The first that a map has holds for the rest of the query.
@@ -29,7 +30,7 @@ struct Spelling {
 /// The spellings, in the order in which they are tried.
 const CASES: [fn(&str) -> String; 7] = [
     case::to_camel_case,
-    case::to_class_case,
+    to_class_case,
     case::to_kebab_case,
     case::to_pascal_case,
     case::to_snake_case,

@@ -1,5 +1,6 @@
 //! From the tree of a rules file to a program.
 
+mod class_case;
 mod keys;
 mod lower;
 pub mod program;

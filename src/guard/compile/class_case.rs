@@ -1,0 +1,133 @@
+//! Class case: Pascal case with the last word in the singular, as `cruet::case::to_class_case` has it.
+//!
+//! cruet compiles 27 expressions for it, which takes longer than evaluating most rules; here the same rules are a table
+//! of endings. A test holds both together.
+
+use cruet::case;
+
+/// The rules of cruet's `to_singular` that a capitalised word can meet, first match first: the ending, how many of its
+/// characters go, and what comes instead.
+const ENDINGS: &[(&str, usize, &str)] = &[
+    ("databases", 1, ""),
+    ("quizzes", 3, ""),
+    ("matrices", 4, "ix"),
+    ("vertices", 4, "ex"),
+    ("indices", 4, "ex"),
+    ("aliases", 2, ""),
+    ("alias", 0, ""),
+    ("statuses", 2, ""),
+    ("status", 0, ""),
+    ("octopus", 2, "us"),
+    ("octopi", 1, "us"),
+    ("virus", 2, "us"),
+    ("viri", 1, "us"),
+    ("crisis", 2, "is"),
+    ("crises", 2, "is"),
+    ("testis", 2, "is"),
+    ("testes", 2, "is"),
+    ("shoes", 1, ""),
+    ("buses", 2, ""),
+    ("bus", 0, ""),
+    ("mice", 3, "ouse"),
+    ("lice", 3, "ouse"),
+    ("xes", 2, ""),
+    ("ches", 2, ""),
+    ("sses", 2, ""),
+    ("shes", 2, ""),
+    ("movies", 1, ""),
+    ("series", 0, ""),
+];
+
+/// Those after the endings in `ies`.
+const MORE_ENDINGS: &[(&str, usize, &str)] = &[("lves", 3, "f"), ("rves", 3, "f"), ("tives", 1, ""), ("hives", 1, "")];
+
+/// Those after the endings in `ves`.
+const LAST_ENDINGS: &[(&str, usize, &str)] = &[
+    ("analysis", 3, "sis"),
+    ("analyses", 3, "sis"),
+    ("basis", 3, "sis"),
+    ("bases", 3, "sis"),
+    ("diagnosis", 3, "sis"),
+    ("diagnoses", 3, "sis"),
+    ("parenthesis", 3, "sis"),
+    ("parentheses", 3, "sis"),
+    ("prognosis", 3, "sis"),
+    ("prognoses", 3, "sis"),
+    ("synopsis", 3, "sis"),
+    ("synopses", 3, "sis"),
+    ("thesis", 3, "sis"),
+    ("theses", 3, "sis"),
+    ("ta", 1, "um"),
+    ("ia", 1, "um"),
+    ("oes", 2, ""),
+    ("news", 0, ""),
+    ("ss", 0, ""),
+    ("s", 1, ""),
+];
+
+/// A text in class case.
+pub(super) fn to_class_case(text: &str) -> String {
+    let pascal = case::to_pascal_case(text);
+    let split = pascal.rfind(char::is_uppercase).and_then(|at| pascal.split_at_checked(at));
+    match split {
+        Some((before, word)) if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+            format!("{before}{}", to_singular(word))
+        }
+        _ => case::to_class_case(text),
+    }
+}
+
+/// A word of ASCII letters and digits that starts with a capital.
+fn to_singular(word: &str) -> String {
+    by_table(word, ENDINGS)
+        .or_else(|| by_letter(word, "ies", |letter| !"aeiouy".contains(letter), "y"))
+        .or_else(|| by_ending(word, "quies", 3, "y"))
+        .or_else(|| by_table(word, MORE_ENDINGS))
+        .or_else(|| by_letter(word, "ves", |letter| letter != 'f', "fe"))
+        .or_else(|| by_table(word, LAST_ENDINGS))
+        .unwrap_or_else(|| word.to_owned())
+}
+
+fn by_table(word: &str, table: &[(&str, usize, &str)]) -> Option<String> {
+    table.iter().find_map(|(ending, cut, instead)| by_ending(word, ending, *cut, instead))
+}
+
+fn by_ending(word: &str, ending: &str, cut: usize, instead: &str) -> Option<String> {
+    let (kept, _) = word.ends_with(ending).then(|| word.split_at_checked(word.len().saturating_sub(cut)))??;
+    Some(format!("{kept}{instead}"))
+}
+
+/// An ending behind a letter of some kind.
+fn by_letter(word: &str, ending: &str, is_before: impl Fn(char) -> bool, instead: &str) -> Option<String> {
+    let kept = word.strip_suffix(ending)?;
+    is_before(kept.chars().next_back()?).then(|| format!("{kept}{instead}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_that_of_cruet() {
+        let endings = ENDINGS.iter().chain(MORE_ENDINGS).chain(LAST_ENDINGS).map(|(ending, ..)| *ending);
+        let others =
+            ["ies", "uies", "quies", "yies", "ves", "fves", "oxen", "axes", "a", "n", "", "5s", "ses", "zes", "e"];
+        let starts =
+            ["", "a", "B", "Ab", "fooBar", "SubnetId", "x-", "x_y", "!", "É", "9", "The", "t", "Qu", "gQ", "IDs"];
+        for ending in endings.chain(others) {
+            for start in starts {
+                for cut in 0..=2 {
+                    let Some(ending) = ending.get(cut..) else { continue };
+                    for text in [format!("{start}{ending}"), format!("{start}{}", ending.to_uppercase())] {
+                        assert_eq!(to_class_case(&text), case::to_class_case(&text), "{text}");
+                    }
+                }
+            }
+        }
+        for key in
+            ["Tags", "SuppressedRules", "Policies", "Addresses", "data", "Boxes", "Ref", "Fn::GetAtt", "a.b", "ß"]
+        {
+            assert_eq!(to_class_case(key), case::to_class_case(key), "{key}");
+        }
+    }
+}
