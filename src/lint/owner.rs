@@ -107,6 +107,14 @@ owned! {
 }
 
 owned! {
+    /// The metadata of a resource.
+    RESOURCE_METADATA, "E3028", [], own: [
+        (PROPERTIES, super::walk::attaching_properties),
+        (ADDITIONAL_PROPERTIES, super::walk::attaching_additional_properties)
+    ]
+}
+
+owned! {
     /// The `Rules` section.
     RULES, "E1700", [], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
 }

@@ -139,3 +139,15 @@ pub fn attaching_pattern_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, ou
     let cx = Context { attached_rules: true, ..*site.cx };
     keywords::pattern_properties_check(walk, &Site { cx: &cx, ..*site }, out);
 }
+
+/// `properties`, likewise.
+pub fn attaching_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: true, ..*site.cx };
+    keywords::properties_check(walk, &Site { cx: &cx, ..*site }, out);
+}
+
+/// `additionalProperties`, likewise.
+pub fn attaching_additional_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: true, ..*site.cx };
+    keywords::additional_properties_check(walk, &Site { cx: &cx, ..*site }, out);
+}

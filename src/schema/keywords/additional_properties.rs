@@ -7,7 +7,8 @@ use crate::syntax::Entry;
 /// `additionalProperties`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::ADDITIONAL_PROPERTIES, check };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+/// Checks the values of all other keys.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(entries) = site.instance.as_map() else { return };
     if function_of(site.instance).is_some_and(|(function, _)| site.cx.functions.has(function)) {
         return;

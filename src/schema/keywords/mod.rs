@@ -3,6 +3,7 @@
 //! A file holds `pub static KEYWORD`: the keyword's number and its check. A check reads [`Site`](super::Site) (value of the
 //! keyword, instance, context) and adds violations with [`Site::fail`](super::Site::fail); the sentence stands right there.
 
+pub use additional_properties::check as additional_properties_check;
 pub use enum_::check as enum_check;
 pub use enum_case_insensitive::check as enum_case_insensitive_check;
 pub use exclusive_maximum::check as exclusive_maximum_check;
@@ -11,6 +12,7 @@ pub use maximum::check as maximum_check;
 pub use minimum::check as minimum_check;
 pub use pattern::check as pattern_check;
 pub use pattern_properties::check as pattern_properties_check;
+pub use properties::check as properties_check;
 pub use ref_::resolve as resolve_ref;
 pub use type_::check as type_check;
 

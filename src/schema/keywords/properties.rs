@@ -5,7 +5,8 @@ use crate::schema::{Keyword, Site, Step, Violations, Walk, keyword};
 /// `properties`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::PROPERTIES, check };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+/// Checks the values of named keys.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(entries), Some(properties)) = (site.instance.as_map(), site.value.as_object()) else { return };
     // In the order of the schema, which decides between violations of equal weight.
     let mut found: Vec<_> =

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
-use crate::schema::{Fault, Step, Trail};
-use crate::syntax::Node;
+use crate::schema::{Fault, Step, Trail, text};
+use crate::syntax::{Entry, Node};
 
 /// E5001
 pub static RULE: Rule = Rule {
@@ -33,10 +33,24 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                 sink.report(trail.step(lint.arena, Step::Key(policy.key)), policy.value, Fault::plain(words));
             }
         }
+        check_metadata(lint, sink, entry);
         let Some(properties) = resource.entry("Properties") else { continue };
         if let Some(tags) = properties.value.entry("Tags").filter(|entry| !entry.value.is_false()) {
             let trail = trail.step(lint.arena, Step::Key(properties.key)).step(lint.arena, Step::Key(tags.key));
             sink.report(trail, tags.value, Fault::plain("Tags is not permitted within Modules"));
         }
     }
+}
+
+/// The key that CloudFormation itself writes into the metadata of what a module makes.
+fn check_metadata<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, resource: &Entry<'a>) {
+    const RESERVED: &str = "AWS::CloudFormation::Module";
+    let Some(metadata) = resource.value.entry("Metadata") else { return };
+    let Some(reserved) = metadata.value.entry(RESERVED) else { return };
+    let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(resource.key));
+    let trail = trail.step(lint.arena, Step::Key(metadata.key)).step(lint.arena, Step::Key(reserved.key));
+    // The reference's path ends in the value.
+    let value = Step::Name(lint.arena.alloc_str(&text::repr(reserved.value)));
+    let words = "The Metadata key AWS::CloudFormation::Module is reserved";
+    sink.report(trail.step(lint.arena, value), reserved.value, Fault::plain(words));
 }

@@ -14,6 +14,7 @@ mod e3011_names;
 mod e3015_condition;
 mod e3016_update_policy;
 mod e3019_unique_identifiers;
+mod e3028_metadata;
 mod e3035_deletion_policy;
 mod e3036_update_replace_policy;
 mod e3055_creation_policy;
@@ -41,6 +42,7 @@ pub static ALL: &[&Rule] = &[
     &e3015_condition::RULE,
     &e3016_update_policy::RULE,
     &e3019_unique_identifiers::RULE,
+    &e3028_metadata::RULE,
     &e3035_deletion_policy::RULE,
     &e3036_update_replace_policy::RULE,
     &e3055_creation_policy::RULE,
