@@ -85,6 +85,9 @@ fn start_and_first_answer_touch_neither_disk_nor_network() {
         |call: &String| call.contains("\"/proc/self/") || call.contains("\"/sys/fs/cgroup/") || call.contains("\"\"");
     let own: Vec<_> = files(after).into_iter().filter(|call| !is_kernel(call)).collect();
     assert!(own.is_empty(), "opened for the first event: {own:#?}");
-    let connections: Vec<_> = after.lines().filter(|call| call.contains("connect(")).collect();
-    assert!(connections.iter().all(|call| call.contains("127.0.0.1")) && connections.len() == 1, "{connections:#?}");
+    // The HTTP client may open a second connection to the Runtime API where the first is still busy; to it and nobody else.
+    let address = |call: &str| Some(call.split_once("connect(")?.1.split_once('{')?.1.split_once('}')?.0.to_owned());
+    let mut addresses: Vec<String> = after.lines().filter_map(address).collect();
+    addresses.dedup();
+    assert!(addresses.len() == 1 && addresses[0].contains("127.0.0.1"), "{addresses:#?}");
 }
