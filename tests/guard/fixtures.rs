@@ -139,16 +139,17 @@ fn findings_stand_where_the_value_does() {
         .iter()
         .map(|finding| {
             let path = finding.path.as_ref().unwrap();
-            let start = finding.span.start;
-            let (rule, place) = (&finding.rule.id, &finding.rule.source);
-            format!("{rule} {path} {}:{} {} ({place})", start.line, start.column, finding.message)
+            let (key, value) = (finding.span.start, finding.value_span.unwrap().start);
+            let places = format!("{}:{} {}:{}", key.line, key.column, value.line, value.column);
+            let (rule, clause) = (&finding.rule.id, &finding.rule.source);
+            format!("{rule} {path} {places} {} ({clause})", finding.message)
         })
         .collect();
     assert_eq!(
         found,
         [
-            "sizes Resources/A/Properties/Size 5:13 too small (r.guard:3:5)",
-            "sizes Resources/A/Properties 5:7 `Name` is missing (r.guard:4:5)",
+            "sizes Resources/A/Properties/Size 5:7 5:13 too small (r.guard:3:5)",
+            "sizes Resources/A/Properties 4:5 5:7 `Name` is missing (r.guard:4:5)",
         ]
     );
 }
