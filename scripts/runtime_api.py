@@ -22,6 +22,13 @@ import uuid
 TIMEOUT_S = 30
 
 
+class Api(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_):
+        """The function is killed while it waits for an event: that its connection ends is no error."""
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -68,8 +75,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     bootstrap, events = shlex.split(sys.argv[1]), sys.argv[2:]
-    api = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    api.daemon_threads = True
+    api = Api(("127.0.0.1", 0), Handler)
     api.events, api.answers = queue.Queue(), queue.Queue()
     threading.Thread(target=api.serve_forever, daemon=True).start()
     function = subprocess.Popen(bootstrap, env=environment(api.server_port), stdout=sys.stderr, start_new_session=True)
