@@ -27,6 +27,8 @@ pub struct Template<'a> {
     pub parameters: Vec<Parameter<'a>>,
     /// Declared resources, in order; then those that SAM makes of them.
     pub resources: Vec<Resource<'a>>,
+    /// Names of resources that have parts with longer names; see [`Resource::has_parts`].
+    pub wholes: Vec<&'a str>,
     /// Declared mappings.
     pub mappings: Mappings<'a>,
     /// Declared conditions, and what can hold together.
@@ -61,6 +63,7 @@ impl<'a> Template<'a> {
         Template {
             root,
             written,
+            wholes: resources.iter().filter(|one| one.has_parts()).map(|one| one.name).collect(),
             mappings: Mappings::of(root.get("Mappings")),
             conditions,
             transforms,

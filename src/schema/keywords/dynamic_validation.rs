@@ -46,13 +46,8 @@ fn not_one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str]) -> Vi
 
 /// A name that `Ref` knows here; where there are modules or SAM resources, also one that begins with their name.
 fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let template = walk.template;
-    let parts: Vec<_> = if site.cx.resources {
-        template.resources.iter().filter(|resource| resource.has_parts()).collect()
-    } else {
-        Vec::new()
-    };
-    let is_part = |name: &str| parts.iter().any(|whole| name.len() > whole.name.len() && name.starts_with(whole.name));
+    let parts: &[&'a str] = if site.cx.resources { &walk.template.wholes } else { &[] };
+    let is_part = |name: &str| parts.iter().any(|whole| name.len() > whole.len() && name.starts_with(whole));
     if site.instance.as_str().is_some_and(|name| is_known(walk, site.cx, name) || is_part(name)) {
         return;
     }
@@ -61,7 +56,7 @@ fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
         return out.push(whole);
     }
     let unlike = parts.iter().map(|part| {
-        let operands = [Operand::Value(site.instance), Operand::Text(pattern(walk, part.name, ".+"))];
+        let operands = [Operand::Value(site.instance), Operand::Text(pattern(walk, part, ".+"))];
         Violation { keyword: keyword::PATTERN, ..site.violation(Fault::new("{} does not match {}", operands)) }
     });
     let children = if site.instance.as_str().is_some() { unlike.collect() } else { Vec::new() };

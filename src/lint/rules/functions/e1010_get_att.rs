@@ -103,7 +103,7 @@ fn resolve<'a>(
     let resources = &walk.template.resources;
     for (name, _) in values(walk, &cx, argument.resource) {
         let text = name.as_str().unwrap_or_default();
-        if resources.iter().any(|whole| whole.has_parts() && text != whole.name && text.starts_with(whole.name)) {
+        if walk.template.wholes.iter().any(|whole| text != *whole && text.starts_with(whole)) {
             continue;
         }
         let Some(resource) = walk.template.resource(text).filter(|_| site.cx.resources) else {
