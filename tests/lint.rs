@@ -89,6 +89,7 @@ fn every_fixture_gives_what_it_says() {
 /// Rules that no template makes fire, and why.
 const WITHOUT_FIXTURE: &[(&str, &str)] = &[
     ("E0002", "says that work was given up; no template of a fixture's size takes that much"),
+    ("I0002", "the reference skips scenarios silently; tested below"),
     ("E1101", "runs other rules; they report"),
     (
         "E1103",
@@ -130,4 +131,50 @@ fn the_same_template_gives_the_same_findings() {
         let first = found(&name, &text);
         assert_eq!(first, found(&name, &text), "{name}");
     }
+}
+
+/// A template with one resource that has these properties.
+fn resource(kind: &str, properties: serde_json::Value) -> serde_json::Value {
+    let conditions: serde_json::Map<_, _> = (0..60)
+        .map(|n| (format!("C{n}"), serde_json::json!({"Fn::Equals": [{"Ref": format!("P{n}")}, "a"]})))
+        .collect();
+    let parameters: serde_json::Map<_, _> =
+        (0..60).map(|n| (format!("P{n}"), serde_json::json!({"Type": "String"}))).collect();
+    serde_json::json!({
+        "Parameters": parameters, "Conditions": conditions,
+        "Resources": {"Only": {"Type": kind, "Properties": properties}}
+    })
+}
+
+fn rules_found(template: &serde_json::Value) -> BTreeSet<String> {
+    found("hostile.json", &template.to_string()).into_iter().map(|one| one.rule).collect()
+}
+
+#[test]
+fn too_many_scenarios_are_said() {
+    let keys =
+        ["Runtime", "Handler", "Role", "Description", "FunctionName", "MemorySize", "Timeout", "KmsKeyArn", "Layers"];
+    let value = |n: usize| serde_json::json!({"Fn::If": [format!("C{n}"), "a", {"Ref": "AWS::NoValue"}]});
+    let properties: serde_json::Map<_, _> =
+        keys.iter().enumerate().map(|(n, key)| ((*key).to_owned(), value(n))).collect();
+    let rules = rules_found(&resource("AWS::Lambda::Function", properties.into()));
+    assert!(rules.contains("I0002") && !rules.contains("E0002"), "{rules:?}");
+}
+
+#[test]
+fn deep_and_long_functions_end() {
+    let nested = |wrap: &dyn Fn(serde_json::Value) -> serde_json::Value| {
+        (0..150).fold(serde_json::json!("v"), |inner, _| wrap(inner))
+    };
+    for deep in [
+        nested(&|inner| serde_json::json!({"Fn::Join": ["", [inner]]})),
+        nested(&|inner| serde_json::json!({"Fn::If": ["C0", inner, "x"]})),
+        nested(&|inner| serde_json::json!({"Fn::Select": [0, [inner]]})),
+        nested(&|inner| serde_json::json!([inner])),
+    ] {
+        let rules = rules_found(&resource("AWS::S3::Bucket", serde_json::json!({"BucketName": deep})));
+        assert!(!rules.is_empty(), "something is said of {deep}");
+    }
+    let long: Vec<_> = (0..3000).map(|_| serde_json::json!({"Ref": "P1"})).collect();
+    rules_found(&resource("AWS::S3::Bucket", serde_json::json!({"BucketName": {"Fn::Join": ["", long]}})));
 }

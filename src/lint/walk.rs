@@ -41,7 +41,18 @@ pub fn run<'a>(
         violations.extend(sink.into_violations());
     }
     if !walk.is_complete() {
-        violations.push(incomplete(template));
+        violations.push(unfinished(
+            template,
+            "E0002",
+            "the template was not fully checked: it takes more steps than are allowed; split it",
+        ));
+    }
+    if !walk.is_thorough() {
+        violations.push(unfinished(
+            template,
+            "I0002",
+            "not all combinations of conditions were looked at: there are too many for one object",
+        ));
     }
     violations
 }
@@ -73,11 +84,11 @@ fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     }
 }
 
-fn incomplete<'a>(template: &Template<'a>) -> Violation<'a> {
+fn unfinished<'a>(template: &Template<'a>, rule: &'static str, words: &'a str) -> Violation<'a> {
     Violation {
         keyword: NO_KEYWORD,
-        fault: Fault::plain("the template was not fully checked: it takes more steps than are allowed; split it"),
-        rule: Some("E0002"),
+        fault: Fault::plain(words),
+        rule: Some(rule),
         trail: Trail::ROOT,
         shown_at: None,
         children: Vec::new(),

@@ -50,6 +50,7 @@ pub struct Walk<'a> {
     steps: Cell<u64>,
     depth: Cell<u32>,
     complete: Cell<bool>,
+    thorough: Cell<bool>,
     tables: RefCell<Vec<Derived<'a>>>,
 }
 
@@ -188,6 +189,7 @@ impl<'a> Walk<'a> {
             steps: Cell::new(0),
             depth: Cell::new(0),
             complete: Cell::new(true),
+            thorough: Cell::new(true),
             tables: RefCell::default(),
         }
     }
@@ -200,6 +202,16 @@ impl<'a> Walk<'a> {
     /// Says that something was left unchecked.
     pub fn give_up(&self) {
         self.complete.set(false);
+    }
+
+    /// Whether every scenario of every object was looked at so far.
+    pub fn is_thorough(&self) -> bool {
+        self.thorough.get()
+    }
+
+    /// Says that an object has more scenarios than are looked at.
+    pub fn skip_scenarios(&self) {
+        self.thorough.set(false);
     }
 
     /// How many checks were made so far.

@@ -135,7 +135,7 @@ fn grouping<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance:
     let names = asked(schema.json, instance);
     let (scenarios, all) = conditions.scenarios(cx.conditions, &names);
     if !all {
-        walk.give_up();
+        walk.skip_scenarios();
     }
     for pins in scenarios {
         let Some(view) = scenario::view(walk.arena, conditions, pins, cx.functions, instance) else { continue };

@@ -10,6 +10,7 @@ mod e0002_incomplete;
 mod e1001_sections;
 mod e1005_transform;
 mod e1101_attached;
+mod i0002_scenarios;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -20,5 +21,6 @@ pub static ALL: &[&Rule] = &[
     &e1001_sections::RULE,
     &e1005_transform::RULE,
     &e1101_attached::RULE,
+    &i0002_scenarios::RULE,
 ];
 // end index
