@@ -22,7 +22,8 @@ check: ## everything that must hold before a change lands: format, lints, tests
 
 .PHONY: test
 test: ## run all tests (FILTER=name: those of that name)
-	cargo test $(FILTER)
+	cargo test --doc $(FILTER)
+	cargo test --lib --test all $(FILTER)
 
 .PHONY: fmt
 fmt: ## format the sources
