@@ -3,9 +3,8 @@
 use serde_json::{Map, Number, Value, json};
 
 use super::syntax::ast::{
-    Binary, Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, KeyOperator, Let, Literal,
-    Operand, Query, QueryPart, Range, Rule, RuleCall, RuleClause, RuleReference, RulesFile, Test, TypeBlock, Unary,
-    WhenBlock,
+    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, KeyOperator, Let, Literal, Operand,
+    Query, QueryPart, Range, Rule, RuleCall, RuleClause, RuleReference, RulesFile, Test, TypeBlock, WhenBlock,
 };
 use crate::syntax::Position;
 
@@ -95,8 +94,8 @@ fn when(one: &WhenBlock) -> Value {
 
 fn comparison(one: &Comparison) -> Value {
     let (comparator, right) = match &one.test {
-        Test::Unary { operator, negated } => (json!([unary(*operator), negated]), Value::Null),
-        Test::Binary { operator, negated, right } => (json!([binary(*operator), negated]), operand(right)),
+        Test::Unary { operator, negated } => (json!([operator.name(), negated]), Value::Null),
+        Test::Binary { operator, negated, right } => (json!([operator.name(), negated]), operand(right)),
     };
     json!({
         "access_clause": access(query(&one.query), comparator, right, one.message.as_deref(), one.location),
@@ -112,31 +111,6 @@ fn access(query: Value, comparator: Value, right: Value, message: Option<&str>, 
         "custom_message": message,
         "location": location(place),
     })
-}
-
-fn unary(operator: Unary) -> &'static str {
-    match operator {
-        Unary::Exists => "Exists",
-        Unary::Empty => "Empty",
-        Unary::IsString => "IsString",
-        Unary::IsList => "IsList",
-        Unary::IsStruct => "IsMap",
-        Unary::IsBool => "IsBool",
-        Unary::IsInt => "IsInt",
-        Unary::IsFloat => "IsFloat",
-        Unary::IsNull => "IsNull",
-    }
-}
-
-fn binary(operator: Binary) -> &'static str {
-    match operator {
-        Binary::Equals => "Eq",
-        Binary::In => "In",
-        Binary::Greater => "Gt",
-        Binary::GreaterOrEqual => "Ge",
-        Binary::Less => "Lt",
-        Binary::LessOrEqual => "Le",
-    }
 }
 
 fn reference(one: &RuleReference) -> Value {

@@ -8,7 +8,7 @@ use super::model::{BinaryCheck, ClauseReport, Operator, Source, UnaryCheck};
 use super::value::{Shown, ShownMissing};
 use crate::guard::eval::result::{Missing, Res};
 use crate::guard::outcome::{Context, Status};
-use crate::guard::syntax::ast::{Binary, Unary};
+use crate::guard::syntax::ast::Binary;
 use crate::guard::text;
 
 /// `{}`: the reference has a place for metadata and never any.
@@ -54,35 +54,10 @@ impl Serialize for Messages {
 impl Serialize for Operator {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (name, negated) = match self {
-            Operator::Binary(operator, negated) => (binary_name(*operator), negated),
-            Operator::Unary(operator, negated) => (unary_name(*operator), negated),
+            Operator::Binary(operator, negated) => (operator.name(), negated),
+            Operator::Unary(operator, negated) => (operator.name(), negated),
         };
         (name, negated).serialize(serializer)
-    }
-}
-
-fn binary_name(operator: Binary) -> &'static str {
-    match operator {
-        Binary::Equals => "Eq",
-        Binary::In => "In",
-        Binary::Greater => "Gt",
-        Binary::Less => "Lt",
-        Binary::LessOrEqual => "Le",
-        Binary::GreaterOrEqual => "Ge",
-    }
-}
-
-fn unary_name(operator: Unary) -> &'static str {
-    match operator {
-        Unary::Exists => "Exists",
-        Unary::Empty => "Empty",
-        Unary::IsString => "IsString",
-        Unary::IsList => "IsList",
-        Unary::IsStruct => "IsMap",
-        Unary::IsBool => "IsBool",
-        Unary::IsInt => "IsInt",
-        Unary::IsFloat => "IsFloat",
-        Unary::IsNull => "IsNull",
     }
 }
 

@@ -4,6 +4,7 @@
 //! It says what was written, with the one addition that the language itself makes while reading (see [`Query`]).
 
 pub use super::literal::{Literal, Range};
+pub use super::operator::{Binary, Unary};
 
 use super::signature::Signature;
 use crate::syntax::Position;
@@ -153,46 +154,6 @@ pub enum Test {
         /// The right side.
         right: Operand,
     },
-}
-
-/// Operators without a right side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Unary {
-    /// `exists`
-    Exists,
-    /// `empty`
-    Empty,
-    /// `is_string`
-    IsString,
-    /// `is_list`
-    IsList,
-    /// `is_struct`
-    IsStruct,
-    /// `is_bool`
-    IsBool,
-    /// `is_int`
-    IsInt,
-    /// `is_float`
-    IsFloat,
-    /// `is_null`
-    IsNull,
-}
-
-/// Operators with a right side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Binary {
-    /// `==`, and `!=` when negated
-    Equals,
-    /// `in`
-    In,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
 }
 
 /// A right side, the value of an assignment, or an argument.

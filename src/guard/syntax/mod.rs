@@ -14,6 +14,7 @@ mod fault;
 mod file;
 pub mod literal;
 mod number;
+pub mod operator;
 mod pattern;
 pub(in crate::guard) mod place;
 mod query;
