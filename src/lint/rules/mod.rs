@@ -1,6 +1,7 @@
 //! The rules: one file each, in folders by what they are about; and those that are data.
 
 pub mod conditions;
+pub mod declared;
 pub mod formats;
 pub mod functions;
 pub mod keywords;
