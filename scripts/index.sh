@@ -4,6 +4,19 @@
 # With --check nothing is rewritten: stale indexes are named, and the exit status is 1 where there are any.
 set -eu
 cd "$(dirname "$0")/.."
+mode=${1:-}
+
+# settle FILE TEXT: the file gets the text, or with --check is named, and the status is 1, where it differs.
+settle() {
+  [ "$2" = "$(cat "$1")" ] && return
+  if [ "$mode" = --check ]; then
+    echo "stale: $1"
+    return 1
+  fi
+  printf '%s\n' "$2" > "$1"
+  echo "rewrote $1"
+}
+
 grep -rl --include=mod.rs '^// index: ' src | sort | {
   stale=0
   while read -r index; do
@@ -22,16 +35,9 @@ grep -rl --include=mod.rs '^// index: ' src | sort | {
       echo "];"
       sed -n '/^\/\/ end index/,$p' "$index"
     )
-    [ "$fresh" = "$(cat "$index")" ] && continue
-    stale=1
-    if [ "${1:-}" = --check ]; then
-      echo "stale: $index"
-    else
-      printf '%s\n' "$fresh" > "$index"
-      echo "rewrote $index"
-    fi
+    settle "$index" "$fresh" || stale=1
   done
-  [ "${1:-}" != --check ] || exit $stale
+  exit $stale
 }
 # A file with the line `// data: FOLDER` embeds the texts of that folder's JSON files, by file name.
 grep -rl --include='*.rs' '^// data: ' src | sort | {
@@ -48,14 +54,7 @@ grep -rl --include='*.rs' '^// data: ' src | sort | {
       echo "];"
       sed -n '/^\/\/ end index/,$p' "$index"
     )
-    [ "$fresh" = "$(cat "$index")" ] && continue
-    stale=1
-    if [ "${1:-}" = --check ]; then
-      echo "stale: $index"
-    else
-      printf '%s\n' "$fresh" > "$index"
-      echo "rewrote $index"
-    fi
+    settle "$index" "$fresh" || stale=1
   done
-  [ "${1:-}" != --check ] || exit $stale
+  exit $stale
 }
