@@ -6,9 +6,13 @@ use serde_json::Value;
 
 use crate::recorded;
 
-const BOOTSTRAP: &str = env!("CARGO_BIN_EXE_bootstrap");
+/// The binary of this build, or the one that `CFN_WARDEN_BOOTSTRAP` names: that which ships is tested by it.
+pub fn binary() -> String {
+    std::env::var("CFN_WARDEN_BOOTSTRAP").unwrap_or(env!("CARGO_BIN_EXE_bootstrap").to_owned())
+}
 
-fn serve(command: &str, settings: &[(&str, &str)], events: &[&str]) -> Output {
+/// Has a bootstrap answer events: files of `events/`, or paths.
+pub fn serve(command: &str, settings: &[(&str, &str)], events: &[&str]) -> Output {
     let events = events.iter().map(|event| recorded::root().join("events").join(event));
     // Cargo sets the variable for its tests; the loader would look through every folder in it.
     Command::new("python3")
@@ -25,7 +29,7 @@ fn serve(command: &str, settings: &[(&str, &str)], events: &[&str]) -> Output {
 fn the_binary_answers_one_event_after_the_other() {
     let events = ["both-inline.json", "no-data.json", "hook/resource-create-not-compliant.json", "guard-lambda.json"];
     let rules = recorded::root().join("tests/lambda/hook/rules");
-    let served = serve(BOOTSTRAP, &[("WARDEN_RULES", rules.to_str().unwrap())], &events);
+    let served = serve(&binary(), &[("WARDEN_RULES", rules.to_str().unwrap())], &events);
     let answers: Vec<Value> =
         serde_json::Deserializer::from_slice(&served.stdout).into_iter().map(Result::unwrap).collect();
     let wanted = events.map(|event| {
@@ -38,7 +42,7 @@ fn the_binary_answers_one_event_after_the_other() {
 
 #[test]
 fn nothing_of_an_event_is_logged() {
-    let served = serve(BOOTSTRAP, &[], &["both-inline.json", "invalid-rules.json"]);
+    let served = serve(&binary(), &[], &["both-inline.json", "invalid-rules.json"]);
     let log = String::from_utf8_lossy(&served.stderr);
     assert!(log.contains("\"findings\":2"), "{log}");
     for secret in ["Reports", "buckets_are_encrypted", "aws:kms", "reports.yaml"] {
@@ -48,7 +52,7 @@ fn nothing_of_an_event_is_logged() {
 
 #[test]
 fn a_wrong_variable_stops_the_start_and_is_named() {
-    let ended = Command::new(BOOTSTRAP).env("WARDEN_FAIL_ON", "maybe").output().unwrap();
+    let ended = Command::new(binary()).env("WARDEN_FAIL_ON", "maybe").output().unwrap();
     let log = String::from_utf8_lossy(&ended.stdout);
     assert!(!ended.status.success());
     assert!(log.contains("WARDEN_FAIL_ON: `maybe` is none of"), "{log}");
@@ -59,7 +63,7 @@ fn a_wrong_variable_stops_the_start_and_is_named() {
 #[test]
 fn start_and_first_answer_touch_neither_disk_nor_network() {
     let trace = std::env::temp_dir().join(format!("cfn-warden-trace-{}", std::process::id()));
-    let strace = format!("strace -f -qq -e trace=%file,%network -o {} {BOOTSTRAP}", trace.display());
+    let strace = format!("strace -f -qq -e trace=%file,%network -o {} {}", trace.display(), binary());
     let traceable = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
     if !traceable.is_ok_and(|tried| tried.status.success()) {
         assert!(std::env::var_os("CI").is_none(), "CI must be able to trace: install strace");
@@ -77,7 +81,9 @@ fn start_and_first_answer_touch_neither_disk_nor_network() {
         calls.lines().filter(|call| call.contains('"') && named(call)).map(str::to_owned).collect()
     };
     let is_loader = |call: &String| {
-        [BOOTSTRAP, "/lib", "/usr/lib", "/etc/ld.so", "/proc/self/", "\"\""].iter().any(|known| call.contains(known))
+        [binary().as_str(), "/lib", "/usr/lib", "/etc/ld.so", "/proc/self/", "\"\""]
+            .iter()
+            .any(|known| call.contains(known))
     };
     let own: Vec<_> = files(before).into_iter().filter(|call| !is_loader(call)).collect();
     assert!(own.is_empty(), "opened before the first event: {own:#?}");

@@ -12,6 +12,7 @@
 mod bootstrap;
 mod cli;
 mod document;
+mod fetch;
 mod formats;
 mod guard;
 mod hook;

@@ -12,6 +12,7 @@ const ORDER: &[&[&str]] = &[
     &["engine"],
     &["report"],
     &["lambda"],
+    &["aws"],
     // `invoke` runs the function's handler; nothing else of the command line knows it.
     &["cli"],
 ];

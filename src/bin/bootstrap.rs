@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use cfn_warden::lambda::{self, Config, Function, config::LogLevel, fetch::Unavailable};
+use cfn_warden::aws::{self, Aws, Endpoints, Limits};
+use cfn_warden::lambda::{self, Config, Function, config::LogLevel};
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{Error, LambdaEvent, LambdaInvocation, Runtime};
 use serde::de::IgnoredAny;
@@ -14,8 +15,7 @@ use tracing::Level;
 fn main() -> ExitCode {
     let config = Config::from_env();
     log_to_stdout(config.as_ref().map(|config| config.log_level).unwrap_or_default());
-    let function = config.and_then(|config| Function::deployed(config, Box::new(Unavailable)));
-    match function.map_err(Error::from).and_then(serve) {
+    match config.map_err(Error::from).and_then(serve) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the function cannot run");
@@ -28,11 +28,11 @@ fn main() -> ExitCode {
 const LIMIT: Duration = Duration::from_secs(25);
 /// What of the function's own time is kept for answering.
 const RESERVE: Duration = Duration::from_millis(500);
-/// As much as a main thread has: what is nested is read by recursion, within limits that are made for this.
-const STACK: usize = 8 << 20;
 
-fn serve(function: Function) -> Result<(), Error> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().thread_stack_size(STACK).build()?;
+fn serve(config: Config) -> Result<(), Error> {
+    let runtime = aws::runtime()?;
+    let client = Aws::new(runtime.handle().clone(), Endpoints::from_env(), Limits::within(config.fetch));
+    let function = Function::deployed(config, Box::new(client))?;
     runtime.block_on(answer_all(Arc::new(function)))
 }
 

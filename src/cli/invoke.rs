@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::{Exit, Io, files};
+use crate::aws::{self, Aws, Endpoints, Limits};
 use crate::engine::Status;
 use crate::error::Error;
-use crate::lambda::fetch::Unavailable;
 use crate::lambda::{self, Config, Function};
 
 /// Answer an event as the deployed function would.
@@ -28,9 +28,16 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 }
 
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
-    let function = Function::deployed(Config::from_env()?, Box::new(Unavailable))?;
-    let event = files::read(&args.event, io)?;
-    let handled = lambda::handle(&event.content, &function);
+    let runtime = aws::runtime()?;
+    let config = Config::from_env()?;
+    let client = Aws::new(runtime.handle().clone(), Endpoints::from_env(), Limits::within(config.fetch));
+    let function = Function::deployed(config, Box::new(client))?;
+    let event = files::read(&args.event, io)?.content;
+    // As in Lambda: the work is done on a thread that may wait for what the runtime fetches.
+    let work = runtime.spawn_blocking(move || lambda::handle(&event, &function));
+    let handled = runtime
+        .block_on(work)
+        .map_err(|error| Error::Value { name: "the event".to_owned(), reason: error.to_string() })?;
     io.print(|out| writeln!(out, "{}", handled.answer))?;
     Ok(handled.log.status)
 }

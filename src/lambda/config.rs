@@ -14,6 +14,7 @@ const PREFIX: &str = "WARDEN_";
 /// What follows it.
 const SETTINGS: &[&str] = &[
     "FAIL_ON",
+    "FETCH_SECONDS",
     "HOOK_FINDINGS",
     "HOOK_LINT",
     "IGNORE_CHECKS",
@@ -27,6 +28,8 @@ const SETTINGS: &[&str] = &[
 /// The settings of a deployed function.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Config {
+    /// `WARDEN_FETCH_SECONDS`: the most that getting one thing may take.
+    pub fetch: FetchSeconds,
     /// `WARDEN_FAIL_ON`: what makes a run not compliant where the request does not say.
     pub fail_on: FailOn,
     /// `WARDEN_HOOK_FINDINGS`, `WARDEN_HOOK_LINT`: how Hooks are answered.
@@ -37,6 +40,17 @@ pub struct Config {
     pub log_level: LogLevel,
     /// `WARDEN_RULES`: the folder of the Guard rules for Hooks and for requests without any.
     pub rules: Option<PathBuf>,
+}
+
+/// The most that getting one thing may take: what CloudFormation's 30 s for a Hook leave, and a shorter one where several
+/// things are to be got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FetchSeconds(pub u64);
+
+impl Default for FetchSeconds {
+    fn default() -> Self {
+        FetchSeconds(12)
+    }
 }
 
 /// How Hooks are answered.
@@ -104,6 +118,7 @@ impl Config {
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
         "FAIL_ON" => config.fail_on = request::fail_on(value)?,
+        "FETCH_SECONDS" => config.fetch = fetch_seconds(value)?,
         "HOOK_FINDINGS" => config.hook.findings = hook_findings(value)?,
         "HOOK_LINT" => config.hook.lint = on_or_off(value)?,
         "LOG_LEVEL" => config.log_level = log_level(value)?,
@@ -122,6 +137,13 @@ fn regions(value: &str) -> Result<Vec<String>, String> {
     match lint::unknown_region(&names) {
         Some(name) => Err(format!("there is no region `{name}`")),
         None => Ok(names),
+    }
+}
+
+fn fetch_seconds(value: &str) -> Result<FetchSeconds, String> {
+    match value.parse() {
+        Ok(seconds @ 1..=20) => Ok(FetchSeconds(seconds)),
+        _ => Err(format!("`{value}` is no number of seconds from 1 to 20")),
     }
 }
 
@@ -174,6 +196,15 @@ mod tests {
         assert_eq!(config("WARDEN_HOOK_LINT", "off").map(|c| c.hook.lint), Ok(false));
         assert_eq!(config("WARDEN_HOOK_LINT", "no"), Err("WARDEN_HOOK_LINT: `no` is none of on, off".to_owned()));
         assert_eq!(config("WARDEN_RULES", "").map(|c| c.rules), Ok(None));
+    }
+
+    #[test]
+    fn getting_things_has_a_limit_that_is_a_number() {
+        assert_eq!(config("WARDEN_FETCH_SECONDS", "3").map(|c| c.fetch), Ok(FetchSeconds(3)));
+        for wrong in ["0", "21", "x", ""] {
+            let error = config("WARDEN_FETCH_SECONDS", wrong).unwrap_err();
+            assert!(error.starts_with("WARDEN_FETCH_SECONDS: ") && error.contains("from 1 to 20"), "{error}");
+        }
     }
 
     #[test]

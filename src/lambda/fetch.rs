@@ -14,7 +14,7 @@ pub trait Fetch: fmt::Debug + Send + Sync {
 }
 
 /// Why something could not be got. Never holds the URL: whoever has it can read what is behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FetchError {
     /// This build cannot get such things.
     NotAvailable,
@@ -28,13 +28,15 @@ pub enum FetchError {
     Status(u16),
     /// More bytes than are taken; the limit.
     TooLarge(usize),
+    /// What came is not what it should be.
+    Broken(&'static str),
 }
 
 impl fmt::Display for FetchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FetchError::NotAvailable => f.write_str("this version of the function cannot fetch it"),
-            FetchError::Url => f.write_str("its URL is not one that is fetched"),
+            FetchError::Url => f.write_str("its URL is not one that is fetched: https, and a host of S3"),
             FetchError::Connection => {
                 f.write_str("no connection; a function in a VPC needs a route to S3 (a gateway endpoint)")
             }
@@ -44,6 +46,7 @@ impl fmt::Display for FetchError {
             FetchError::Status(403) => f.write_str("S3 answered 403: the URL may have expired"),
             FetchError::Status(status) => write!(f, "S3 answered {status}"),
             FetchError::TooLarge(limit) => write!(f, "it is larger than the limit of {limit} bytes"),
+            FetchError::Broken(why) => f.write_str(why),
         }
     }
 }

@@ -1,0 +1,112 @@
+//! Against a server of this process whose answers are written down before.
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::time::Duration;
+
+use super::*;
+
+/// What the server does with a connection.
+enum Act {
+    /// These bytes, then the connection ends.
+    Say(Vec<u8>),
+    /// Nothing, for longer than anybody waits.
+    Stall,
+}
+
+fn answer(status: &str, body: &[u8]) -> Act {
+    let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    Act::Say([head.as_bytes(), body].concat())
+}
+
+/// Serves one connection after the other and says at which URL.
+fn serve(acts: Vec<Act>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/bucket/key?X-Amz-Signature=secret", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for act in acts {
+            let (mut connection, _) = listener.accept().unwrap();
+            let mut request = [0; 4096];
+            let _ = connection.read(&mut request);
+            match act {
+                Act::Say(bytes) => drop(connection.write_all(&bytes)),
+                Act::Stall => {
+                    std::thread::spawn(move || {
+                        std::thread::sleep(Duration::from_secs(2));
+                        drop(connection);
+                    });
+                }
+            }
+        }
+    });
+    url
+}
+
+const LIMITS: Limits = Limits {
+    total: Duration::from_secs(5),
+    attempt: Duration::from_millis(300),
+    connect: Duration::from_millis(300),
+    attempts: 3,
+    backoff: Duration::from_millis(10),
+    bytes: 1000,
+};
+
+fn got(acts: Vec<Act>, limits: &Limits) -> Result<Vec<u8>, FetchError> {
+    let runtime = crate::aws::runtime().unwrap();
+    runtime.block_on(get(&connector(limits), &serve(acts), limits))
+}
+
+#[test]
+fn what_is_there_is_got() {
+    assert_eq!(got(vec![answer("200 OK", b"text")], &LIMITS), Ok(b"text".to_vec()));
+    assert_eq!(got(vec![answer("200 OK", b"")], &LIMITS), Ok(Vec::new()));
+}
+
+#[test]
+fn what_may_pass_is_tried_again() {
+    let then = || answer("200 OK", b"text");
+    for first in [answer("500 Oops", b"x"), answer("503 Slow Down", b""), Act::Say(Vec::new()), Act::Stall] {
+        assert_eq!(got(vec![first, then()], &LIMITS), Ok(b"text".to_vec()));
+    }
+}
+
+#[test]
+fn what_does_not_pass_is_told_as_it_was() {
+    let error = |acts| got(acts, &LIMITS).unwrap_err();
+    assert_eq!(error(vec![answer("403 Forbidden", b"<Error/>")]), FetchError::Status(403));
+    assert_eq!(error(vec![answer("404 Not Found", b"")]), FetchError::Status(404));
+    assert_eq!(error(vec![answer("301 Moved", b"")]), FetchError::Status(301));
+    let thrice = || (0..3).map(|_| answer("500 Oops", b"")).collect();
+    assert_eq!(error(thrice()), FetchError::Status(500));
+    let cut = || Act::Say(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".to_vec());
+    assert_eq!(error((0..3).map(|_| cut()).collect()), FetchError::Connection);
+    assert_eq!(error((0..3).map(|_| Act::Stall).collect()), FetchError::TooSlow);
+}
+
+#[test]
+fn what_is_too_large_is_not_taken() {
+    assert_eq!(got(vec![answer("200 OK", &[b'x'; 1000])], &LIMITS), Ok(vec![b'x'; 1000]));
+    assert_eq!(got(vec![answer("200 OK", &[b'x'; 1001])], &LIMITS), Err(FetchError::TooLarge(1000)));
+    // Without a length announced, it is found out on the way.
+    let head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".to_vec();
+    let unannounced = Act::Say([head, vec![b'x'; 20 << 20]].concat());
+    assert_eq!(got(vec![unannounced], &LIMITS), Err(FetchError::TooLarge(1000)));
+}
+
+#[test]
+fn all_of_it_ends_in_time_with_the_last_reason() {
+    let limits = Limits { total: Duration::from_millis(100), backoff: Duration::from_secs(3), ..LIMITS };
+    assert_eq!(got(vec![answer("503 Slow Down", b"")], &limits), Err(FetchError::Status(503)));
+    let limits = Limits { total: Duration::from_millis(100), attempt: Duration::from_secs(3), ..LIMITS };
+    assert_eq!(got(vec![Act::Stall], &limits), Err(FetchError::TooSlow));
+}
+
+#[test]
+fn nobody_there_is_no_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    drop(listener);
+    let runtime = crate::aws::runtime().unwrap();
+    let got = runtime.block_on(get(&connector(&LIMITS), &url, &LIMITS));
+    assert_eq!(got, Err(FetchError::Connection));
+}
