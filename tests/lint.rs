@@ -90,6 +90,9 @@ fn every_fixture_gives_what_it_says() {
 const WITHOUT_FIXTURE: &[(&str, &str)] = &[
     ("E0002", "says that work was given up; no template of a fixture's size takes that much"),
     ("I0002", "the reference skips scenarios silently; tested below"),
+    ("E0100", "is said of deployment files: tests/parameters.rs"),
+    ("E0200", "is said of parameter files: tests/parameters.rs"),
+    ("E2900", "is said of values given for parameters: tests/parameters.rs"),
     ("E1101", "runs other rules; they report"),
     (
         "E1103",

@@ -19,6 +19,7 @@ mod hook;
 mod knowledge;
 mod lambda;
 mod lint;
+mod parameters;
 mod pattern;
 mod python;
 mod recorded;

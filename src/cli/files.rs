@@ -96,6 +96,15 @@ fn written(path: &Path) -> String {
     if path.is_empty() { ".".to_owned() } else { path }
 }
 
+/// A path as it is from the working folder on, links followed; one that leads out of it, or nowhere, as it was written.
+pub fn from_here(path: &Path) -> String {
+    let resolved = || {
+        let here = std::fs::canonicalize(".").ok()?;
+        Some(written(std::fs::canonicalize(path).ok()?.strip_prefix(here).ok()?))
+    };
+    resolved().unwrap_or_else(|| written(path))
+}
+
 /// Seconds since 1970.
 pub fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();

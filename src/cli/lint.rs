@@ -1,11 +1,14 @@
 //! `lint`: cfn-lint's command line, output and exit codes.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::files::{self, File, STDIN};
+use super::parameters::{self, Pair};
 use super::{Exit, Io};
+use crate::document::ParameterSet;
+use crate::document::given::Reading;
 use crate::document::region::{REGIONS, Region};
 use crate::engine::{self, Input, Linting, Run};
 use crate::error::Error;
@@ -25,6 +28,16 @@ pub struct Args {
     /// Templates, where an option before them takes a list
     #[arg(short, long = "template", value_name = "TEMPLATE", num_args = 1.., conflicts_with = "templates")]
     template: Vec<String>,
+    /// Values for the template's parameters: `Name=value`
+    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parameters::pair)]
+    parameters: Vec<Pair>,
+    /// Files of values for the template's parameters; the template is linted with each
+    #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["template", "parameters"])]
+    parameter_files: Vec<String>,
+    /// Deployment files of Git sync; the templates that they deploy are linted with their values
+    #[arg(long, num_args = 1.., value_name = "FILE",
+        conflicts_with_all = ["template", "templates", "parameters", "parameter_files"])]
+    deployment_files: Vec<String>,
     /// Leave out what cannot be read
     #[arg(short = 'b', long)]
     ignore_bad_template: bool,
@@ -96,54 +109,127 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         io.complain(format_args!("region {region} is not known; there are: {}", REGIONS.join(", ")));
         return Exit::LINT_REGION;
     }
-    let mut inputs = Vec::new();
-    let mut unread = Vec::new();
-    for source in sources(args) {
-        match source.and_then(|name| read(&name, io)) {
-            Ok(file) => inputs.push(file),
-            Err(finding) => unread.push(*finding),
+    let named = if args.template.is_empty() { &args.templates } else { &args.template };
+    let gives = !(args.parameters.is_empty() && args.parameter_files.is_empty());
+    if gives && named.len() > 1 {
+        io.complain("values for parameters are for one template: name one only");
+        return Exit::LINT_USAGE;
+    }
+    let linted = passes(args, io).and_then(|(passes, findings)| {
+        let mut texts = BTreeMap::new();
+        for name in passes.iter().flat_map(|pass| &pass.templates) {
+            texts.entry(name.as_str()).or_insert_with(|| read(name, io));
         }
+        let mut run = Run::default();
+        passes.iter().for_each(|pass| add(&mut run, pass.run(&texts, args)));
+        run.findings.extend(texts.values().filter_map(|text| text.as_ref().err()).map(|unread| (**unread).clone()));
+        if args.ignore_bad_template {
+            run.findings.retain(|finding| finding.rule.id != "E0000");
+        }
+        run.findings.extend(findings);
+        run.findings.sort_by(|a, b| place(a).cmp(&place(b)));
+        print(&run, args, io)?;
+        Ok(exit(&run.findings, args.non_zero_exit_code))
+    });
+    linted.unwrap_or_else(|error| {
+        io.complain(error);
+        Exit::LINT_USAGE
+    })
+}
+
+/// By file, then by line and rule.
+fn place(finding: &Finding) -> (&str, u32, &str) {
+    (&finding.file, finding.span.start.line, &finding.rule.id)
+}
+
+/// Templates by name, and what their parameters are given.
+struct Pass {
+    templates: Vec<String>,
+    parameter_sets: Vec<ParameterSet>,
+}
+
+/// Texts by name, or why there is none.
+type Texts<'n> = BTreeMap<&'n str, Result<File, Box<Finding>>>;
+
+impl Pass {
+    fn run<'f>(&self, texts: &'f Texts<'_>, args: &Args) -> Run<'f> {
+        let files = self.templates.iter().filter_map(|name| texts.get(name.as_str())?.as_ref().ok());
+        let asked = engine::Request {
+            documents: files.map(|file| Input { name: &file.name, content: &file.content }).collect(),
+            lint: Linting::All,
+            lint_settings: Settings { parameter_sets: self.parameter_sets.clone(), ..settings(args) },
+            ..engine::Request::default()
+        };
+        engine::check(&asked, &engine::Cache::default())
     }
-    let asked = engine::Request {
-        documents: inputs.iter().map(|file| Input { name: &file.name, content: &file.content }).collect(),
-        lint: Linting::All,
-        lint_settings: settings(args),
-        ..engine::Request::default()
+}
+
+/// What is linted with what, and what is wrong with the files that say so. With parameter files the reference lints a
+/// template twice, with their values and without.
+fn passes(args: &Args, io: &mut Io<'_>) -> Result<(Vec<Pass>, Vec<Finding>), Error> {
+    if !args.deployment_files.is_empty() {
+        return deployments(args, io);
+    }
+    let templates = match sources(args) {
+        Ok(templates) => templates,
+        Err(finding) => return Ok((Vec::new(), vec![*finding])),
     };
-    let mut run = engine::check(&asked, &engine::Cache::default());
-    run.findings.append(&mut unread);
-    if args.ignore_bad_template {
-        run.findings.retain(|finding| finding.rule.id != "E0000");
+    let own = parameters::set(&args.parameters, Reading::CfnLint);
+    let plain = Pass { templates: templates.clone(), parameter_sets: own.into_iter().collect() };
+    let files = parameters::parameter_files(&args.parameter_files, io)?;
+    let with = Pass { templates, parameter_sets: files.read };
+    Ok((if with.parameter_sets.is_empty() { vec![plain] } else { vec![with, plain] }, files.findings))
+}
+
+fn deployments(args: &Args, io: &mut Io<'_>) -> Result<(Vec<Pass>, Vec<Finding>), Error> {
+    let files = parameters::deployment_files(&args.deployment_files, io)?;
+    let mut passes: Vec<(String, Pass)> = Vec::new();
+    for deployment in files.read {
+        let template = files::from_here(Path::new(&deployment.template));
+        if let Some((_, pass)) = passes.iter_mut().find(|(known, _)| *known == template) {
+            pass.parameter_sets.push(deployment.parameters);
+            continue;
+        }
+        if !Path::new(&template).exists() && !args.ignore_bad_template {
+            return Err(Error::Read { path: template, reason: "there is no such file".to_owned() });
+        }
+        let templates = vec![template.clone()];
+        passes.push((template, Pass { templates, parameter_sets: vec![deployment.parameters] }));
     }
-    // What cannot be read is a finding here, E0000.
-    run.faults.clear();
-    match print(&run, args, io) {
-        Ok(()) => exit(&run.findings, args.non_zero_exit_code),
-        Err(error) => {
-            io.complain(error);
-            Exit::LINT_USAGE
+    Ok((passes.into_iter().map(|(_, pass)| pass).collect(), files.findings))
+}
+
+/// Adds what another run found and this one did not.
+fn add<'f>(run: &mut Run<'f>, other: Run<'f>) {
+    let key =
+        |finding: &Finding| (finding.rule.id.clone(), finding.file.clone(), finding.span, finding.message.clone());
+    let known: HashSet<_> = run.findings.iter().map(key).collect();
+    run.findings.extend(other.findings.into_iter().filter(|finding| !known.contains(&key(finding))));
+    for document in other.documents {
+        if run.documents.iter().all(|known| known.name != document.name) {
+            run.documents.push(document);
         }
     }
 }
 
 /// The templates to read, sorted, in the spelling that findings show; where a pattern finds nothing, E0003 alone.
-fn sources(args: &Args) -> Vec<Result<String, Box<Finding>>> {
+fn sources(args: &Args) -> Result<Vec<String>, Box<Finding>> {
     let patterns = if args.template.is_empty() { &args.templates } else { &args.template };
     if patterns.is_empty() {
-        return vec![Ok(STDIN.to_owned())];
+        return Ok(vec![STDIN.to_owned()]);
     }
     let mut names = Vec::new();
     for pattern in patterns {
         let found = files::matching(pattern);
         if found.is_empty() && !args.ignore_bad_template {
-            return vec![Err(failure(&E0003, None, format!("{pattern} could not be processed by glob.glob")))];
+            return Err(failure(&E0003, None, format!("{pattern} could not be processed by glob.glob")));
         }
         names.extend(found);
     }
     let left_out: Vec<String> = args.ignore_templates.iter().flat_map(|pattern| files::matching(pattern)).collect();
     names.retain(|name| !left_out.contains(name));
     names.sort();
-    names.into_iter().map(Ok).collect()
+    Ok(names)
 }
 
 fn read(name: &str, io: &mut Io<'_>) -> Result<File, Box<Finding>> {
@@ -250,6 +336,7 @@ fn settings(args: &Args) -> Settings {
         mandatory_checks: args.mandatory_checks.clone(),
         include_experimental: args.include_experimental.then_some(true),
         configure_rules: (!configure_rules.is_empty()).then_some(configure_rules),
+        parameter_sets: Vec::new(),
     }
 }
 

@@ -9,6 +9,7 @@ pub mod invoke;
 pub mod io;
 mod junit;
 pub mod lint;
+pub mod parameters;
 pub mod parse_tree;
 pub mod rulegen;
 pub mod rules;

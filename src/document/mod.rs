@@ -9,6 +9,7 @@
 
 pub mod condition;
 pub mod function;
+pub mod given;
 pub mod mapping;
 pub mod parameter;
 pub mod pseudo;
@@ -20,6 +21,7 @@ pub mod transform;
 
 pub use condition::{Conditions, Pins};
 pub use function::{Function, Functions};
+pub use given::ParameterSet;
 pub use mapping::Mappings;
 pub use parameter::Parameter;
 pub use pseudo::{Pseudo, Pseudos};

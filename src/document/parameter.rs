@@ -29,6 +29,14 @@ impl<'a> Parameter<'a> {
         self.kind == "CommaDelimitedList" || self.kind.starts_with("List<")
     }
 
+    /// Whether its value must not be shown: `NoEcho`.
+    pub fn is_hidden(&self) -> bool {
+        let hidden = |node: Node<'_>| {
+            matches!(node.value, Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE"))
+        };
+        self.node.get("NoEcho").is_some_and(hidden)
+    }
+
     /// The default as written; not that of an SSM parameter.
     pub fn default(&self) -> Option<Node<'a>> {
         self.own("Default").filter(|node| !matches!(node.value, Value::Null))

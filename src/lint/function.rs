@@ -6,7 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::document::function::lone_function;
+use crate::document::function::{Function, lone_function};
+use crate::schema::context::Deployment;
 use crate::schema::keywords::resolve_ref;
 use crate::schema::resolve::resolve;
 use crate::schema::{
@@ -202,6 +203,7 @@ impl<'a> Reword<'_, 'a, '_> {
             None => format!("{words} when '{}' is resolved", self.function),
             Some(_) => format!("{words} when '{}' is resolved at '{}'", self.function, self.site.cx.trail),
         };
+        let words = words + &given_by(walk, self.site, self.value);
         let children = violation.children.into_iter().map(|child| self.violation(walk, step, child)).collect();
         let keyword = if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.site.keyword };
         Violation {
@@ -211,6 +213,27 @@ impl<'a> Reword<'_, 'a, '_> {
             trail: self.site.cx.trail.step(walk.arena, step),
             children,
             ..violation
+        }
+    }
+}
+
+/// Which deployments give a parameter this value, where a parameter is referred to and there are deployments.
+fn given_by<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>) -> String {
+    let deployments = site.cx.deployments;
+    let named = || match lone_function(site.instance)? {
+        (Function::Ref, entry) => walk.template.parameter(entry.value.as_str()?),
+        _ => None,
+    };
+    let Some(parameter) = named().filter(|_| !deployments.is_empty()) else { return String::new() };
+    let text = python::repr(value);
+    let shown = if parameter.is_hidden() { "'****'" } else { &text };
+    let gives = |one: &&Deployment<'_>| one.value(parameter.name).is_some_and(|own| python::repr(own) == text);
+    let sources: Option<Vec<_>> = deployments.iter().filter(gives).map(|one| one.source).collect();
+    match sources {
+        None => format!(" to {shown}"),
+        Some(sources) => {
+            let sources: Vec<_> = sources.into_iter().map(python::repr_str).collect();
+            format!(" to {shown} from [{}]", sources.join(", "))
         }
     }
 }

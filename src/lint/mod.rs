@@ -21,6 +21,7 @@ pub mod data_rule;
 pub mod directive;
 pub mod format;
 pub mod function;
+pub mod given;
 pub mod owner;
 pub mod registry;
 pub mod report;
@@ -37,6 +38,7 @@ use crate::document::condition::sorted::with_sorted_sides;
 use crate::document::transform::transform;
 use crate::document::{Region, Template};
 use crate::finding::Finding;
+use crate::schema::text::repr_str;
 use crate::syntax::{SyntaxError, Tree};
 pub use rule::Rule;
 pub use settings::Settings;
@@ -55,7 +57,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     if tree.root.as_map().is_none() {
         return report::not_an_object(input, settings);
     }
-    let settings = settings.with_template(tree.root);
+    let settings = settings.with_template(tree);
     let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
     let transformed = match transform(arena, tree, region) {
         Ok(transformed) => transformed,
@@ -64,8 +66,11 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let written = tree.root;
     let tree = transformed.as_ref().unwrap_or(tree);
     let template = Template::transformed(arena, with_sorted_sides(arena, tree.root), written);
+    let settings = settings.with_parameters_of(&template);
     let violations = walk::run(arena, tree, &template, input, &settings);
-    let findings = report::findings(tree, &template, input, violations);
+    let mut findings = report::findings(tree, &template, input, violations);
+    findings.append(&mut given::findings(tree, &template, input, &settings));
+    given::hide(&mut findings, &template, &settings);
     let selected = select::enabled(findings, &settings);
     let directed = directive::apply(selected, &template, &settings);
     report::ordered(directed)
@@ -79,4 +84,14 @@ pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
 /// What the linter says of a text that could not be read: E0000 each.
 pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     report::unreadable(errors, input, settings)
+}
+
+/// What the linter says of a parameter file in a form that is not read.
+pub fn unsupported_parameter_file(name: &str) -> Finding {
+    report::of_file("E0200", name, format!("Parameter file {} is not supported", repr_str(name)))
+}
+
+/// What the linter says of a deployment file in a form that is not read.
+pub fn unsupported_deployment_file(name: &str) -> Finding {
+    report::of_file("E0100", name, format!("Deployment file {} is not supported", repr_str(name)))
 }

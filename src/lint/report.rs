@@ -11,7 +11,7 @@ use crate::document::transform::Failure;
 use crate::finding::{Engine, Finding, RuleRef};
 use crate::schema::{Step as WalkStep, Trail, Violation, text};
 use crate::syntax::tree::{At, Style};
-use crate::syntax::{self, Path, Span, Step, SyntaxError, Tree};
+use crate::syntax::{self, Path, Position, Span, Step, SyntaxError, Tree};
 
 /// The findings of violations. Equal ones are one; what stands below equal ones is put together.
 pub fn findings<'a>(
@@ -51,6 +51,13 @@ pub fn not_transformed(input: &Input<'_>, failure: Failure, settings: &Settings)
     if is_enabled("E0001", settings) { vec![found] } else { Vec::new() }
 }
 
+/// What is said of a file as a whole, which is no template: the reference gives it no width.
+pub fn of_file(id: &'static str, name: &str, message: String) -> Finding {
+    let nowhere = Span { start: Position::START, end: Position::START };
+    let input = Input { name, text: "" };
+    Finding { rule: reference(id), severity: severity(id), ..broken(&input, message, nowhere) }
+}
+
 fn broken(input: &Input<'_>, message: String, span: Span) -> Finding {
     Finding {
         engine: Engine::Lint,
@@ -66,7 +73,8 @@ fn broken(input: &Input<'_>, message: String, span: Span) -> Finding {
     }
 }
 
-fn reference(id: &'static str) -> RuleRef {
+/// A rule, as findings name it.
+pub fn reference(id: &'static str) -> RuleRef {
     registry::find(id).map_or_else(
         || RuleRef {
             id: Cow::Borrowed(id),

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::document::{Region, Regions};
+use crate::document::{ParameterSet, Region, Regions, Template, given};
 use crate::schema::options::Options;
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree, Value};
 
 /// Settings of the linter. What is `None` is taken from the template's `Metadata.cfn-lint.config`, or is the default.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -21,13 +21,15 @@ pub struct Settings {
     pub include_experimental: Option<bool>,
     /// Options of rules: rule id, option, values.
     pub configure_rules: Option<BTreeMap<String, BTreeMap<String, Vec<String>>>>,
+    /// What deployments give the template's parameters, one set a deployment; none: what the template says of them.
+    pub parameter_sets: Vec<ParameterSet>,
 }
 
 impl Settings {
     /// These settings, with the template's own where they leave something open.
     #[must_use]
-    pub fn with_template(&self, root: Node<'_>) -> Settings {
-        let config = || root.get("Metadata")?.get("cfn-lint")?.get("config");
+    pub fn with_template(&self, tree: &Tree<'_>) -> Settings {
+        let config = || tree.root.get("Metadata")?.get("cfn-lint")?.get("config");
         let Some(config) = config() else { return self.clone() };
         let texts = |own: &Option<Vec<String>>, key: &str| own.clone().or_else(|| config.get(key).map(texts));
         Settings {
@@ -37,7 +39,17 @@ impl Settings {
             mandatory_checks: self.mandatory_checks.clone(),
             include_experimental: self.include_experimental.or_else(|| config.get("include_experimental").map(is_true)),
             configure_rules: self.configure_rules.clone().or_else(|| config.get("configure_rules").map(rules)),
+            parameter_sets: match self.parameter_sets.is_empty() {
+                true => config.get("parameters").map(|own| given::file::in_template(tree, own)).unwrap_or_default(),
+                false => self.parameter_sets.clone(),
+            },
         }
+    }
+
+    /// These settings, with the values given for parameters as the template's parameters take them.
+    #[must_use]
+    pub fn with_parameters_of(self, template: &Template<'_>) -> Settings {
+        Settings { parameter_sets: self.parameter_sets.iter().map(|set| set.typed(template)).collect(), ..self }
     }
 
     /// The regions to check for.

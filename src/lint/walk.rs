@@ -10,6 +10,7 @@ use super::rule::{Lint, Sink};
 use super::{Input, Settings, schema_rule};
 use crate::document::function::Function;
 use crate::document::{Functions, Pins, Pseudos, Template};
+use crate::schema::context::Deployment;
 use crate::schema::place::Place;
 use crate::schema::violation::NO_KEYWORD;
 use crate::schema::{
@@ -29,7 +30,9 @@ pub fn run<'a>(
     let walk = Walk::new(arena, tree, template, options, &ATTACHMENTS.places);
     let mut out = Violations::new();
     if let Some(schema) = store::document("other/template/configuration") {
-        walk.check(&root(schema, settings), schema, template.root, &mut out);
+        let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
+        let deployments = &*arena.alloc_slice_fill_iter(deployments.collect::<Vec<_>>());
+        walk.check(&Context { deployments, ..root(schema, settings) }, schema, template.root, &mut out);
     }
     let mut violations = out.into_list();
     violations.retain(|violation| !violation.unknown);
@@ -72,6 +75,7 @@ fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
         conditions: Pins::default(),
         regions: settings.regions(),
         refs: None,
+        deployments: &[],
         gathered: None,
         strict_types: true,
         composite: false,

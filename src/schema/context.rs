@@ -9,7 +9,7 @@ use bumpalo::Bump;
 use super::pack::Json;
 use super::place::{Place, Places};
 use super::table::Table;
-use crate::document::{Function, Functions, Pins, Pseudos, Regions};
+use crate::document::{Function, Functions, ParameterSet, Pins, Pseudos, Regions};
 use crate::syntax::tree::At;
 use crate::syntax::{Node, NodeId, Tree, Value};
 
@@ -40,6 +40,8 @@ pub struct Context<'a> {
     pub regions: Regions,
     /// Values that references are taken to have here.
     pub refs: Option<&'a RefValue<'a>>,
+    /// What parameters may be, where deployments say so; none once one of them is settled on.
+    pub deployments: &'a [Deployment<'a>],
     /// The object whose parts stand for `$data` in the schema.
     pub gathered: Option<Node<'a>>,
     /// Whether a value must have the very type, not one that CloudFormation turns into it.
@@ -69,6 +71,36 @@ pub struct RefValue<'a> {
     pub value: Node<'a>,
     /// Further names.
     pub rest: Option<&'a RefValue<'a>>,
+}
+
+/// The parameter values of one deployment.
+#[derive(Debug, Clone, Copy)]
+pub struct Deployment<'a> {
+    /// The file that they come from.
+    pub source: Option<&'a str>,
+    /// What parameters are in it.
+    pub refs: Option<&'a RefValue<'a>>,
+}
+
+impl<'a> Deployment<'a> {
+    /// The values given, as the walk takes them.
+    pub fn of(arena: &'a Bump, set: &ParameterSet, place: NodeId) -> Deployment<'a> {
+        let refs = set.values.iter().rev().fold(None, |rest, given| {
+            let (name, value) = (arena.alloc_str(&given.name), given.value.node(arena, place));
+            Some(&*arena.alloc(RefValue { name, value, rest }))
+        });
+        Deployment { source: set.source.as_deref().map(|source| &*arena.alloc_str(source)), refs }
+    }
+
+    /// The value it gives a parameter.
+    pub fn value(&self, name: &str) -> Option<Node<'a>> {
+        self.values().find(|value| value.name == name).map(|value| value.value)
+    }
+
+    /// The values it gives.
+    pub fn values(&self) -> impl Iterator<Item = &'a RefValue<'a>> {
+        std::iter::successors(self.refs, |value| value.rest)
+    }
 }
 
 impl<'a> Context<'a> {

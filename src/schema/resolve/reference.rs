@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Resolved, Take, from};
 use crate::document::{Parameter, Pseudo, Region, Regions};
-use crate::schema::context::RefValue;
+use crate::schema::context::{Deployment, RefValue};
 use crate::schema::text as python;
 use crate::schema::{Context, Step, Trail, Walk};
 use crate::syntax::{Node, Value};
@@ -39,6 +39,7 @@ pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str) -> Vec<(Node<'a
         }
         Some(pseudo) => cx.regions.iter().map(|region| in_region(walk, cx, pseudo, region)).collect(),
         None => match walk.template.parameter(name) {
+            Some(parameter) if !cx.deployments.is_empty() => deployed_values(walk, cx, parameter),
             Some(parameter) => parameter_values(walk, cx, parameter),
             None => Vec::new(),
         },
@@ -85,6 +86,40 @@ fn pseudo_value<'a>(walk: &Walk<'a>, pseudo: Pseudo, region: Region) -> Node<'a>
             text(if partition == "aws-cn" { "amazonaws.com.cn" } else { "amazonaws.com" })
         }
     }
+}
+
+/// What a parameter is in each deployment: the value given, or the default. All others are settled with it.
+fn deployed_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<'a>) -> Vec<(Node<'a>, Context<'a>)> {
+    let in_deployment = |deployment: &Deployment<'a>| {
+        let refs = match cx.refs {
+            None => deployment.refs,
+            Some(_) => settled(walk, cx, deployment),
+        };
+        let cx = Context { deployments: &[], from_parameter: true, refs, ..*cx };
+        if let Some(value) = deployment.value(parameter.name) {
+            return Some((value, cx));
+        }
+        let (value, source) = default_value(walk, parameter)?;
+        Some((value, with(walk, &from(&cx, Some(source)), parameter.name, value)))
+    };
+    cx.deployments.iter().filter_map(in_deployment).collect()
+}
+
+/// The values of references with those of a deployment before them.
+fn settled<'a>(walk: &Walk<'a>, cx: &Context<'a>, deployment: &Deployment<'a>) -> Option<&'a RefValue<'a>> {
+    let mut refs = cx.refs;
+    for RefValue { name, value, .. } in deployment.values() {
+        refs = Some(walk.arena.alloc(RefValue { name, value: *value, rest: refs }));
+    }
+    refs
+}
+
+/// A parameter's default, and where it stands.
+fn default_value<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>) -> Option<(Node<'a>, Trail<'a>)> {
+    let default = parameter.default()?;
+    let value =
+        if parameter.is_list() { listed(walk, default) } else { super::text(walk, default, &python::str(default)) };
+    Some((value, Trail::ROOT.names(walk.arena, ["Parameters", parameter.name, "Default"])))
 }
 
 /// What a parameter may be: its allowed values; or its default and the ends of its range.

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
-use crate::syntax::{Node, Value};
 
 /// W2010
 pub static RULE: Rule = Rule {
@@ -19,7 +18,7 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(parameter) = site.instance.as_str().and_then(|name| walk.template.parameter(name)) else { return };
-    if parameter.is_ssm() || !parameter.node.get("NoEcho").is_some_and(is_true) {
+    if parameter.is_ssm() || !parameter.is_hidden() {
         return;
     }
     let step = |place| site.cx.trail.nth(place).and_then(|step| step.text());
@@ -35,8 +34,4 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     };
     let trail = site.cx.trail.step(walk.arena, Step::Name("Ref"));
     out.push(Violation { trail, rule: Some("W2010"), ..site.violation(fault) });
-}
-
-fn is_true(node: Node<'_>) -> bool {
-    matches!(node.value, Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE"))
 }

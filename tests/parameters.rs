@@ -1,0 +1,90 @@
+//! Values given for parameters: `lint` finds with them what the reference finds (`scripts/record_parameters.py`).
+
+use std::collections::BTreeSet;
+
+use cfn_warden::cli::{self, Io};
+use cfn_warden::lint;
+use serde_json::Value;
+
+/// A command line's output and exit code; from the project's folder, where tests run.
+pub fn run(line: &[&str]) -> (String, String, u8) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let line = std::iter::once("cfn-warden").chain(line.iter().copied());
+    let exit = cli::run(line, &mut Io { stdin: &mut std::io::empty(), out: &mut out, err: &mut err });
+    (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), exit.0)
+}
+
+#[test]
+fn lint_finds_with_parameters_what_the_reference_finds() {
+    let built: BTreeSet<_> = lint::all_rules().map(|rule| rule.id).collect();
+    let cases: Vec<Value> = serde_json::from_str(include_str!("parameters/results.json")).unwrap();
+    assert!(cases.len() > 15);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let line = case["line"].as_str().unwrap();
+        let words: Vec<&str> = ["lint"].into_iter().chain(line.split(' ')).chain(["--format", "json"]).collect();
+        let (out, err, exit) = run(&words);
+        assert_eq!(err, "", "{line}");
+        let found: Vec<Value> = serde_json::from_str(&out).unwrap();
+        let found: Vec<_> = found.iter().map(told).collect();
+        let recorded = case["findings"].as_array().unwrap().iter();
+        let recorded = recorded.filter(|one| built.contains(one["rule"].as_str().unwrap()));
+        let recorded: Vec<_> =
+            recorded.map(|one| ["rule", "file", "place", "message"].map(|part| one[part].clone())).collect();
+        let bits =
+            recorded.iter().fold(0, |bits, one| bits | if one[0].as_str().unwrap().starts_with('E') { 2 } else { 4 });
+        let sorted = |mut all: Vec<[Value; 4]>| {
+            all.sort_by_key(|one| format!("{one:?}"));
+            all
+        };
+        let (found, recorded) = (sorted(found), sorted(recorded));
+        let missed =
+            recorded.iter().filter(|one| !found.contains(one)).map(|one| format!("{line}: not found: {one:?}"));
+        wrong.extend(missed);
+        let extra =
+            found.iter().filter(|one| !recorded.contains(one)).map(|one| format!("{line}: not expected: {one:?}"));
+        wrong.extend(extra);
+        if exit != bits || found.len() != recorded.len() {
+            wrong.push(format!("{line}: exit {exit}, {} findings for {}", found.len(), recorded.len()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Rule, file, place and message of a finding in cfn-lint's JSON.
+fn told(finding: &Value) -> [Value; 4] {
+    let at = |end: &str, what: &str| finding["Location"][end][what].clone();
+    let place = [("Start", "LineNumber"), ("Start", "ColumnNumber"), ("End", "LineNumber"), ("End", "ColumnNumber")];
+    let place = place.map(|(end, what)| at(end, what)).to_vec();
+    [finding["Rule"]["Id"].clone(), finding["Filename"].clone(), Value::Array(place), finding["Message"].clone()]
+}
+
+#[test]
+fn usage_is_refused_as_the_reference_refuses_it() {
+    let template = "tests/parameters/service.yaml";
+    let (values, sync) = ("tests/parameters/prod.json", "tests/parameters/sync.yaml");
+    for line in [
+        &["lint", template, template, "--parameters", "A=b"][..],
+        &["lint", template, "--parameters", "A"],
+        &["lint", template, "--parameters", "A=b", "--parameter-files", values],
+        &["lint", template, "--parameter-files", "tests/parameters/none.json"],
+        &["lint", "--parameter-files", values, "--template", template],
+        &["lint", template, "--deployment-files", sync],
+        &["lint", "--deployment-files", sync, "--parameters", "A=b"],
+        &["lint", "--deployment-files", "tests/parameters/none.yaml"],
+    ] {
+        let (out, err, exit) = run(line);
+        assert_eq!((out.as_str(), exit), ("", 1), "{line:?}");
+        assert!(!err.is_empty(), "{line:?}");
+    }
+}
+
+#[test]
+fn what_is_not_to_be_shown_is_not_shown() {
+    let template = "tests/parameters/hidden.yaml";
+    for secret in ["hunter2hunter2", "ab1"] {
+        let (out, _, exit) = run(&["lint", template, "--parameters", &format!("Secret={secret}"), "--format", "json"]);
+        assert!(out.contains("****") && !out.contains(secret), "{out}");
+        assert_eq!(exit, 6);
+    }
+}
