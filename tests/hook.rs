@@ -1,6 +1,8 @@
 //! Hooks: every event of `events/hook/` has the recorded answer, and no event whatever is waved through unchecked.
 
-use cfn_warden::lambda::config::{Config, HookFindings, HookSettings};
+use std::sync::Arc;
+
+use cfn_warden::lambda::config::{Config, HookFindings, HookSettings, Rules};
 use cfn_warden::lambda::fetch::{Fetch, FetchError};
 use cfn_warden::lambda::request::Text;
 use cfn_warden::lambda::{self, Function};
@@ -30,12 +32,12 @@ impl Fetch for Always {
     }
 }
 
-fn rules(texts: &[(&str, &str)]) -> Vec<Text> {
+fn rules(texts: &[(&str, &str)]) -> Arc<[Text]> {
     texts.iter().map(|(name, content)| Text { name: (*name).to_owned(), content: (*content).to_owned() }).collect()
 }
 
 fn function() -> Function {
-    let config = Config { rules: Some(root().join("tests/lambda/hook/rules")), ..Config::default() };
+    let config = Config { rules: Rules::Folder(root().join("tests/lambda/hook/rules")), ..Config::default() };
     Function::deployed(config, Box::new(Folder)).unwrap()
 }
 
@@ -95,7 +97,7 @@ fn failure(event: &[u8], function: &Function) -> String {
 #[test]
 fn what_cannot_be_fetched_or_read_is_a_failure_with_its_reason() {
     let cases: [(Result<Vec<u8>, FetchError>, &str); 8] = [
-        (Err(FetchError::NotAvailable), "this version of the function cannot fetch it"),
+        (Err(FetchError::NotAvailable), "there is no client here to get it with"),
         (Err(FetchError::Status(403)), "the URL may have expired"),
         (Err(FetchError::TooSlow), "no answer in time"),
         (Err(FetchError::TooLarge(9)), "larger than the limit of 9 bytes"),
@@ -176,15 +178,15 @@ fn the_region_is_that_of_the_stack() {
 #[test]
 fn settings_that_name_no_rules_are_told_with_their_variable() {
     for folder in ["no/such/folder", "events/hook/payload"] {
-        let config = Config { rules: Some(root().join(folder)), ..Config::default() };
+        let config = Config { rules: Rules::Folder(root().join(folder)), ..Config::default() };
         let error = Function::deployed(config, Box::new(Folder)).unwrap_err().to_string();
         assert!(error.starts_with("WARDEN_RULES: "), "{error}");
     }
-    let mut config = Config { rules: Some(root().join("tests/lambda")), ..Config::default() };
+    let mut config = Config { rules: Rules::Folder(root().join("tests/lambda")), ..Config::default() };
     let function = Function::deployed(config.clone(), Box::new(Folder)).unwrap();
     let names: Vec<&str> = function.rules.iter().map(|rules| rules.name.as_str()).collect();
     assert_eq!(names, ["hook/rules/buckets.guard", "hook/rules/operations.guard"]);
-    config.rules = None;
+    config.rules = Rules::None;
     assert!(Function::deployed(config, Box::new(Folder)).unwrap().rules.is_empty());
 }
 

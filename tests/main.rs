@@ -24,6 +24,7 @@ mod pattern;
 mod python;
 mod recorded;
 mod report;
+mod sources;
 mod support;
 mod syntax;
 mod tidy;

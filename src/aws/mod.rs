@@ -1,20 +1,27 @@
-//! What the function gets from AWS: templates behind presigned URLs, over the HTTP stack and the TLS of the SDK.
+//! What the function gets from AWS: what stands behind presigned URLs, objects in S3, stacks' templates, registered types.
 //!
 //! Everything here is made when it is first used: a start makes no client.
 
+mod cloudformation;
+mod failure;
 mod gzip;
 mod http;
 mod origin;
+mod s3;
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use aws_smithy_runtime_api::client::http::SharedHttpConnector;
+use aws_config::SdkConfig;
+use aws_config::retry::RetryConfig;
+use aws_config::timeout::TimeoutConfig;
+use aws_smithy_runtime_api::client::http::{SharedHttpConnector, http_client_fn};
 use tokio::runtime::{Builder, Handle};
 
 use crate::error::Error;
 use crate::lambda::config::FetchSeconds;
-use crate::lambda::fetch::{Fetch, FetchError};
+use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted};
+use crate::lambda::s3_uri::S3Uri;
 pub use origin::Endpoints;
 
 /// As much as a main thread has: what is nested is read by recursion, within limits that are made for this.
@@ -27,6 +34,9 @@ pub struct Aws {
     limits: Limits,
     endpoints: Endpoints,
     connector: OnceLock<SharedHttpConnector>,
+    config: OnceLock<SdkConfig>,
+    s3: OnceLock<aws_sdk_s3::Client>,
+    cloudformation: OnceLock<aws_sdk_cloudformation::Client>,
 }
 
 /// The bounds of one thing that is fetched.
@@ -68,11 +78,45 @@ const MAX_BYTES: usize = 16 << 20;
 impl Aws {
     /// A client whose connections are driven by a runtime.
     pub fn new(runtime: Handle, endpoints: Endpoints, limits: Limits) -> Aws {
-        Aws { runtime, limits, endpoints, connector: OnceLock::new() }
+        Aws {
+            runtime,
+            limits,
+            endpoints,
+            connector: OnceLock::new(),
+            config: OnceLock::new(),
+            s3: OnceLock::new(),
+            cloudformation: OnceLock::new(),
+        }
     }
 
     fn connector(&self) -> &SharedHttpConnector {
         self.connector.get_or_init(|| http::connector(&self.limits))
+    }
+
+    /// Region and credentials as every SDK finds them; in Lambda both are in the environment.
+    fn config(&self) -> &SdkConfig {
+        let load = || {
+            let connector = self.connector().clone();
+            let config = aws_config::from_env()
+                .http_client(http_client_fn(move |_, _| connector.clone()))
+                .retry_config(RetryConfig::standard().with_max_attempts(self.limits.attempts))
+                .timeout_config(TimeoutConfig::builder().operation_attempt_timeout(self.limits.attempt).build());
+            self.runtime.block_on(config.load())
+        };
+        self.config.get_or_init(load)
+    }
+
+    fn s3(&self) -> &aws_sdk_s3::Client {
+        let client = || {
+            let config = aws_sdk_s3::config::Builder::from(self.config());
+            // What stands in for S3 has no host for each bucket.
+            aws_sdk_s3::Client::from_conf(config.force_path_style(!self.endpoints.is_empty()).build())
+        };
+        self.s3.get_or_init(client)
+    }
+
+    fn cloudformation(&self) -> &aws_sdk_cloudformation::Client {
+        self.cloudformation.get_or_init(|| aws_sdk_cloudformation::Client::new(self.config()))
     }
 }
 
@@ -84,6 +128,26 @@ impl Fetch for Aws {
         }
         let body = self.runtime.block_on(http::get(self.connector(), url, &self.limits))?;
         gzip::inflated(body, self.limits.bytes)
+    }
+
+    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+        self.runtime.block_on(s3::objects(self.s3(), wanted, self.limits))
+    }
+
+    fn list(&self, prefix: &S3Uri, most: usize) -> Result<Vec<Listed>, FetchError> {
+        self.runtime.block_on(s3::list(self.s3(), prefix, most, self.limits))
+    }
+
+    fn put(&self, at: &S3Uri, content_type: &str, body: Vec<u8>) -> Result<(), FetchError> {
+        self.runtime.block_on(s3::put(self.s3(), at, content_type, body, self.limits))
+    }
+
+    fn template(&self, stack: &Stack) -> Result<StackTemplate, FetchError> {
+        self.runtime.block_on(cloudformation::template(self.cloudformation(), stack, self.limits))
+    }
+
+    fn type_schema(&self, type_name: &str) -> Result<Option<String>, FetchError> {
+        self.runtime.block_on(cloudformation::type_schema(self.cloudformation(), type_name, self.limits))
     }
 }
 

@@ -153,6 +153,8 @@ pub enum FaultKind {
     Document,
     /// A rules file cannot be read or parsed.
     Rules,
+    /// What a field of the request names, or a setting, cannot be got; `file` is that field.
+    Fetch,
 }
 
 /// The verdict on a run.

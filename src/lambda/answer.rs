@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 
 use super::error::RequestError;
 use super::event::MAX_PAYLOAD;
+use super::s3_uri::S3Uri;
 use crate::engine::Run;
 use crate::report::result::{ErrorRecord, ResultDocument, Summary, Whereabouts};
 
@@ -63,6 +64,35 @@ fn failed(error: ErrorRecord<'_>) -> String {
         errors: vec![error],
     };
     json(&Answer { result, message: None, report: None, truncated: false })
+}
+
+/// The answer with a run, however long.
+pub fn in_full(run: &Run<'_>, with_message: bool) -> String {
+    let message = with_message.then_some(run.records.as_slice());
+    json(&Answer { result: ResultDocument::of(run), message, report: None, truncated: run.records_shortened })
+}
+
+/// The answer to a direct request whose report is elsewhere: the verdict, the counts and where to read on.
+#[derive(Debug, Serialize)]
+struct Elsewhere<'r> {
+    compliant: bool,
+    status: &'static str,
+    summary: Summary,
+    errors: Vec<ErrorRecord<'r>>,
+    report_uri: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    truncated: bool,
+}
+
+/// The errors that an answer has whose report is elsewhere.
+const ERRORS_BESIDE_REPORT: usize = 20;
+
+/// The answer with the report's place. It stays well below the 256 KB that a state of Step Functions may hold.
+pub fn elsewhere(run: &Run<'_>, at: &S3Uri) -> String {
+    let ResultDocument { compliant, status, summary, mut errors, .. } = ResultDocument::of(run);
+    let truncated = errors.len() > ERRORS_BESIDE_REPORT;
+    errors.truncate(ERRORS_BESIDE_REPORT);
+    json(&Elsewhere { compliant, status, summary, errors, report_uri: at.to_string(), truncated })
 }
 
 /// The answer with a run.

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::s3_uri::S3Uri;
+use super::source::Place;
 use super::{lint, request};
 use crate::engine::FailOn;
 use crate::error::Error;
@@ -38,8 +40,38 @@ pub struct Config {
     pub lint: Settings,
     /// `WARDEN_LOG_LEVEL`: how much is logged.
     pub log_level: LogLevel,
-    /// `WARDEN_RULES`: the folder of the Guard rules for Hooks and for requests without any.
-    pub rules: Option<PathBuf>,
+    /// `WARDEN_RULES`: the Guard rules for Hooks and for requests without any.
+    pub rules: Rules,
+}
+
+/// Where the rules are that a function was deployed with.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Rules {
+    /// There are none.
+    #[default]
+    None,
+    /// In a folder.
+    Folder(PathBuf),
+    /// In S3: objects, prefixes and zip files.
+    S3(Vec<Place<S3Uri>>),
+}
+
+impl Rules {
+    /// Where they are in S3.
+    pub fn uris(&self) -> &[Place<S3Uri>] {
+        if let Rules::S3(uris) = self { uris } else { &[] }
+    }
+
+    fn read(value: &str) -> Result<Rules, String> {
+        if value.is_empty() {
+            return Ok(Rules::None);
+        }
+        if !value.starts_with("s3://") {
+            return Ok(Rules::Folder(PathBuf::from(value)));
+        }
+        let place = |text: String| S3Uri::read(&text).map(|uri| Place { field: "WARDEN_RULES".to_owned(), uri });
+        lint::listed(value).into_iter().map(place).collect::<Result<_, _>>().map(Rules::S3)
+    }
 }
 
 /// The most that getting one thing may take: what CloudFormation's 30 s for a Hook leave, and a shorter one where several
@@ -126,7 +158,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "IGNORE_CHECKS" => config.lint.ignore_checks = Some(lint::listed(value)),
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
-        "RULES" => config.rules = Some(PathBuf::from(value)).filter(|path| !path.as_os_str().is_empty()),
+        "RULES" => config.rules = Rules::read(value)?,
         _ => return Err(format!("there is no such setting; there are: {}", SETTINGS.join(", "))),
     }
     Ok(())
@@ -195,7 +227,18 @@ mod tests {
         assert_eq!(config("WARDEN_HOOK_FINDINGS", "changed").map(|c| c.hook.findings), Ok(HookFindings::Changed));
         assert_eq!(config("WARDEN_HOOK_LINT", "off").map(|c| c.hook.lint), Ok(false));
         assert_eq!(config("WARDEN_HOOK_LINT", "no"), Err("WARDEN_HOOK_LINT: `no` is none of on, off".to_owned()));
-        assert_eq!(config("WARDEN_RULES", "").map(|c| c.rules), Ok(None));
+    }
+
+    #[test]
+    fn rules_are_in_a_folder_or_in_s3() {
+        let rules = |value| config("WARDEN_RULES", value).map(|c| c.rules);
+        assert_eq!(rules(""), Ok(Rules::None));
+        assert_eq!(rules("rules"), Ok(Rules::Folder(PathBuf::from("rules"))));
+        let uris = rules("s3://policies/team/, s3://policies/all.zip").unwrap();
+        let uris: Vec<String> = uris.uris().iter().map(|place| place.uri.to_string()).collect();
+        assert_eq!(uris, ["s3://policies/team/", "s3://policies/all.zip"]);
+        let wrong = rules("s3://policies/team/,rules").unwrap_err();
+        assert_eq!(wrong, "WARDEN_RULES: `rules` is no S3 URI: expected s3://BUCKET/KEY");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::s3_uri::S3Uri;
+
 /// Gets what an event only names. Bounded in time and size by who implements it.
 ///
 /// The function runs on a thread of its own, which may block: an async client is waited for through the runtime's handle.
@@ -11,6 +13,107 @@ pub trait Fetch: fmt::Debug + Send + Sync {
     /// # Errors
     /// Why there are none.
     fn presigned(&self, url: &str) -> Result<Vec<u8>, FetchError>;
+
+    /// Objects, in the order that they are named; of one that is still as it was known, nothing.
+    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+        wanted.iter().map(|_| Err(FetchError::NotAvailable)).collect()
+    }
+
+    /// The objects whose keys begin with that of a URI, by key; at most so many.
+    ///
+    /// # Errors
+    /// Why there is no list; [`FetchError::TooMany`] where there are more.
+    fn list(&self, _prefix: &S3Uri, _most: usize) -> Result<Vec<Listed>, FetchError> {
+        Err(FetchError::NotAvailable)
+    }
+
+    /// Writes an object.
+    ///
+    /// # Errors
+    /// Why it is not written.
+    fn put(&self, _at: &S3Uri, _content_type: &str, _body: Vec<u8>) -> Result<(), FetchError> {
+        Err(FetchError::NotAvailable)
+    }
+
+    /// The template of a stack.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn template(&self, _stack: &Stack) -> Result<StackTemplate, FetchError> {
+        Err(FetchError::NotAvailable)
+    }
+
+    /// The schema of a resource type as it is registered in the account; nothing where it is not registered.
+    ///
+    /// # Errors
+    /// Why that cannot be said.
+    fn type_schema(&self, _type_name: &str) -> Result<Option<String>, FetchError> {
+        Err(FetchError::NotAvailable)
+    }
+}
+
+/// An object that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// Where it is.
+    pub at: S3Uri,
+    /// The ETag of what is known of it already.
+    pub known: Option<String>,
+}
+
+/// An object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object {
+    /// What it holds.
+    pub bytes: Vec<u8>,
+    /// Its ETag.
+    pub etag: Option<String>,
+}
+
+/// An object in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Its key.
+    pub key: String,
+    /// Its ETag.
+    pub etag: Option<String>,
+}
+
+/// A stack of which the template is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stack {
+    /// Its name or ARN.
+    pub name: String,
+    /// Which template.
+    pub stage: Stage,
+}
+
+impl Stack {
+    /// The region that an ARN names.
+    pub fn region(&self) -> Option<&str> {
+        let mut parts = self.name.split(':');
+        let is_arn = parts.next() == Some("arn");
+        parts.nth(2).filter(|region| is_arn && !region.is_empty())
+    }
+}
+
+/// Which template of a stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Stage {
+    /// As it was handed in.
+    #[default]
+    Original,
+    /// As CloudFormation's transforms made it.
+    Processed,
+}
+
+/// The template of a stack, and where the stack is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StackTemplate {
+    /// The template.
+    pub text: String,
+    /// The region.
+    pub region: Option<String>,
 }
 
 /// Why something could not be got. Never holds the URL: whoever has it can read what is behind it.
@@ -28,25 +131,45 @@ pub enum FetchError {
     Status(u16),
     /// More bytes than are taken; the limit.
     TooLarge(usize),
+    /// More objects than are taken; the limit.
+    TooMany(usize),
     /// What came is not what it should be.
     Broken(&'static str),
+    /// There is no such thing.
+    Missing(&'static str),
+    /// The role lacks this permission.
+    Denied(&'static str),
+    /// There are no credentials.
+    NoCredentials,
+    /// The service's own reason: its error code and message.
+    Refused(String, String),
 }
 
 impl fmt::Display for FetchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FetchError::NotAvailable => f.write_str("this version of the function cannot fetch it"),
+            FetchError::NotAvailable => f.write_str("there is no client here to get it with"),
             FetchError::Url => f.write_str("its URL is not one that is fetched: https, and a host of S3"),
             FetchError::Connection => {
-                f.write_str("no connection; a function in a VPC needs a route to S3 (a gateway endpoint)")
+                f.write_str("no connection; a function in a VPC needs a route to it (for S3 a gateway endpoint)")
             }
             FetchError::TooSlow => {
-                f.write_str("no answer in time; a function in a VPC needs a route to S3 (a gateway endpoint)")
+                f.write_str("no answer in time; a function in a VPC needs a route to it (for S3 a gateway endpoint)")
             }
             FetchError::Status(403) => f.write_str("S3 answered 403: the URL may have expired"),
             FetchError::Status(status) => write!(f, "S3 answered {status}"),
             FetchError::TooLarge(limit) => write!(f, "it is larger than the limit of {limit} bytes"),
+            FetchError::TooMany(limit) => write!(f, "there are more than the limit of {limit}"),
             FetchError::Broken(why) => f.write_str(why),
+            FetchError::Missing(what) => write!(f, "there is no such {what}"),
+            FetchError::Denied(action) => {
+                write!(
+                    f,
+                    "access is denied: the function's role needs {action} on it, and its key where it is encrypted"
+                )
+            }
+            FetchError::NoCredentials => f.write_str("there are no AWS credentials to ask with"),
+            FetchError::Refused(code, message) => write!(f, "AWS answered {code}: {message}"),
         }
     }
 }

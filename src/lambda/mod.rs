@@ -5,21 +5,27 @@ pub mod config;
 pub mod error;
 pub mod event;
 pub mod fetch;
+pub mod gather;
 pub mod hook;
 pub mod lint;
+pub mod remote_rules;
 pub mod request;
 pub mod rules;
+pub mod s3_uri;
+pub mod source;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use config::Config;
 use error::RequestError;
 use event::Event;
 pub use fetch::Fetch;
+use remote_rules::RemoteRules;
 use request::Text;
 
-use crate::engine::{self, Cache, Record, Run, Status};
+use crate::engine::{self, Cache, Fault, FaultKind, Record, Run, Status};
 use crate::error::Error;
 
 /// What outlives an invocation.
@@ -29,8 +35,10 @@ pub struct Function {
     pub config: Config,
     /// Rules compiled so far.
     pub cache: Cache,
-    /// The rules it was deployed with.
-    pub rules: Vec<Text>,
+    /// The rules it was deployed with, where they are in its own folder.
+    pub rules: Arc<[Text]>,
+    /// Rules that are in S3, as far as they were got.
+    pub remote_rules: RemoteRules,
     /// Gets what events only name.
     pub fetch: Box<dyn Fetch>,
 }
@@ -41,7 +49,12 @@ impl Function {
     /// # Errors
     /// Those of [`rules::deployed`].
     pub fn deployed(config: Config, fetch: Box<dyn Fetch>) -> Result<Function, Error> {
-        Ok(Function { rules: rules::deployed(&config)?, config, fetch, cache: Cache::default() })
+        Ok(Function { rules: rules::deployed(&config)?, config, fetch, ..Function::default() })
+    }
+
+    /// Whether it was deployed with rules, wherever they are.
+    pub fn has_rules(&self) -> bool {
+        !self.rules.is_empty() || !self.config.rules.uris().is_empty()
     }
 }
 
@@ -96,25 +109,49 @@ fn refused(error: &RequestError) -> Handled {
 }
 
 fn checked(request: &request::Request, function: &Function) -> Handled {
+    let gathered = gather::gather(request, function);
+    let mut lint_settings = request.lint_settings.clone();
+    lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
     let asked = engine::Request {
-        documents: request.documents.iter().map(Text::input).collect(),
-        rules: request.rules.as_ref().unwrap_or(&function.rules).iter().map(Text::input).collect(),
+        documents: gathered.documents.iter().map(Text::input).collect(),
+        rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         lint: request.lint,
-        lint_settings: request.lint_settings.clone(),
+        lint_settings,
         fail_on: request.fail_on,
         guard_report: true,
         record: request.record,
         now: now(),
     };
-    let run = engine::check(&asked, &function.cache);
-    let report = request.format.map(|format| rendered(&run, format));
+    let mut run = engine::check(&asked, &function.cache);
+    run.faults.extend(gathered.faults);
+    let answer = reported(&mut run, request, function);
     let log = Log {
         status: Some(run.status()),
         documents: run.documents.len(),
         findings: run.findings.len(),
         faults: run.faults.len(),
     };
-    Handled { answer: answer::of_run(&run, request.record != Record::None, report), log }
+    Handled { answer, log }
+}
+
+/// The answer to a request; where its report is wanted elsewhere, it is written there first.
+fn reported(run: &mut Run<'_>, request: &request::Request, function: &Function) -> String {
+    let with_message = request.record != Record::None;
+    let Some(at) = &request.report_uri else {
+        return answer::of_run(run, with_message, request.format.map(|format| rendered(run, format)));
+    };
+    let (content_type, report) = match request.format {
+        Some(format) => ("text/plain; charset=utf-8", rendered(run, format)),
+        None => ("application/json", answer::in_full(run, with_message)),
+    };
+    match function.fetch.put(at, content_type, report.into_bytes()) {
+        Ok(()) => answer::elsewhere(run, at),
+        Err(error) => {
+            let message = format!("the report cannot be written to {at}: {error}");
+            run.faults.push(Fault { kind: FaultKind::Fetch, message, file: "report_uri".to_owned(), at: None });
+            answer::of_run(run, with_message, request.format.map(|format| rendered(run, format)))
+        }
+    }
 }
 
 /// Seconds since 1970.

@@ -1,6 +1,7 @@
 //! The direct request: docs/contract.md, field by field.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -9,6 +10,8 @@ use super::config::Config;
 use super::error::RequestError;
 use super::event::Fields;
 use super::lint;
+use super::s3_uri::S3Uri;
+use super::source::{self, Documents, Place};
 use crate::engine::{FailOn, Input, Linting, Record};
 use crate::lint::Settings;
 use crate::report::{self, Format};
@@ -16,18 +19,21 @@ use crate::report::{self, Format};
 /// Fields of cfn-guard-lambda's request.
 const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];
 /// Fields of ours.
-const SUPERSET: &[&str] = &["fail_on", "format", "lint"];
+const SUPERSET: &[&str] = &["data_uri", "fail_on", "format", "lint", "report_uri", "rules_uri", "stack"];
 /// Fields of the contract that this version does not serve.
-const NOT_SERVED: &[&str] =
-    &["data_uri", "input_parameters", "kind", "parameters", "report_uri", "resolve", "rules_uri", "stack"];
+const NOT_SERVED: &[&str] = &["input_parameters", "kind", "parameters", "resolve"];
 
 /// A direct request, decoded.
 #[derive(Debug)]
 pub struct Request {
     /// The documents.
-    pub documents: Vec<Text>,
-    /// The Guard rules; `None` where those are meant that the function was deployed with.
-    pub rules: Option<Vec<Text>>,
+    pub documents: Documents,
+    /// The Guard rules in the request; `None` where it has none.
+    pub rules: Option<Arc<[Text]>>,
+    /// Where Guard rules are besides. With neither, those are meant that the function was deployed with.
+    pub rules_uri: Vec<Place<S3Uri>>,
+    /// Where the report is written.
+    pub report_uri: Option<S3Uri>,
     /// Whether cfn-guard-lambda's `message` is asked for.
     pub record: Record,
     /// Which documents are linted.
@@ -70,6 +76,8 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
     Ok(Request {
         documents,
         rules: rules(fields)?,
+        rules_uri: fields.get("rules_uri").map(|value| source::rules(value)).transpose()?.unwrap_or_default(),
+        report_uri: fields.get("report_uri").map(|value| source::report(value)).transpose()?,
         record: match (compatible, verbose) {
             (false, _) => Record::None,
             (true, Some(false)) => Record::Terse,
@@ -120,11 +128,27 @@ fn known(fields: &Fields<'_>) -> Result<(), RequestError> {
     Ok(())
 }
 
-/// `data`: a text, a JSON object that is the document itself, or a list of `{name, content}`.
-fn documents(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
-    let Some(data) = fields.get("data") else {
-        return Err(RequestError::field("data", "is missing: send the document as a text or as a JSON object"));
+/// What says which documents are meant: one of these.
+const SOURCES: [&str; 3] = ["data", "data_uri", "stack"];
+
+fn documents(fields: &Fields<'_>) -> Result<Documents, RequestError> {
+    let mut sources = SOURCES.iter().filter_map(|name| Some((*name, *fields.get(*name)?)));
+    let Some((name, value)) = sources.next() else {
+        let expected = "is missing: send the document as a text or as a JSON object, or name it by data_uri or stack";
+        return Err(RequestError::field("data", expected));
     };
+    if let Some((other, _)) = sources.next() {
+        return Err(RequestError::field(other, format!("there is {name} already: name the documents once")));
+    }
+    match name {
+        "data_uri" => source::documents(value).map(Documents::At),
+        "stack" => source::stack(value).map(Documents::Stack),
+        _ => inline(value).map(Documents::Inline),
+    }
+}
+
+/// `data`: a text, a JSON object that is the document itself, or a list of `{name, content}`.
+fn inline(data: &RawValue) -> Result<Vec<Text>, RequestError> {
     match data.get().as_bytes().first() {
         Some(b'"' | b'{') => Ok(vec![Text { name: String::new(), content: document(data, "data")? }]),
         Some(b'[') => match named(data, "data", document)? {
@@ -144,12 +168,12 @@ fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
     }
 }
 
-fn rules(fields: &Fields<'_>) -> Result<Option<Vec<Text>>, RequestError> {
+fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {
     let Some(rules) = fields.get("rules") else { return Ok(None) };
     if !rules.get().starts_with('[') {
         return Err(RequestError::field("rules", "expected a list of rules texts or of {name, content}"));
     }
-    named(rules, "rules", text).map(Some)
+    named(rules, "rules", text).map(|texts| Some(texts.into()))
 }
 
 /// A list of texts or of `{name, content}`.

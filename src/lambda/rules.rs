@@ -1,23 +1,26 @@
-//! The rules that a function was deployed with.
+//! The rules that a function was deployed with: those in its own folder.
 #![expect(clippy::disallowed_methods, reason = "the function's own folder is read here, once at start")]
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::config::Config;
+use super::config::{Config, Rules};
 use super::request::Text;
 use crate::error::Error;
 
-/// What rules files' names end in: cfn-guard's own choice.
-const EXTENSIONS: &[&str] = &["guard", "ruleset"];
+/// Whether a file of this name holds rules: cfn-guard's own choice.
+pub fn is_rules(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end == "guard" || end == "ruleset")
+}
 
-/// The rules files below the folder that the settings name, by path in alphabetical order; none without a setting, and
-/// then nothing is read.
+/// The rules files below the folder that the settings name, by path in alphabetical order; where they name none, nothing
+/// is read.
 ///
 /// # Errors
 /// [`Error::Value`] where the folder that was named cannot be read or holds no rules; [`Error::Read`] where a file in it
 /// cannot be read.
-pub fn deployed(config: &Config) -> Result<Vec<Text>, Error> {
-    let Some(folder) = &config.rules else { return Ok(Vec::new()) };
+pub fn deployed(config: &Config) -> Result<Arc<[Text]>, Error> {
+    let Rules::Folder(folder) = &config.rules else { return Ok(Arc::default()) };
     let mut files = Vec::new();
     let wrong = |reason| Error::Value { name: "WARDEN_RULES".to_owned(), reason };
     collect(folder, &mut files).map_err(|(path, error)| wrong(unreadable(&path, &error).to_string()))?;
@@ -39,7 +42,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, std:
         let path = entry.map_err(unreadable)?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end == *known)) {
+        } else if is_rules(&path.to_string_lossy()) {
             files.push(path);
         }
     }

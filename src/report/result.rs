@@ -104,7 +104,7 @@ pub struct Place {
 /// Something that could not be checked, or a field of the request that cannot be used.
 #[derive(Debug, Serialize)]
 pub struct ErrorRecord<'r> {
-    /// `document`, `rules`, `request` or `internal`.
+    /// `document`, `rules`, `fetch`, `request` or `internal`.
     pub kind: &'static str,
     /// What is wrong and what would be right.
     pub message: &'r str,
@@ -216,11 +216,12 @@ fn error(fault: &Fault) -> ErrorRecord<'_> {
         kind: match fault.kind {
             FaultKind::Document => "document",
             FaultKind::Rules => "rules",
+            FaultKind::Fetch => "fetch",
         },
         message: &fault.message,
         place: (!fault.file.is_empty() || fault.at.is_some()).then(|| Whereabouts {
-            field: None,
-            file: some(&fault.file),
+            field: some(&fault.file).filter(|_| fault.kind == FaultKind::Fetch),
+            file: some(&fault.file).filter(|_| fault.kind != FaultKind::Fetch),
             line: fault.at.map(|at| at.line),
             column: fault.at.map(|at| at.column),
         }),

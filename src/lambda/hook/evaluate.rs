@@ -36,7 +36,7 @@ const STAND_IN: &str = "Resource";
 /// # Errors
 /// What kept it from being evaluated.
 pub fn evaluate(invocation: &Invocation<'_>, function: &Function) -> Result<Evaluation, Failure> {
-    if function.rules.is_empty() && !function.config.hook.lint {
+    if !function.has_rules() && !function.config.hook.lint {
         return Err(Failure::NothingConfigured);
     }
     let context = &invocation.context;
@@ -77,7 +77,7 @@ fn evaluate_resource(context: &Context, resource: &Resource<'_>, function: &Func
     let mut found = Found::new(function);
     if let Some(properties) = proposed.as_ref().filter(|_| function.config.hook.lint) {
         lint_properties(context, resource, properties, function, &mut found)?;
-    } else if function.rules.is_empty() {
+    } else if !function.has_rules() {
         return Ok(Evaluation::Nothing("the resource is deleted, and there are no Guard rules"));
     }
     found.evaluate_rules(&document::of_resource(context, resource, &change), function, |_| Span::START);
@@ -181,13 +181,21 @@ impl Found {
 
     /// Evaluates the rules on the document that they are shown; `place` says where a finding is for its user.
     fn evaluate_rules(&mut self, document: &str, function: &Function, place: impl Fn(&Finding) -> Span) {
-        if function.rules.is_empty() {
+        if !function.has_rules() {
+            return;
+        }
+        let mut faults = Vec::new();
+        let remote = function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut faults);
+        let rules = function.rules.iter().chain(remote.iter().flat_map(|texts| texts.iter())).map(Text::input);
+        let rules: Vec<Input<'_>> = rules.collect();
+        self.0.faults.append(&mut faults);
+        if rules.is_empty() {
             return;
         }
         let mut run = engine::check(
             &engine::Request {
                 documents: vec![Input { name: "", content: document.as_bytes() }],
-                rules: function.rules.iter().map(Text::input).collect(),
+                rules,
                 lint: Linting::Off,
                 now: now(),
                 ..engine::Request::default()

@@ -1,0 +1,101 @@
+//! What a request names elsewhere, brought together. What cannot be got is a fault that names its field; the rest is
+//! checked all the same.
+
+use std::sync::Arc;
+
+use super::Function;
+use super::fetch::{Fetch, FetchError, Object, Stack, Wanted};
+use super::request::{Request, Text};
+use super::source::{Documents, Place, Uri};
+use crate::document::Region;
+use crate::engine::{Fault, FaultKind};
+
+/// The texts of a request.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    /// The documents.
+    pub documents: Vec<Text>,
+    /// The rules.
+    pub rules: Vec<Arc<[Text]>>,
+    /// The region that the documents are deployed in, where it is known.
+    pub region: Option<String>,
+    /// What could not be got.
+    pub faults: Vec<Fault>,
+}
+
+/// Gets all that a request names.
+pub fn gather(request: &Request, function: &Function) -> Gathered {
+    let mut gathered = Gathered::default();
+    match &request.documents {
+        Documents::Inline(texts) => gathered.documents.clone_from(texts),
+        Documents::At(places) => fetch_documents(places, function.fetch.as_ref(), &mut gathered),
+        Documents::Stack(stack) => fetch_stack(stack, function.fetch.as_ref(), &mut gathered),
+    }
+    let named = request.rules.is_some() || !request.rules_uri.is_empty();
+    if let Some(texts) = &request.rules {
+        gathered.rules.push(texts.clone());
+    }
+    let deployed = if named { &request.rules_uri } else { function.config.rules.uris() };
+    if !named {
+        gathered.rules.push(Arc::clone(&function.rules));
+    }
+    gathered.rules.extend(function.remote_rules.get(deployed, function.fetch.as_ref(), &mut gathered.faults));
+    gathered
+}
+
+/// The most bytes of documents in a request.
+const MOST_BYTES: usize = 32 << 20;
+
+fn fetch_documents(places: &[Place<Uri>], fetch: &dyn Fetch, gathered: &mut Gathered) {
+    let wanted = |place: &Place<Uri>| match &place.uri {
+        Uri::S3(at) => Some(Wanted { at: at.clone(), known: None }),
+        Uri::Presigned(_) => None,
+    };
+    let wanted: Vec<Wanted> = places.iter().filter_map(wanted).collect();
+    let mut objects = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
+    let mut left = MOST_BYTES;
+    for place in places {
+        let got = match &place.uri {
+            Uri::Presigned(url) => fetch.presigned(url),
+            Uri::S3(_) => bytes(objects.next()),
+        };
+        let name = place.uri.name();
+        let fits = got.and_then(|bytes| match left.checked_sub(bytes.len()) {
+            Some(rest) => {
+                left = rest;
+                Ok(bytes)
+            }
+            None => Err(FetchError::TooLarge(MOST_BYTES)),
+        });
+        match fits.map(String::from_utf8) {
+            Ok(Ok(content)) => gathered.documents.push(Text { name, content }),
+            Ok(Err(_)) => gathered.faults.push(Fault {
+                kind: FaultKind::Document,
+                message: "it cannot be read: it is not UTF-8".to_owned(),
+                file: name,
+                at: None,
+            }),
+            Err(error) => gathered.faults.push(fault(&place.field, &name, &error)),
+        }
+    }
+}
+
+fn bytes(object: Option<Result<Option<Object>, FetchError>>) -> Result<Vec<u8>, FetchError> {
+    object.unwrap_or(Err(FetchError::NotAvailable))?.map(|object| object.bytes).ok_or(FetchError::Missing("object"))
+}
+
+fn fetch_stack(stack: &Stack, fetch: &dyn Fetch, gathered: &mut Gathered) {
+    match fetch.template(stack) {
+        Ok(template) => {
+            gathered.documents.push(Text { name: stack.name.clone(), content: template.text });
+            gathered.region = template.region.filter(|region| Region::named(region).is_some());
+        }
+        Err(error) => gathered.faults.push(fault("stack", &format!("the template of {}", stack.name), &error)),
+    }
+}
+
+/// A fault that names the field, the thing and the reason.
+pub fn fault(field: &str, what: &str, error: &FetchError) -> Fault {
+    let message = format!("{what} cannot be fetched: {error}");
+    Fault { kind: FaultKind::Fetch, message, file: field.to_owned(), at: None }
+}

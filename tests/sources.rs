@@ -1,0 +1,241 @@
+//! Requests that name what is elsewhere: documents, stacks, rules, and where the report goes.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use cfn_warden::lambda::config::{Config, Rules};
+use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Stage, Wanted};
+use cfn_warden::lambda::s3_uri::S3Uri;
+use cfn_warden::lambda::{self, Function};
+use serde_json::{Value, json};
+
+/// What there is elsewhere, and what was written there.
+#[derive(Debug, Clone, Default)]
+struct World {
+    objects: BTreeMap<&'static str, &'static str>,
+    written: Arc<Mutex<BTreeMap<String, (String, String)>>>,
+}
+
+impl Fetch for World {
+    fn presigned(&self, url: &str) -> Result<Vec<u8>, FetchError> {
+        let name = url.split('?').next().unwrap();
+        self.objects.get(name).map(|text| text.as_bytes().to_vec()).ok_or(FetchError::Status(403))
+    }
+
+    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+        let get = |one: &Wanted| match self.objects.get(one.at.to_string().as_str()) {
+            Some(text) => Ok(Some(Object { bytes: text.as_bytes().to_vec(), etag: None })),
+            None => Err(FetchError::Denied("s3:GetObject")),
+        };
+        wanted.iter().map(get).collect()
+    }
+
+    fn list(&self, prefix: &S3Uri, _most: usize) -> Result<Vec<Listed>, FetchError> {
+        let below = self.objects.keys().filter_map(|uri| uri.strip_prefix(&format!("s3://{}/", prefix.bucket)));
+        let below = below.filter(|key| key.starts_with(&prefix.key));
+        Ok(below.map(|key| Listed { key: key.to_owned(), etag: None }).collect())
+    }
+
+    fn put(&self, at: &S3Uri, content_type: &str, body: Vec<u8>) -> Result<(), FetchError> {
+        if at.bucket != "reports" {
+            return Err(FetchError::Denied("s3:PutObject"));
+        }
+        let body = String::from_utf8(body).unwrap();
+        self.written.lock().unwrap().insert(at.to_string(), (content_type.to_owned(), body));
+        Ok(())
+    }
+
+    fn template(&self, stack: &Stack) -> Result<StackTemplate, FetchError> {
+        let stage = if stage_of(stack) { "original" } else { "processed" };
+        let missing = || FetchError::Refused("ValidationError".to_owned(), format!("{} does not exist", stack.name));
+        let text = self.objects.get(format!("{stage} {}", stack.name).as_str()).ok_or_else(missing)?;
+        let region = stack.region().unwrap_or("eu-west-1").to_owned();
+        Ok(StackTemplate { text: (*text).to_owned(), region: Some(region) })
+    }
+}
+
+fn stage_of(stack: &Stack) -> bool {
+    stack.stage == Stage::Original
+}
+
+const BAD: &str = "Resources: {Queue: {Type: AWS::SQS::Queue, Properties: {DelaySeconds: never}}}";
+const GOOD: &str = "Resources: {Queue: {Type: AWS::SQS::Queue}}";
+// A type that exists in us-east-1, and neither in cn-north-1 nor in eu-west-1.
+const REGIONAL: &str = "Resources: {Group: {Type: AWS::BillingConductor::BillingGroup}}";
+
+fn world() -> World {
+    World {
+        objects: BTreeMap::from([
+            ("s3://templates/good.yaml", GOOD),
+            ("s3://templates/bad.yaml", BAD),
+            ("https://templates.s3.amazonaws.com/bad.yaml", BAD),
+            ("s3://policies/team/never.guard", "rule NEVER { Resources !exists }"),
+            ("s3://policies/team/always.guard", "rule ALWAYS { Resources exists }"),
+            ("s3://policies/broken.guard", "rule x {"),
+            ("original shop", BAD),
+            ("processed shop", GOOD),
+            ("original arn:aws-cn:cloudformation:cn-north-1:123456789012:stack/shop/1a2b", REGIONAL),
+            ("original here", REGIONAL),
+        ]),
+        ..World::default()
+    }
+}
+
+fn answer_of(event: &Value, function: &Function) -> Value {
+    serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), function).answer).unwrap()
+}
+
+fn answer(event: &Value) -> Value {
+    answer_of(event, &Function { fetch: Box::new(world()), ..Function::default() })
+}
+
+fn rules_of(answer: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    answer["findings"].as_array().unwrap().iter().map(|one| (text(&one["rule"]), text(&one["file"]))).collect()
+}
+
+fn found(rule: &str, file: &str) -> (String, String) {
+    (rule.to_owned(), file.to_owned())
+}
+
+#[test]
+fn documents_are_named_by_where_they_are_without_what_gives_access() {
+    let one = answer(&json!({"data_uri": "s3://templates/bad.yaml"}));
+    assert_eq!(rules_of(&one), [found("E3012", "s3://templates/bad.yaml")]);
+    let presigned = answer(&json!({"data_uri": "https://templates.s3.amazonaws.com/bad.yaml?X-Amz-Signature=secret"}));
+    assert_eq!(rules_of(&presigned), [found("E3012", "https://templates.s3.amazonaws.com/bad.yaml")]);
+    assert!(!presigned.to_string().contains("secret"), "{presigned}");
+    let both = answer(&json!({"data_uri": ["s3://templates/good.yaml", "s3://templates/bad.yaml"]}));
+    assert_eq!((&both["summary"]["documents"], &both["status"]), (&json!(2), &json!("FAIL")));
+}
+
+#[test]
+fn what_cannot_be_got_is_an_error_that_names_its_field_and_the_rest_is_checked() {
+    let uris = json!(["s3://templates/bad.yaml", "s3://templates/none.yaml", "https://x.s3.amazonaws.com/n?secret"]);
+    let answer = answer(&json!({"data_uri": uris, "rules_uri": "s3://policies/none.guard"}));
+    assert_eq!((&answer["status"], &answer["compliant"]), (&json!("ERROR"), &json!(false)));
+    assert_eq!(rules_of(&answer), [found("E3012", "s3://templates/bad.yaml")]);
+    let errors = answer["errors"].as_array().unwrap();
+    let fields: Vec<&str> = errors.iter().map(|error| error["where"]["field"].as_str().unwrap()).collect();
+    assert_eq!(fields, ["data_uri[1]", "data_uri[2]", "rules_uri"], "{answer}");
+    let wanted = "s3://templates/none.yaml cannot be fetched: access is denied: the function's role needs s3:GetObject";
+    assert!(errors[0]["message"].as_str().unwrap().starts_with(wanted), "{answer}");
+    assert!(!answer.to_string().contains("secret"), "{answer}");
+    assert!(errors.iter().all(|error| error["kind"] == "fetch"));
+}
+
+#[test]
+fn a_stack_is_checked_by_the_template_that_is_asked_for() {
+    assert_eq!(rules_of(&answer(&json!({"stack": "shop"}))), [found("E3012", "shop")]);
+    assert_eq!(answer(&json!({"stack": {"name": "shop", "stage": "processed"}}))["status"], "PASS");
+    let missing = answer(&json!({"stack": "nope"}));
+    assert_eq!((&missing["status"], &missing["errors"][0]["where"]), (&json!("ERROR"), &json!({"field": "stack"})));
+    let said = missing["errors"][0]["message"].as_str().unwrap();
+    assert!(said.contains("AWS answered ValidationError: nope does not exist"), "{said}");
+}
+
+#[test]
+fn a_stack_is_linted_for_its_region() {
+    let arn = "arn:aws-cn:cloudformation:cn-north-1:123456789012:stack/shop/1a2b";
+    let is_unknown = |event: Value| rules_of(&answer(&event)).iter().any(|(rule, _)| rule == "E3006");
+    assert!(is_unknown(json!({"stack": arn})));
+    assert!(!is_unknown(json!({"stack": arn, "lint": {"regions": ["us-east-1"]}})));
+    assert!(is_unknown(json!({"stack": "here"})));
+}
+
+#[test]
+fn rules_are_taken_from_all_that_is_named_and_else_from_where_they_were_deployed() {
+    let deployed = Function {
+        config: Config::from_vars([("WARDEN_RULES".to_owned(), "s3://policies/team/".to_owned())]).unwrap(),
+        fetch: Box::new(world()),
+        ..Function::default()
+    };
+    let of = |event: Value| {
+        let answer = answer_of(&event, &deployed);
+        (answer["summary"]["rules"].clone(), answer["status"].clone())
+    };
+    let counts = |passed: u32, failed: u32| json!({"passed": passed, "failed": failed, "skipped": 0});
+    assert_eq!(of(json!({"data": GOOD})), (counts(1, 1), json!("FAIL")));
+    assert_eq!(
+        of(json!({"data": GOOD, "rules_uri": "s3://policies/team/always.guard"})),
+        (counts(1, 0), json!("PASS"))
+    );
+    let both = json!({"data": GOOD, "rules": ["rule OWN { Resources exists }"], "rules_uri": ["s3://policies/team/"]});
+    assert_eq!(of(both), (counts(2, 1), json!("FAIL")));
+    assert_eq!(of(json!({"data": GOOD, "rules": []})), (Value::Null, json!("PASS")));
+    let broken = answer_of(&json!({"data": GOOD, "rules_uri": "s3://policies/broken.guard"}), &deployed);
+    assert_eq!(broken["errors"][0]["where"]["file"], "s3://policies/broken.guard", "{broken}");
+    assert!(!matches!(deployed.config.rules, Rules::None));
+}
+
+#[test]
+fn a_report_is_written_and_the_answer_says_where() {
+    let world = world();
+    let function = Function { fetch: Box::new(world.clone()), ..Function::default() };
+    let event = json!({"data_uri": "s3://templates/bad.yaml", "report_uri": "s3://reports/shop.json"});
+    let short = answer_of(&event, &function);
+    let (content_type, report) = world.written.lock().unwrap()["s3://reports/shop.json"].clone();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(content_type, "application/json");
+    assert_eq!(rules_of(&report), [found("E3012", "s3://templates/bad.yaml")]);
+    assert_eq!(
+        short,
+        json!({"compliant": false, "status": "FAIL", "summary": report["summary"], "errors": [], "report_uri": "s3://reports/shop.json"})
+    );
+    let event = json!({"data": BAD, "format": "parseable", "report_uri": "s3://reports/shop.txt"});
+    answer_of(&event, &function);
+    let (content_type, report) = world.written.lock().unwrap()["s3://reports/shop.txt"].clone();
+    assert_eq!(content_type, "text/plain; charset=utf-8");
+    assert!(report.contains(":E3012:"), "{report}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_no_pass_and_nothing_is_lost() {
+    let answer = answer(&json!({"data": GOOD, "report_uri": "s3://elsewhere/shop.json"}));
+    assert_eq!((&answer["status"], &answer["compliant"]), (&json!("ERROR"), &json!(false)));
+    let error = &answer["errors"][0];
+    assert_eq!((&error["kind"], &error["where"]), (&json!("fetch"), &json!({"field": "report_uri"})));
+    assert!(error["message"].as_str().unwrap().contains("s3:PutObject"), "{error}");
+    assert!(answer["findings"].is_array());
+}
+
+#[test]
+fn wrong_places_are_named() {
+    let cases = [
+        (json!({"data_uri": "templates/x.yaml"}), "data_uri"),
+        (json!({"data_uri": "s3://templates/"}), "data_uri"),
+        (json!({"data_uri": []}), "data_uri"),
+        (json!({"data_uri": ["s3://templates/a", "s3://templates/a"]}), "data_uri[1]"),
+        (json!({"data_uri": "s3://templates/a", "data": "{}"}), "data_uri"),
+        (json!({"data_uri": "s3://templates/a", "stack": "shop"}), "stack"),
+        (json!({"stack": ""}), "stack"),
+        (json!({"stack": 7}), "stack"),
+        (json!({"stack": {"name": "shop", "stage": "final"}}), "stack.stage"),
+        (json!({"stack": {"stage": "original"}}), "stack.name"),
+        (json!({"data": "{}", "rules_uri": "rules/"}), "rules_uri"),
+        (json!({"data": "{}", "rules_uri": ["s3://policies/a/", 7]}), "rules_uri"),
+        (json!({"data": "{}", "report_uri": "s3://reports/"}), "report_uri"),
+    ];
+    for (event, field) in cases {
+        let answer = answer(&event);
+        assert_eq!((&answer["status"], &answer["errors"][0]["kind"]), (&json!("ERROR"), &json!("request")), "{event}");
+        assert_eq!(answer["errors"][0]["where"], json!({"field": field}), "{event}: {answer}");
+    }
+}
+
+#[test]
+fn a_hook_whose_rules_cannot_be_got_fails_with_the_reason() {
+    let event = std::fs::read(crate::recorded::root().join("events/hook/resource-create.json")).unwrap();
+    let function = |rules: &str| Function {
+        config: Config::from_vars([("WARDEN_RULES".to_owned(), rules.to_owned())]).unwrap(),
+        fetch: Box::new(world()),
+        ..Function::default()
+    };
+    let answer = |rules| -> Value { serde_json::from_str(&lambda::handle(&event, &function(rules)).answer).unwrap() };
+    let failed = answer("s3://policies/none.guard");
+    assert_eq!((&failed["hookStatus"], &failed["errorCode"]), (&json!("FAILED"), &json!("InternalFailure")));
+    let said = failed["message"].as_str().unwrap();
+    assert!(said.contains("WARDEN_RULES: s3://policies/none.guard cannot be fetched: access is denied"), "{said}");
+    assert_eq!(answer("s3://policies/team/always.guard")["hookStatus"], "SUCCESS");
+    assert_eq!(answer("s3://policies/team/")["errorCode"], "NonCompliant");
+}
