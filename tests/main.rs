@@ -11,6 +11,7 @@
 
 mod bootstrap;
 mod cli;
+mod completions;
 mod document;
 mod fetch;
 mod formats;

@@ -15,6 +15,19 @@ pub struct File {
     pub content: Vec<u8>,
 }
 
+impl File {
+    /// The content as the text that it has to be.
+    ///
+    /// # Errors
+    /// [`Error::Read`] with the place of the first byte that is no UTF-8.
+    pub fn text(self) -> Result<String, Error> {
+        String::from_utf8(self.content).map_err(|error| Error::Read {
+            path: if self.name.is_empty() { "standard input".to_owned() } else { self.name },
+            reason: format!("byte {} is not UTF-8", error.utf8_error().valid_up_to()),
+        })
+    }
+}
+
 /// The name that stands for standard input.
 pub const STDIN: &str = "-";
 

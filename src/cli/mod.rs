@@ -3,6 +3,7 @@
 //! A command is its arguments (`Args`) and `run(&Args, &mut Io) -> Exit`.
 
 pub mod check;
+pub mod completions;
 pub mod exit;
 pub mod files;
 pub mod invoke;
@@ -18,7 +19,7 @@ pub mod validate;
 
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
 pub use io::Io;
@@ -34,6 +35,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Args),
+    Completions(completions::Args),
     Invoke(invoke::Args),
     Lint(lint::Args),
     ParseTree(parse_tree::Args),
@@ -49,6 +51,7 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
     match Cli::try_parse_from(&line) {
         Ok(cli) => match &cli.command {
             Command::Check(args) => check::run(args, io),
+            Command::Completions(args) => completions::run(args, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::Lint(args) => lint::run(args, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
@@ -61,6 +64,11 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
     }
 }
 
+/// The commands and their options.
+fn tree() -> clap::Command {
+    Cli::command()
+}
+
 /// Help and version go to standard output and are no error; the rest is, in the code of the tool whose command it is.
 fn usage(error: &clap::Error, line: &[OsString], io: &mut Io<'_>) -> Exit {
     let text = error.render();
@@ -70,7 +78,7 @@ fn usage(error: &clap::Error, line: &[OsString], io: &mut Io<'_>) -> Exit {
     }
     let _ = write!(io.err, "{text}");
     match line.get(1).and_then(|command| command.to_str()) {
-        Some("validate" | "test" | "parse-tree" | "rulegen") => Exit::GUARD_USAGE,
+        Some("validate" | "test" | "parse-tree" | "rulegen" | "completions") => Exit::GUARD_USAGE,
         Some("lint") => Exit::LINT_USAGE,
         _ => Exit::ERROR,
     }

@@ -1,6 +1,6 @@
 //! `parse-tree`: what a rules file was understood as, in cfn-guard's words.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{Exit, Io, files};
 use crate::error::Error;
@@ -55,10 +55,8 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
         Some(path) => files::read(path, io)?,
         None => files::read_stdin(io)?,
     };
-    let text = String::from_utf8(file.content).map_err(|error| Error::Read {
-        path: args.rules.as_deref().map_or("standard input".into(), Path::to_string_lossy).into_owned(),
-        reason: format!("byte {} is not UTF-8", error.utf8_error().valid_up_to()),
-    })?;
+    let name = file.name.clone();
+    let text = file.text()?;
     // The reference parses without a file's name here, so that the default rule is called `default`.
     match parse("", &text) {
         Ok(rules) => {
@@ -67,7 +65,7 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
         }
         Err(errors) => {
             for error in errors {
-                io.complain(error.of(&file.name));
+                io.complain(error.of(&name));
             }
             Ok(None)
         }

@@ -23,14 +23,14 @@ pub struct Args {
 
 /// Writes the rules.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
-    let file = match files::read(&args.template, io) {
-        Ok(file) => file,
+    let text = match files::read(&args.template, io).and_then(|file| file.text()) {
+        Ok(text) => text,
         Err(error) => {
             io.complain(error);
             return Exit::GUARD_ERROR;
         }
     };
-    let written = rules(&file).and_then(|rules| match &args.output {
+    let written = rules(&args.template.to_string_lossy(), &text).and_then(|rules| match &args.output {
         Some(path) => files::write(path, rules.as_bytes()),
         None => io.print(|out| out.write_all(rules.as_bytes())),
     });
@@ -43,12 +43,10 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     }
 }
 
-fn rules(file: &files::File) -> Result<String, Error> {
-    let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
-    let text = std::str::from_utf8(&file.content)
-        .map_err(|error| unreadable(format!("byte {} is not UTF-8", error.valid_up_to())))?;
+fn rules(name: &str, text: &str) -> Result<String, Error> {
+    let unreadable = |reason: String| Error::Read { path: name.to_owned(), reason };
     let arena = Bump::new();
-    let parsed = parse(&arena, text, &file.name);
+    let parsed = parse(&arena, text, name);
     if let Some(error) = parsed.errors.first() {
         return Err(unreadable(error.message.to_string()));
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::guard::{Outcome, Status};
-use crate::syntax::{Node, Tree};
+use crate::syntax::{Node, Style, Tree};
 
 /// One test.
 #[derive(Debug)]
@@ -27,11 +27,15 @@ pub enum Check {
     None,
 }
 
-/// The tests of a file.
+/// The tests of a file; none where the file holds nothing.
 ///
 /// # Errors
 /// What keeps the file from being one with tests.
 pub fn cases<'a>(tree: &Tree<'a>) -> Result<Vec<Case<'a>>, String> {
+    let absent = tree.info(tree.root.id).is_some_and(|info| info.style == Style::Implied);
+    if absent && tree.root.as_map().is_some_and(<[_]>::is_empty) {
+        return Ok(Vec::new());
+    }
     let items = tree.root.as_list().ok_or("expected a list of tests")?;
     items.iter().zip(1..).map(|(item, at)| case(*item).map_err(|what| format!("test {at}: {what}"))).collect()
 }

@@ -14,13 +14,13 @@ use super::{Exit, Io};
 #[command(arg_required_else_help = true)]
 pub struct Args {
     /// A rules file
-    #[arg(short, long, requires = "test_data", conflicts_with = "dir")]
+    #[arg(short, long, value_name = "rules-file", required_unless_present = "dir")]
     rules_file: Option<PathBuf>,
     /// A file with tests, or a folder of them
-    #[arg(short, long, requires = "rules_file", conflicts_with = "dir")]
+    #[arg(short, long, value_name = "test-data", required_unless_present = "dir")]
     test_data: Option<PathBuf>,
-    /// A folder of rules files, each with its tests in a folder `tests` beside it
-    #[arg(short, long)]
+    /// A folder of rules files, each with its tests in a folder `tests` beside it; goes before a single file
+    #[arg(short, long, value_name = "dir")]
     dir: Option<PathBuf>,
     /// Order files by name
     #[arg(short, long, conflicts_with = "last_modified")]

@@ -18,6 +18,10 @@ pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
         (Some(folder), ..) => folder_of_rules(args, folder, io),
         (None, Some(rules), Some(tests)) => {
             let suite = files::single(rules, tests, args)?;
+            if let Err(error) = &suite.text {
+                let _ = write!(io.out, "Unable to read rule file content {error}");
+                return Ok(Exit::ERROR);
+            }
             match parse(&suite) {
                 Ok(None) => Ok(Exit::OK),
                 Ok(Some(rules)) => tests_of(args, &suite, &rules, io),

@@ -25,7 +25,11 @@ pub fn document<'a>(arena: &'a Bump, parameters: &'a [File], file: &'a File) -> 
     let trees: Result<Vec<Tree<'a>>, String> = parameters.iter().chain([file]).map(|file| tree(arena, file)).collect();
     let trees = trees?;
     let trees: Vec<&Tree<'a>> = trees.iter().collect();
-    Doc::new(arena, &trees, Profile::Cli).map_err(|error| format!("Parser Error when parsing `{}`", error.message))
+    Doc::new(arena, &trees, Profile::Cli).map_err(|error| match error.at {
+        Some(_) => format!("Parser Error when parsing `{}`", error.message),
+        // Documents that do not go together.
+        None => error.message,
+    })
 }
 
 fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {

@@ -20,7 +20,8 @@ pub struct File {
 /// What is evaluated.
 #[derive(Default)]
 pub struct Inputs {
-    pub rules: Vec<File>,
+    /// Or why they cannot be read, which does not concern the others.
+    pub rules: Vec<Result<File, String>>,
     pub data: Vec<File>,
     pub parameters: Vec<File>,
 }
@@ -51,7 +52,7 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
         for file in all(std::slice::from_ref(path), by_time)? {
             let name = file_name(&file);
             if path.is_file() || RULES.iter().any(|ending| name.ends_with(ending)) {
-                inputs.rules.push(File { text: text(&file)?, name });
+                inputs.rules.push(text(&file).map(|text| File { name, text }));
             }
         }
     }
@@ -117,11 +118,10 @@ struct Payload {
 fn payload(inputs: &mut Inputs, io: &mut Io<'_>) -> Result<(), String> {
     let payload: Payload =
         serde_json::from_str(&stdin(io)?).map_err(|error| format!("Parser Error when parsing `{error}`"))?;
-    let named = |kind: &str, texts: Vec<String>| {
-        let files = texts.into_iter().zip(1..).map(|(text, at)| File { name: format!("{kind}_STDIN[{at}]"), text });
-        files.collect()
+    let named = |kind: &'static str, texts: Vec<String>| {
+        texts.into_iter().zip(1..).map(move |(text, at)| File { name: format!("{kind}_STDIN[{at}]"), text })
     };
-    inputs.data = named("DATA", payload.data);
-    inputs.rules = named("RULES", payload.rules);
+    inputs.data = named("DATA", payload.data).collect();
+    inputs.rules = named("RULES", payload.rules).map(Ok).collect();
     Ok(())
 }

@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(short, long, num_args = 0..)]
     input_params: Vec<PathBuf>,
     /// Accepted, and without effect
-    #[arg(short, long, value_parser = ["CFNTemplate"])]
+    #[arg(short, long, value_name = "type", value_parser = ["CFNTemplate"])]
     r#type: Option<String>,
     /// How to print the report
     #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
@@ -95,6 +95,9 @@ pub(super) fn failed(io: &mut Io<'_>, error: &str) -> Exit {
 
 /// Options that do not go together, beyond what the command line's grammar says.
 fn checked(args: &Args) -> Result<(), String> {
+    if args.rules.is_empty() && !args.payload {
+        return Err("No rules files are named behind `--rules`".to_owned());
+    }
     let summary = !shown(args).nothing();
     let wrong = match (args.structured, args.output_format) {
         (true, _) if summary => "Cannot provide a summary-type other than `none` when the `structured` flag is present",

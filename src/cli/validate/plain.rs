@@ -25,6 +25,14 @@ pub(super) fn run(args: &Args, shown: Shown, inputs: &Inputs, io: &mut Io<'_>) -
     }
     let mut exit = Exit::OK;
     for file in &inputs.rules {
+        let file = match file {
+            Ok(file) => file,
+            Err(error) => {
+                let _ = writeln!(io.err, "Unable read content from file {error}");
+                broken = true;
+                continue;
+            }
+        };
         match data::rules(file) {
             Ok(None) => {}
             Ok(Some(rules)) => match against_all(args, shown, &rules, &documents, io) {

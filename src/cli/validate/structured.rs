@@ -1,5 +1,6 @@
-//! One list of reports, one for each data file.
+//! One list of reports, one for each data file; nothing, as in the reference, where nothing could be evaluated.
 
+use std::io::Write;
 use std::time::Instant;
 
 use bumpalo::Bump;
@@ -32,8 +33,9 @@ pub(super) fn run(format: Format, inputs: &Inputs, io: &mut Io<'_>) -> Result<Ex
             each_report(&rules, inputs, &mut met, io, |report| {
                 reports.push(serde_json::to_value(report).unwrap_or_default());
             });
-            let text = yaml::to_yaml(&serde_json::Value::Array(reports));
-            print(io, &text)?;
+            if !(reports.is_empty() && met.broken) {
+                print(io, &yaml::to_yaml(&serde_json::Value::Array(reports)))?;
+            }
         }
         Format::Sarif => {
             let arenas: Vec<Bump> = inputs.data.iter().map(|_| Bump::new()).collect();
@@ -43,8 +45,11 @@ pub(super) fn run(format: Format, inputs: &Inputs, io: &mut Io<'_>) -> Result<Ex
                 .zip(&arenas)
                 .filter_map(|(file, arena)| Some((&*file.name, loaded(inputs, file, arena, &mut met, io)?)))
                 .collect();
-            let reports: Vec<_> = docs.iter().map(|(name, doc)| report(&rules, name, doc, &mut met, io)).collect();
-            print(io, &format!("{:#}", sarif::log(&reports)))?;
+            let reports = docs.iter().filter_map(|(name, doc)| report(&rules, name, doc, &mut met, io));
+            let reports: Vec<_> = reports.collect();
+            if !(reports.is_empty() && met.broken) {
+                print(io, &format!("{:#}", sarif::log(&reports)))?;
+            }
         }
         _ => junit(&rules, inputs, &mut met, io)?,
     }
@@ -60,7 +65,8 @@ pub(super) fn run(format: Format, inputs: &Inputs, io: &mut Io<'_>) -> Result<Ex
 /// Written report by report, so that only one document is held at a time.
 fn json(rules: &[Rules], inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Result<(), String> {
     let Io { stdin, out, err } = io;
-    let mut writer = serde_json::Serializer::pretty(out);
+    let mut late = Late { out: &mut **out, held: Vec::new() };
+    let mut writer = serde_json::Serializer::pretty(&mut late);
     let mut list = writer.serialize_seq(None).map_err(|error| error.to_string())?;
     let mut nothing = std::io::sink();
     let mut errors = Io { stdin: &mut **stdin, out: &mut nothing, err: &mut **err };
@@ -70,7 +76,37 @@ fn json(rules: &[Rules], inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Res
             result = list.serialize_element(report);
         }
     });
-    result.and_then(|()| list.end()).map_err(|error| error.to_string())
+    result.and_then(|()| list.end()).map_err(|error| error.to_string())?;
+    if late.held == b"[]" && met.broken {
+        return Ok(());
+    }
+    late.release().map_err(|error| error.to_string())
+}
+
+/// Holds a list back until something is in it.
+struct Late<'o> {
+    out: &'o mut dyn Write,
+    held: Vec<u8>,
+}
+
+impl Late<'_> {
+    fn release(&mut self) -> std::io::Result<()> {
+        self.out.write_all(&std::mem::take(&mut self.held))
+    }
+}
+
+impl Write for Late<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.held.extend_from_slice(bytes);
+        if self.held.len() > 2 {
+            self.release()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
 }
 
 fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {
@@ -79,7 +115,18 @@ fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {
 
 /// The rules files that parse; of the others the reference's message.
 fn parse(inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Vec<Rules> {
-    let parsed = inputs.rules.iter().filter_map(|file| match data::rules(file) {
+    let mut broken = false;
+    let readable = inputs.rules.iter().filter_map(|file| match file {
+        Ok(file) => Some(file),
+        Err(error) => {
+            let _ = writeln!(io.err, "Unable to read content from file {error}\nError occurred {error}");
+            broken = true;
+            None
+        }
+    });
+    let readable: Vec<_> = readable.collect();
+    met.broken = broken;
+    let parsed = readable.into_iter().filter_map(|file| match data::rules(file) {
         Ok(rules) => rules,
         Err(message) => {
             let _ = writeln!(io.err, "{message}");
@@ -99,8 +146,9 @@ fn each_report(
 ) {
     for file in &inputs.data {
         let arena = Bump::new();
-        if let Some(doc) = loaded(inputs, file, &arena, met, io) {
-            then(&report(rules, &file.name, &doc, met, io));
+        let Some(doc) = loaded(inputs, file, &arena, met, io) else { continue };
+        if let Some(report) = report(rules, &file.name, &doc, met, io) {
+            then(&report);
         }
     }
 }
@@ -121,12 +169,23 @@ fn loaded<'a>(
         .ok()
 }
 
-/// The report of a document over all rules files; one that cannot be evaluated does not concern the others.
-fn report<'e>(rules: &'e [Rules], name: &'e str, doc: &'e Doc<'e>, met: &mut Met, io: &mut Io<'_>) -> FileReport<'e> {
+/// The report of a document over all rules files; one that cannot be evaluated does not concern the others. `None` where
+/// none can.
+fn report<'e>(
+    rules: &'e [Rules],
+    name: &'e str,
+    doc: &'e Doc<'e>,
+    met: &mut Met,
+    io: &mut Io<'_>,
+) -> Option<FileReport<'e>> {
     let mut report = FileReport::new(name);
+    let mut evaluated = false;
     for rules in rules {
         match guard::evaluate(rules, doc, &options(Detail::Failures)) {
-            Ok(outcome) => report.add(&outcome),
+            Ok(outcome) => {
+                report.add(&outcome);
+                evaluated = true;
+            }
             Err(error) => {
                 let _ = writeln!(io.err, "Error occurred {error}");
                 met.broken = true;
@@ -134,7 +193,7 @@ fn report<'e>(rules: &'e [Rules], name: &'e str, doc: &'e Doc<'e>, met: &mut Met
         }
     }
     met.failed |= report.status == Status::Fail;
-    report
+    (evaluated || !met.broken).then_some(report)
 }
 
 fn junit(rules: &[Rules], inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Result<(), String> {
@@ -145,19 +204,34 @@ fn junit(rules: &[Rules], inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Re
         let Some(doc) = loaded(inputs, file, &arena, met, io) else { continue };
         let cases = rules.iter().map(|rules| {
             let started = now();
-            let report = report(std::slice::from_ref(rules), &file.name, &doc, met, io);
-            let status = case_status(&report);
+            let status = case_status(rules, &file.name, &doc, met, io);
             Case { id: None, name: rules.name().to_owned(), time: started.elapsed().as_millis(), status }
         });
-        let cases = cases.collect();
-        suites.push(Suite { name: file.name.clone(), cases, time: started.elapsed().as_millis() });
+        let cases: Vec<_> = cases.collect();
+        let evaluated = cases.iter().any(|case| !matches!(case.status, CaseStatus::Error(_)));
+        if evaluated || !met.broken {
+            suites.push(Suite { name: file.name.clone(), cases, time: started.elapsed().as_millis() });
+        }
+    }
+    if suites.is_empty() && met.broken {
+        return Ok(());
     }
     let report = junit::Report { name: "cfn-guard validate report", suites, time: started.elapsed().as_millis() };
     print(io, &report.render())
 }
 
 /// A failure is named after the last rule that fails; the messages of all of them follow each other.
-fn case_status(report: &FileReport<'_>) -> CaseStatus {
+fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, met: &mut Met, io: &mut Io<'_>) -> CaseStatus {
+    let mut report = FileReport::new(name);
+    match guard::evaluate(rules, doc, &options(Detail::Failures)) {
+        Ok(outcome) => report.add(&outcome),
+        Err(error) => {
+            let _ = writeln!(io.err, "Error occurred {error}");
+            met.broken = true;
+            return CaseStatus::Error(error.to_string());
+        }
+    }
+    met.failed |= report.status == Status::Fail;
     match report.status {
         Status::Pass => CaseStatus::Pass,
         Status::Skip => {

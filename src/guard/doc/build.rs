@@ -97,11 +97,23 @@ impl<'a> Build<'a, '_> {
             },
             syntax::Value::Map(entries) => match (self.tree.tag(node.id), entries) {
                 (Some(tag), [entry]) => return self.tagged(tag.0, node, entry.value, origin),
+                (None, []) => self.nothing(node).map_or_else(|| self.map(node.id, entries, origin), Ok)?,
                 _ => self.map(node.id, entries, origin)?,
             },
             _ => self.scalar(node),
         };
         Ok(Value { kind, origin })
+    }
+
+    /// What an empty map stands for where it is the document, which was null or was not there.
+    fn nothing(&self, node: Node<'a>) -> Option<Kind<'a>> {
+        if node.id != self.tree.root.id {
+            return None;
+        }
+        match self.tree.raw(node.id) {
+            Some(text) => Some(self.profile.resolve(text)),
+            None => self.tree.info(node.id).is_some_and(|info| info.style == Style::Implied).then_some(Kind::Null),
+        }
     }
 
     fn list(&mut self, items: &'a [Node<'a>], origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {

@@ -1,0 +1,41 @@
+//! `completions`: what a shell needs to complete our command lines.
+
+use clap_complete::Shell as Complete;
+
+use super::{Exit, Io};
+
+/// Print a script that lets a shell complete the commands and their options.
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    #[arg(short, long, value_enum)]
+    shell: Shell,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+/// Prints the script.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    let shell = match args.shell {
+        Shell::Bash => Complete::Bash,
+        Shell::Zsh => Complete::Zsh,
+        Shell::Fish => Complete::Fish,
+    };
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut super::tree(), "cfn-warden", &mut script);
+    // clap_complete 4.6 takes the dash in a program's name for the start of a command in one of two places of bash's script,
+    // so that nothing behind a command would be completed.
+    let script = String::from_utf8_lossy(&script).replace("cfn__subcmd__warden", "cfn__warden");
+    match io.print(|out| out.write_all(script.as_bytes())) {
+        Ok(()) => Exit::OK,
+        Err(error) => {
+            io.complain(error);
+            Exit::ERROR
+        }
+    }
+}
