@@ -1,0 +1,179 @@
+//! Matching in ASCII texts.
+
+use std::sync::OnceLock;
+
+use fancy_regex::Expr;
+use regex_automata::meta::{self, Regex};
+use regex_automata::util::syntax;
+
+use super::shape::is_common;
+
+/// How deep an expression may be.
+const DEEPEST: usize = 50;
+
+/// An expression for ASCII texts only.
+#[derive(Debug)]
+pub(super) struct Quick {
+    needle: Needle,
+    /// Whether the needle is all of it.
+    is_needle: bool,
+    /// Without Unicode.
+    text: String,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+/// What every match holds.
+#[derive(Debug, Default, Clone)]
+struct Needle {
+    text: String,
+    any_case: bool,
+}
+
+impl Quick {
+    /// Of the text of an expression; `None` where it may mean something else without Unicode.
+    pub(super) fn of(text: &str) -> Option<Quick> {
+        let tree = Expr::parse_tree(text).ok()?;
+        if !is_common(&tree.expr, DEEPEST) {
+            return None;
+        }
+        let mut search = Search::default();
+        let is_needle = search.literals_of(&tree.expr);
+        search.cut();
+        let mut text = String::new();
+        tree.expr.to_str(&mut text, 0);
+        Some(Quick { is_needle, needle: search.longest, text, compiled: OnceLock::new() })
+    }
+
+    /// Whether it is found in an ASCII text; `None` where it does not compile.
+    pub(super) fn is_match(&self, text: &str) -> Option<bool> {
+        let there = self.needle.is_in(text);
+        if self.is_needle || !there {
+            return Some(there);
+        }
+        let compiled = self.compiled.get_or_init(|| compile(&self.text)).as_ref()?;
+        Some(compiled.is_match(text))
+    }
+}
+
+fn compile(text: &str) -> Option<Regex> {
+    let syntax = syntax::Config::new().unicode(false).utf8(false);
+    meta::Builder::new().syntax(syntax).configure(meta::Config::new().utf8_empty(false)).build(text).ok()
+}
+
+impl Needle {
+    fn is_in(&self, text: &str) -> bool {
+        if !self.any_case {
+            return text.contains(&self.text);
+        }
+        let (text, needle) = (text.as_bytes(), self.text.as_bytes());
+        needle.is_empty() || text.windows(needle.len()).any(|part| part.eq_ignore_ascii_case(needle))
+    }
+}
+
+/// Collects the longest run of literals among the parts that every match goes through.
+#[derive(Default)]
+struct Search {
+    run: Needle,
+    longest: Needle,
+}
+
+impl Search {
+    /// Whether the expression is one run and nothing else.
+    fn literals_of(&mut self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Literal { val, casei } => {
+                let whole = self.run.text.is_empty() || self.run.any_case == *casei;
+                if !whole {
+                    self.cut();
+                }
+                self.run.any_case = *casei;
+                self.run.text.push_str(val);
+                whole
+            }
+            Expr::Concat(parts) => parts.iter().filter(|part| !self.literals_of(part)).count() == 0,
+            Expr::Group(inner) => self.literals_of(inner),
+            Expr::Empty => true,
+            _ => {
+                self.cut();
+                false
+            }
+        }
+    }
+
+    fn cut(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        if run.text.len() > self.longest.text.len() {
+            self.longest = run;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_finds_what_fancy_regex_finds() {
+        let patterns = [
+            "",
+            "a",
+            "(?i)a",
+            "(?i)Ks",
+            "(?i)aB",
+            "a(?i)b",
+            "ab(?i)cd|x",
+            "^a",
+            "b$",
+            "(?m)^b$",
+            "a.b",
+            "(?s)a.b",
+            "a*b+",
+            "(ab)+?c",
+            "a|b|",
+            r"\d{2}",
+            r"\D",
+            r"\w+-\W",
+            r"\s",
+            r"\S{3}",
+            "[a-f0-9]",
+            "[^a-z]",
+            r"(?i)[^k]",
+            "(?i)[k-s]",
+            r"[\w\-]{1,4}:",
+            r"x(\d|[a-c.]*)?\.y$",
+            "a{2,}",
+            "a{0}",
+            "(?i)[s]",
+            r"[\D\d]",
+            "^$",
+            "(a)(b)c",
+            "a-b",
+            r"\/x",
+        ];
+        let texts = [
+            "", "a", "A", "ks", "KS", "ab", "aB", "AB", "abCD", "ba", "a\nb", "b\n", "\n", "12", "1", "w- ", "abc-d:",
+            "x1.y", "xab.y", "xzz.y", " ", "\t\x0b", "\x1c", "_", "aaa", "abab c", "ababc", "~", "-", "\\", "x/x",
+            "/x", "\u{7f}",
+        ];
+        for pattern in patterns {
+            let quick = Quick::of(pattern).unwrap_or_else(|| panic!("{pattern} is not quick"));
+            let fancy = fancy_regex::Regex::new(pattern).unwrap();
+            for text in texts {
+                assert_eq!(quick.is_match(text), Some(fancy.is_match(text).unwrap()), "{pattern} in {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_every_match_holds_is_known() {
+        let needle = |pattern: &str| {
+            let quick = Quick::of(pattern).unwrap();
+            (quick.needle.text, quick.needle.any_case, quick.is_needle)
+        };
+        assert_eq!(needle("(?i)none"), ("none".to_owned(), true, true));
+        assert_eq!(needle(r"arn:aws[a-z]*:acm:\d{12}:certificate\/x"), (":certificate/x".to_owned(), false, false));
+        assert_eq!(needle("^a(bc)d*|x"), (String::new(), false, false));
+        assert_eq!(needle("^a(bc)d*x"), ("abc".to_owned(), false, false));
+        assert!(Quick::of(r"\bx").is_none() && Quick::of("é").is_none() && Quick::of(r"(?i)\u{212A}").is_none());
+    }
+}

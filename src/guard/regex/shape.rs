@@ -1,0 +1,175 @@
+//! What can be said of an expression by looking at it.
+
+use fancy_regex::{Assertion, Expr};
+
+/// fancy-regex compiles up to 10 MiB. [`weight`] is at least twice what the parts take, measured for each kind.
+const LARGEST: usize = 10_000_000;
+/// Deeper expressions are left to the compiler, which refuses them at some depth.
+const DEEPEST: usize = 50;
+/// So are larger repetitions.
+const MOST: usize = 10_000;
+
+/// Whether an expression is one that fancy-regex compiles for certain; compiling takes a thousand times longer than this.
+pub fn compiles_for_certain(expr: &Expr) -> bool {
+    is_common(expr, DEEPEST) && weight(expr) <= LARGEST
+}
+
+/// Whether an expression is made of parts that mean the same without Unicode, as long as the text is ASCII; all of them
+/// are valid. Case is folded beyond ASCII only from and to the letters `k` and `s`, which are there themselves.
+pub(super) fn is_common(expr: &Expr, depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    match expr {
+        Expr::Empty | Expr::Any { .. } => true,
+        Expr::Assertion(assertion) => matches!(
+            assertion,
+            Assertion::StartText
+                | Assertion::EndText
+                | Assertion::StartLine { crlf: false }
+                | Assertion::EndLine { crlf: false }
+        ),
+        Expr::Literal { val, .. } => val.is_ascii(),
+        Expr::Concat(all) | Expr::Alt(all) => all.iter().all(|part| is_common(part, depth)),
+        Expr::Group(inner) => is_common(inner, depth),
+        Expr::Repeat { child, lo, hi, .. } => {
+            lo <= hi && *lo <= MOST && (*hi <= MOST || *hi == usize::MAX) && is_common(child, depth)
+        }
+        Expr::Delegate { inner, .. } => match inner.strip_prefix('\\') {
+            Some(name) => matches!(name, "d" | "D" | "s" | "S" | "w" | "W"),
+            None => is_common_class(inner),
+        },
+        _ => false,
+    }
+}
+
+/// `[...]` of single characters, ranges of letters or of digits, and `\d`, `\s`, `\w`.
+fn is_common_class(class: &str) -> bool {
+    let Some(inside) = class.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return false };
+    let unsigned = inside.strip_prefix('^').unwrap_or(inside);
+    // A hyphen at the start stands for itself, as does one at the end.
+    let mut rest = unsigned.strip_prefix('-').unwrap_or(unsigned);
+    while let Some(first) = rest.chars().next() {
+        let Some((taken, ranged)) = class_item(first, rest) else { return false };
+        rest = rest.get(taken..).unwrap_or_default();
+        let Some(behind) = rest.strip_prefix('-') else { continue };
+        let Some(last) = behind.chars().next() else { return true };
+        let same = [u8::is_ascii_digit, u8::is_ascii_lowercase, u8::is_ascii_uppercase]
+            .iter()
+            .any(|kind| [first, last].iter().all(|end| u8::try_from(*end).is_ok_and(|end| kind(&end))));
+        if !ranged || !same || first > last {
+            return false;
+        }
+        rest = behind.get(last.len_utf8()..).unwrap_or_default();
+    }
+    !unsigned.is_empty()
+}
+
+/// The length of a member of a class, and whether it may begin a range.
+fn class_item(first: char, rest: &str) -> Option<(usize, bool)> {
+    if first == '\\' {
+        let escaped = rest.chars().nth(1)?;
+        return "dDsSwW\\.+*?()|[]{}^$#&-~/".contains(escaped).then_some((2, false));
+    }
+    let plain = first.is_ascii_alphanumeric() || " !\"#%',/:;<=>@_`.+*?()|{}$".contains(first);
+    plain.then_some((1, first.is_ascii_alphanumeric()))
+}
+
+/// An upper bound of the bytes that an expression is compiled to, for [`is_common`] ones.
+fn weight(expr: &Expr) -> usize {
+    let all = |parts: &[Expr]| parts.iter().map(weight).fold(1_000, usize::saturating_add);
+    match expr {
+        Expr::Any { .. } => 2_500,
+        Expr::Concat(parts) | Expr::Alt(parts) => all(parts),
+        Expr::Group(inner) => weight(inner).saturating_add(1_000),
+        Expr::Repeat { child, lo, hi, .. } => {
+            let times = if *hi == usize::MAX { lo.saturating_add(1) } else { *hi };
+            weight(child).saturating_add(1_000).saturating_mul(times.max(1))
+        }
+        Expr::Delegate { inner, .. } => {
+            let classes = [("\\w", 110_000), ("\\W", 110_000), ("\\d", 30_000), ("\\D", 30_000), ("\\", 5_000)];
+            classes.iter().filter(|(class, _)| inner.contains(class)).map(|(_, bytes)| bytes).sum::<usize>() + 2_500
+        }
+        _ => 1_000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn certain(pattern: &str) -> bool {
+        compiles_for_certain(&Expr::parse_tree(pattern).unwrap().expr)
+    }
+
+    #[test]
+    fn common_expressions_are_seen_for_what_they_are() {
+        for pattern in [
+            r"arn:aws[a-z0-9\-]*:acm:[a-z0-9\-]+:\d{12}:certificate\/[\w\-]{1,64}",
+            r"(.*)\.s3(-external-\d|[-\.][a-z]*-[a-z]*-[0-9])?\.amazonaws\.com(\.cn)?$",
+            "(?i)none",
+            "^[^a-z]$",
+            "a|b|",
+            "[a-]",
+            "[-a]",
+            "[^-a]",
+            "[-]",
+        ] {
+            assert!(certain(pattern), "{pattern}");
+        }
+        for pattern in [
+            "[z-a]",
+            "[a-z&&[b]]",
+            "[a--b]",
+            "é",
+            r"\bx",
+            "(?=a)",
+            r"(a)\1",
+            "[é]",
+            r"\pL",
+            "[a-Z]",
+            "[--a]",
+            "[^]",
+            "[]a]",
+        ] {
+            let tree = Expr::parse_tree(pattern);
+            assert!(!tree.is_ok_and(|tree| compiles_for_certain(&tree.expr)), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn what_is_certain_compiles_up_to_the_largest() {
+        let parts = [
+            ".",
+            "(?s:.)",
+            "[^a]",
+            "(?i:[^a])",
+            r"\s",
+            r"\S",
+            r"\d",
+            r"\D",
+            r"\w",
+            r"\W",
+            r"[^\d_]",
+            r"[^\w\-]",
+            r"[^\s\d\w]",
+            r"[\W\d]",
+            r"(?i:[\D])",
+            "(a|b|)",
+            "(?i:[a-z_\\-])",
+            "(?:a*?)",
+            "(?i:k)",
+        ];
+        for part in parts {
+            let of = |times: usize| format!("{part}{{{times}}}");
+            let (mut low, mut high) = (1, MOST + 1);
+            while high - low > 1 {
+                let middle = usize::midpoint(low, high);
+                if certain(&of(middle)) {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            assert!(fancy_regex::Regex::new(&of(low)).is_ok(), "{part} {low} times");
+        }
+    }
+}
