@@ -66,6 +66,12 @@ impl Key {
         std::iter::once(&*self.text).chain(self.spellings().iter().map(|spelling| &*spelling.text))
     }
 
+    /// The values that a map has for it in any spelling.
+    pub fn find_all<'a>(&self, map: &Map<'a>) -> impl Iterator<Item = Ref<'a>> {
+        let written = map.get(&self.text, self.hash);
+        written.into_iter().chain(self.spellings().iter().filter_map(|spelling| map.get(&spelling.text, spelling.hash)))
+    }
+
     fn spellings(&self) -> &[Spelling; 7] {
         self.spellings.get_or_init(|| {
             CASES.map(|convert| {

@@ -149,9 +149,40 @@ pub struct Filter {
 #[derive(Debug)]
 pub struct TypeFilter {
     /// The types that are let through.
-    pub types: Box<[Box<str>]>,
-    /// The first keys of all other clauses: without them those clauses find nothing, and say nothing.
+    pub types: Types,
+    /// What the other clauses look at; resources that they have nothing to say of are passed over.
+    pub watched: Box<[Watched]>,
+}
+
+/// Types, by name or by expression.
+#[derive(Debug)]
+pub enum Types {
+    /// These.
+    Named(Box<[Box<str>]>),
+    /// Those in whose names a literal, an expression, is found.
+    Matching(LiteralId),
+}
+
+/// What a clause looks at.
+#[derive(Debug)]
+pub struct Watched {
+    /// The keys that its query starts with: where they lead nowhere, the clause finds nothing and says nothing.
     pub keys: Box<[Arc<Key>]>,
+    /// When it has something to say of the value that they lead to.
+    pub says: Says,
+    /// All of this as a text: what is the same in many rules files is looked up once.
+    pub name: Box<str>,
+}
+
+/// When a clause may end in an error, a reason or a notice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Says {
+    /// Always.
+    Always,
+    /// Unless the value is a string, or a list of strings.
+    UnlessText,
+    /// Unless its members are.
+    UnlessTexts,
 }
 
 /// `[ name | keys == ... ]`

@@ -1,16 +1,22 @@
-//! Which resources are of a type, and which have a key: what nearly every rule asks first.
+//! Which resources are of a type, and of which a clause has something to say: what nearly every rule asks first.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
+use crate::guard::compile::Key;
+use crate::guard::compile::program::{Says, Watched};
 use crate::guard::value::{self, Entry, Kind, Ref};
 
-/// The resources of a template, found by their type and by their keys.
+/// The resources of a template, found by their type and by their keys. Places are those in [`Index::resources`], ascending.
 #[derive(Debug, Default)]
 pub struct Index<'a> {
     /// The entries of `Resources`; empty where they are not such that type alone decides a filter by type.
     pub resources: &'a [Entry<'a>],
     by_type: HashMap<&'a str, Vec<u32>>,
     by_key: HashMap<&'a str, Vec<u32>>,
+    /// The answers of [`Index::watched`], by name: rules files ask the same again and again.
+    watched: RefCell<HashMap<Box<str>, Rc<[u32]>>>,
 }
 
 impl<'a> Index<'a> {
@@ -35,16 +41,61 @@ impl<'a> Index<'a> {
                 by_key.entry(entry.key).or_default().push(at);
             }
         }
-        Some(Index { resources: resources.entries, by_type, by_key })
+        Some(Index { resources: resources.entries, by_type, by_key, watched: RefCell::default() })
     }
 
-    /// The resources of a type, by place in [`Index::resources`], ascending.
+    /// The resources of a type.
     pub fn of_type(&self, name: &str) -> &[u32] {
         self.by_type.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The resources that have a key, by place in [`Index::resources`], ascending.
-    pub fn having(&self, key: &str) -> &[u32] {
-        self.by_key.get(key).map_or(&[], Vec::as_slice)
+    /// All types that there are resources of, and these.
+    pub fn types(&self) -> impl Iterator<Item = (&'a str, &[u32])> {
+        self.by_type.iter().map(|(name, places)| (*name, places.as_slice()))
     }
+
+    /// The resources that a clause may have something to say of.
+    pub fn watched(&self, watched: &Watched) -> Rc<[u32]> {
+        if let Some(known) = self.watched.borrow().get(&watched.name) {
+            return Rc::clone(known);
+        }
+        let mut places: Vec<u32> = Vec::new();
+        for name in watched.keys.first().into_iter().flat_map(|key| key.all()) {
+            let having = self.by_key.get(name).map_or(&[][..], Vec::as_slice);
+            let says = |at: &&u32| {
+                let resource = self.resources.get(**at as usize);
+                resource.is_some_and(|resource| may_say(&resource.value, &watched.keys, watched.says))
+            };
+            places.extend(having.iter().filter(says));
+        }
+        places.sort_unstable();
+        places.dedup();
+        let places: Rc<[u32]> = places.into();
+        self.watched.borrow_mut().insert(watched.name.clone(), Rc::clone(&places));
+        places
+    }
+}
+
+/// Whether a clause may have something to say of a value: these keys lead, in any spelling, to what it says something of.
+fn may_say(value: Ref<'_>, keys: &[std::sync::Arc<Key>], says: Says) -> bool {
+    match (keys.split_first(), value.kind) {
+        (Some((key, rest)), Kind::Map(map)) => key.find_all(map).any(|value| may_say(value, rest, says)),
+        (Some(_), _) => false,
+        (None, kind) => match says {
+            Says::Always => true,
+            Says::UnlessText => match kind {
+                Kind::List(items) => items.is_empty() || !items.iter().all(is_text),
+                _ => !is_text(value),
+            },
+            Says::UnlessTexts => match kind {
+                Kind::List(items) => !items.iter().all(is_text),
+                Kind::Map(map) => !map.entries.iter().all(|entry| is_text(&entry.value)),
+                _ => !is_text(value),
+            },
+        },
+    }
+}
+
+fn is_text(value: Ref<'_>) -> bool {
+    matches!(value.kind, Kind::Str(_))
 }

@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref, Role};
-use crate::guard::compile::program::{Filter, Part, TypeFilter};
+use crate::guard::compile::program::{Filter, Literal, Part, TypeFilter, Types};
 use crate::guard::outcome::{Context, Level, Record, Status};
 use crate::guard::value::{Kind, Map};
 
@@ -64,7 +64,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         out: &mut Vec<Res<'e>>,
     ) -> Result<(), Stop> {
-        for entry in map.entries {
+        let places = self.places_of_type(map, filter);
+        if places.is_some() {
+            self.trace.touch();
+        }
+        let chosen = places.iter().flatten().filter_map(|at| map.entries.get(*at as usize));
+        let all = map.entries.iter().filter(|_| places.is_none());
+        for entry in all.chain(chosen) {
             let scope = Scope::value(&entry.value, scope);
             if self.passes(filter, Context::MapFilter(count(filter)), &scope)? {
                 if let Some((variable, _)) = filter.capture {
@@ -88,20 +94,35 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     /// Where a step takes all values of `Resources` and the next one filters them by type, and nothing else would come
     /// of the others: the places of those to look at.
     pub(super) fn only_of_type(&self, map: &Map<'e>, step: Step<'e>) -> Option<Vec<u32>> {
-        let index = &self.doc.index;
-        if self.trace.is_full() || !std::ptr::eq(index.resources, map.entries) {
-            return None;
-        }
         let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
             (step.parts.get(step.at), step.parts.get(step.at + 1))
         else {
             return None;
         };
-        let TypeFilter { types, keys } = filter.types.as_ref()?;
-        let mut places: Vec<u32> = types.iter().flat_map(|name| index.of_type(name)).copied().collect();
-        for key in keys.iter().flat_map(|key| key.all()) {
-            places.extend_from_slice(index.having(key));
+        self.places_of_type(map, filter)
+    }
+
+    /// The places of a map's values that a filter by type can have something to say of; `None` where it is all of them.
+    fn places_of_type(&self, map: &Map<'e>, filter: &Filter) -> Option<Vec<u32>> {
+        let index = &self.doc.index;
+        if self.trace.is_full() || map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
+            return None;
         }
+        let TypeFilter { types, watched } = filter.types.as_ref()?;
+        let mut places: Vec<u32> = match types {
+            Types::Named(names) => names.iter().flat_map(|name| index.of_type(name)).copied().collect(),
+            Types::Matching(id) => {
+                let Some(Literal::Regex(regex)) = self.program.literals.get(id.0 as usize) else { return None };
+                let mut places = Vec::new();
+                for (name, of_type) in index.types() {
+                    if regex.is_match(name).ok()? {
+                        places.extend_from_slice(of_type);
+                    }
+                }
+                places
+            }
+        };
+        watched.iter().for_each(|watched| places.extend_from_slice(&index.watched(watched)));
         places.sort_unstable();
         places.dedup();
         Some(places)
