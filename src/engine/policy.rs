@@ -101,7 +101,7 @@ impl Policy<'_> {
         run.rules.failed = run.rules.failed.saturating_add(report.not_compliant.len());
         run.rules.skipped = run.rules.skipped.saturating_add(report.not_applicable.len());
         if request.guard_report {
-            document.guard = to_raw_value(&report).ok();
+            document.guard = RawValue::from_string(report.to_json()).ok();
         }
         record(&outcomes, request.record, run);
     }
@@ -114,11 +114,12 @@ fn record(outcomes: &[Option<guard::Outcome<'_>>], record: Record, run: &mut Run
     }
     let full = |outcome: &Option<guard::Outcome<'_>>| json(outcome.as_ref().map(|o| Records::new(o, lambda::DATA)));
     let terse = |outcome: &Option<guard::Outcome<'_>>| {
-        json(outcome.as_ref().map(|outcome| {
+        let report = outcome.as_ref().and_then(|outcome| {
             let mut report = FileReport::new(lambda::DATA);
             report.add(outcome);
-            report
-        }))
+            RawValue::from_string(report.to_json()).ok()
+        });
+        report.unwrap_or_else(|| RawValue::NULL.to_owned())
     };
     if record == Record::Full {
         let mut left = FULL_RECORDS;

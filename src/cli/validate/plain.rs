@@ -86,10 +86,8 @@ fn render<'e>(
     let mut report = FileReport::new(files.data);
     report.add(outcome);
     match args.output_format {
-        Format::Json => out.push_str(&serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?),
-        Format::Yaml => {
-            out.push_str(&yaml::to_yaml(&serde_json::to_value(&report).map_err(|error| error.to_string())?));
-        }
+        Format::Json => out.push_str(&report.to_pretty_json()),
+        Format::Yaml => out.push_str(&yaml::to_yaml(&report.to_value())),
         _ => {
             let special = if has(doc.root, "Resources") {
                 console::template(&report, doc, files)

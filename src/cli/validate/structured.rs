@@ -1,14 +1,13 @@
 //! One list of reports, one for each data file; nothing, as in the reference, where nothing could be evaluated.
 
-use std::io::Write;
 use std::time::Instant;
 
 use bumpalo::Bump;
-use serde::ser::{SerializeSeq, Serializer};
 
 use super::input::Inputs;
 use super::{Exit, Format, Io, data, options};
 use crate::cli::junit::{self, Case, CaseStatus, Suite};
+use crate::guard::report::json::List;
 use crate::guard::report::{ClauseReport, FileReport, sarif};
 use crate::guard::{self, Detail, Doc, Rules, Status, yaml};
 
@@ -31,7 +30,7 @@ pub(super) fn run(format: Format, inputs: &Inputs, io: &mut Io<'_>) -> Result<Ex
         Format::Yaml => {
             let mut reports = Vec::new();
             each_report(&rules, inputs, &mut met, io, |report| {
-                reports.push(serde_json::to_value(report).unwrap_or_default());
+                reports.push(report.to_value());
             });
             if !(reports.is_empty() && met.broken) {
                 print(io, &yaml::to_yaml(&serde_json::Value::Array(reports)))?;
@@ -65,48 +64,15 @@ pub(super) fn run(format: Format, inputs: &Inputs, io: &mut Io<'_>) -> Result<Ex
 /// Written report by report, so that only one document is held at a time.
 fn json(rules: &[Rules], inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Result<(), String> {
     let Io { stdin, out, err } = io;
-    let mut late = Late { out: &mut **out, held: Vec::new() };
-    let mut writer = serde_json::Serializer::pretty(&mut late);
-    let mut list = writer.serialize_seq(None).map_err(|error| error.to_string())?;
+    let mut list = List::new(out);
     let mut nothing = std::io::sink();
     let mut errors = Io { stdin: &mut **stdin, out: &mut nothing, err: &mut **err };
-    let mut result = Ok(());
-    each_report(rules, inputs, met, &mut errors, |report| {
-        if result.is_ok() {
-            result = list.serialize_element(report);
-        }
-    });
-    result.and_then(|()| list.end()).map_err(|error| error.to_string())?;
-    if late.held == b"[]" && met.broken {
+    each_report(rules, inputs, met, &mut errors, |report| list.add(report));
+    // Where nothing could be read, there is nothing to list.
+    if list.is_empty() && met.broken {
         return Ok(());
     }
-    late.release().map_err(|error| error.to_string())
-}
-
-/// Holds a list back until something is in it.
-struct Late<'o> {
-    out: &'o mut dyn Write,
-    held: Vec<u8>,
-}
-
-impl Late<'_> {
-    fn release(&mut self) -> std::io::Result<()> {
-        self.out.write_all(&std::mem::take(&mut self.held))
-    }
-}
-
-impl Write for Late<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.held.extend_from_slice(bytes);
-        if self.held.len() > 2 {
-            self.release()?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
-    }
+    list.end().map_err(|error| error.to_string())
 }
 
 fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {

@@ -19,12 +19,10 @@ pub const DATA: &str = "lambda-payload";
 pub fn answer<'e>(rules: &'e Rules, doc: &'e Doc<'e>, verbose: bool, options: &Options) -> Result<Value, EvalError> {
     let detail = if verbose { Detail::Full } else { Detail::Failures };
     let outcome = evaluate(rules, doc, &Options { detail, ..*options })?;
-    let rendered = if verbose {
-        serde_json::to_value(Records::new(&outcome, DATA))
-    } else {
-        let mut report = FileReport::new(DATA);
-        report.add(&outcome);
-        serde_json::to_value(report)
-    };
-    rendered.map_err(|error| EvalError::fatal(error.to_string()))
+    if verbose {
+        return serde_json::to_value(Records::new(&outcome, DATA)).map_err(|error| EvalError::fatal(error.to_string()));
+    }
+    let mut report = FileReport::new(DATA);
+    report.add(&outcome);
+    Ok(report.to_value())
 }

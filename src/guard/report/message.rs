@@ -1,11 +1,13 @@
 //! What a report says in words.
 
+use std::borrow::Cow;
+
 use super::model::{BinaryCheck, ClauseReport, Source, UnaryCheck};
-use crate::guard::eval::result::Res;
-use crate::guard::outcome::Context;
+use crate::guard::eval::result::{Missing, Res};
+use crate::guard::outcome::{Context, Note};
 use crate::guard::syntax::ast::{Binary, Unary};
 use crate::guard::text;
-use crate::guard::value::{Origin, Place};
+use crate::guard::value::{Origin, Place, Ref};
 
 /// The messages of one failure.
 #[derive(Debug, Default)]
@@ -18,117 +20,187 @@ pub struct Messages {
     pub place: Option<Place>,
 }
 
-impl<'e> ClauseReport<'e> {
+/// What a message is written to.
+pub(super) trait Words {
+    /// Adds a text.
+    fn text(&mut self, text: &str);
+    /// Adds a value, with its path.
+    fn shown(&mut self, source: Source<'_>, value: Ref<'_>);
+    /// Adds the results of a query.
+    fn results(&mut self, source: Source<'_>, results: &[Res<'_>]);
+}
+
+impl Words for String {
+    fn text(&mut self, text: &str) {
+        self.push_str(text);
+    }
+
+    fn shown(&mut self, source: Source<'_>, value: Ref<'_>) {
+        text::push_display(source.doc, value, self);
+    }
+
+    fn results(&mut self, source: Source<'_>, all: &[Res<'_>]) {
+        self.push_str(&results(source, all));
+    }
+}
+
+impl ClauseReport<'_> {
     /// The messages of this failure alone.
     pub fn messages(&self) -> Messages {
+        let error = self.has_error().then(|| {
+            let mut error = String::new();
+            self.error(&mut error);
+            error
+        });
+        Messages { custom: self.custom().map(Cow::into_owned), error, place: self.place() }
+    }
+
+    /// The author's message.
+    pub(super) fn custom(&self) -> Option<Cow<'_, str>> {
         match self {
-            ClauseReport::Rule { message, .. } => {
-                Messages { custom: message.map(str::to_owned), ..Messages::default() }
+            ClauseReport::Rule { message, .. } => message.map(Cow::Borrowed),
+            ClauseReport::Block { missing: Some(_), .. } => Some(Cow::Borrowed("")),
+            ClauseReport::Disjunctions(_) | ClauseReport::Block { .. } => None,
+            ClauseReport::Unary { message, check: UnaryCheck::NothingFound, .. } => {
+                Some(Cow::Owned(message.unwrap_or_default().replace('\n', ";")))
             }
-            ClauseReport::Disjunctions(_) => Messages::default(),
+            ClauseReport::Binary { message, check: BinaryCheck::Several { .. }, .. } => message.map(Cow::Borrowed),
+            ClauseReport::Unary { message, .. } | ClauseReport::Binary { message, .. } => {
+                Some(Cow::Borrowed(message.unwrap_or_default()))
+            }
+        }
+    }
+
+    /// Whether [`ClauseReport::error`] says anything.
+    pub(super) fn has_error(&self) -> bool {
+        match self {
+            ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => false,
+            ClauseReport::Block { missing: None, note, .. } => !matches!(note, Note::None),
+            _ => true,
+        }
+    }
+
+    /// Our message.
+    pub(super) fn error(&self, words: &mut impl Words) {
+        match self {
+            ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => {}
             ClauseReport::Block { source, missing: None, note, .. } => {
-                Messages { error: text::note(source.doc, *note), ..Messages::default() }
+                words.text(&text::note(source.doc, *note).unwrap_or_default());
             }
             ClauseReport::Block { source, missing: Some(missing), .. } => {
-                let property = text::query(missing.rest);
-                let far = text::display(source.doc, missing.at);
-                let error =
-                    format!("Check was not compliant as property [{property}] is missing. Value traversed to [{far}]");
-                Messages { custom: Some(String::new()), error: Some(error), place: None }
+                missing_property(*source, missing, "", words);
             }
-            ClauseReport::Unary { source, context, message, check } => unary(*source, *context, *message, check),
-            ClauseReport::Binary { source, message, operator, check, .. } => {
-                binary(*source, *message, *operator, check)
-            }
+            ClauseReport::Unary { source, context, check, .. } => unary(*source, *context, check, words),
+            ClauseReport::Binary { source, operator, check, .. } => binary(*source, *operator, check, words),
         }
+    }
+
+    fn place(&self) -> Option<Place> {
+        let (source, origin) = match self {
+            ClauseReport::Unary { source, check: UnaryCheck::Value { from, .. }, .. } => match from {
+                Res::Missing(missing) => (source, missing.at.origin),
+                Res::Resolved(_) | Res::Literal(_) => return Some(Place::default()),
+            },
+            ClauseReport::Binary { source, check, .. } => match check {
+                BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => (source, missing.at.origin),
+                BinaryCheck::One { to, .. } => (source, to.origin),
+                BinaryCheck::Several { from, .. } => (source, from.origin),
+            },
+            _ => return None,
+        };
+        Some(source.doc.place(origin))
     }
 }
 
-fn unary(source: Source<'_>, context: Context<'_>, message: Option<&str>, check: &UnaryCheck<'_>) -> Messages {
-    let custom = message.unwrap_or_default();
+/// That a query's property is missing; `purpose` says what it is for.
+fn missing_property(source: Source<'_>, missing: &Missing<'_>, purpose: &str, words: &mut impl Words) {
+    words.text("Check was not compliant as property [");
+    words.text(&text::query(missing.rest));
+    words.text("]");
+    words.text(purpose);
+    words.text(" is missing. Value traversed to [");
+    words.shown(source, missing.at);
+    words.text("]");
+}
+
+fn unary(source: Source<'_>, context: Context<'_>, check: &UnaryCheck<'_>, words: &mut impl Words) {
     match check {
-        UnaryCheck::NothingFound => Messages {
-            custom: Some(custom.replace('\n', ";")),
-            error: Some(format!(
-                "Check was not compliant as variable in context [{}] was not empty",
-                text::context(source.program, context)
-            )),
-            place: None,
-        },
-        UnaryCheck::Rule(rule) => Messages {
-            custom: Some(custom.to_owned()),
-            error: Some(format!(
-                "Check was not compliant as dependent rule [{rule}] did not PASS. Context [{}]",
-                text::context(source.program, context)
-            )),
-            place: None,
-        },
+        UnaryCheck::NothingFound => {
+            words.text("Check was not compliant as variable in context [");
+            words.text(&text::context(source.program, context));
+            words.text("] was not empty");
+        }
+        UnaryCheck::Rule(rule) => {
+            words.text("Check was not compliant as dependent rule [");
+            words.text(rule);
+            words.text("] did not PASS. Context [");
+            words.text(&text::context(source.program, context));
+            words.text("]");
+        }
         UnaryCheck::Value { operator, from, why } => {
-            let why = why.map(|why| format!("Error = [{why}]")).unwrap_or_default();
-            let (error, place) = match from {
-                Res::Missing(missing) => {
-                    let (rest, at) = (text::query(missing.rest), text::display(source.doc, missing.at));
-                    let error = format!(
-                        "Check was not compliant as property [{rest}] is missing. Value traversed to [{at}].{why}"
-                    );
-                    (error, source.doc.place(missing.at.origin))
-                }
+            match from {
+                Res::Missing(missing) => missing_property(source, missing, "", words),
                 Res::Resolved(value) | Res::Literal(value) => {
-                    let path = path(source, value.origin);
-                    let was = was(*operator);
-                    (format!("Check was not compliant as property [{path}] {was}.{why}"), Place::default())
+                    words.text("Check was not compliant as property [");
+                    words.text(&path(source, value.origin));
+                    words.text("] ");
+                    words.text(was(*operator));
                 }
-            };
-            Messages { custom: Some(custom.to_owned()), error: Some(error), place: Some(place) }
+            }
+            words.text(".");
+            if let Some(why) = why {
+                words.text("Error = [");
+                words.text(why);
+                words.text("]");
+            }
         }
     }
 }
 
-fn binary(source: Source<'_>, message: Option<&str>, operator: (Binary, bool), check: &BinaryCheck<'_>) -> Messages {
-    let doc = source.doc;
-    let (error, origin) = match check {
-        BinaryCheck::FromMissing(missing) => {
-            let (rest, at) = (text::query(missing.rest), text::display(doc, missing.at));
-            let error = format!(
-                "Check was not compliant as property [{rest}] to compare from is missing. Value traversed to [{at}]."
-            );
-            (error, missing.at.origin)
-        }
-        BinaryCheck::ToMissing(missing) => {
-            let (rest, at) = (text::query(missing.rest), text::display(doc, missing.at));
-            let error = format!(
-                "Check was not compliant as property [{rest}] to compare to is missing. Value traversed to [{at}]."
-            );
-            (error, missing.at.origin)
-        }
-        BinaryCheck::One { from, to, why } => {
-            let (shown, other) = (text::display(doc, from), text::display(doc, to));
-            let compared = compared(operator);
-            let why = why.map(|why| format!(" Error = [{}]", text::incomparable(doc, why))).unwrap_or_default();
-            let error = format!("Check was not compliant as property value [{shown}] {compared} value [{other}].{why}");
-            (error, to.origin)
+fn binary(source: Source<'_>, operator: (Binary, bool), check: &BinaryCheck<'_>, words: &mut impl Words) {
+    match check {
+        BinaryCheck::FromMissing(missing) => missing_property(source, missing, " to compare from", words),
+        BinaryCheck::ToMissing(missing) => missing_property(source, missing, " to compare to", words),
+        BinaryCheck::One { from, to, .. } => {
+            words.text("Check was not compliant as property value [");
+            words.shown(source, from);
+            words.text("] ");
+            words.text(compared(operator));
+            words.text(" value [");
+            words.shown(source, to);
+            words.text("]");
         }
         BinaryCheck::Several { from, to } => {
-            let error = format!(
-                "Check was not compliant as property [{}] was not present in [{}]",
-                path(source, from.origin),
-                results(source, to)
-            );
-            let place = Some(doc.place(from.origin));
-            return Messages { custom: message.map(str::to_owned), error: Some(error), place };
+            words.text("Check was not compliant as property [");
+            words.text(&path(source, from.origin));
+            words.text("] was not present in [");
+            words.results(source, to);
+            words.text("]");
+            return;
         }
-    };
-    let custom = Some(message.unwrap_or_default().to_owned());
-    Messages { custom, error: Some(error), place: Some(doc.place(origin)) }
+    }
+    words.text(".");
+    if let BinaryCheck::One { why: Some(why), .. } = check {
+        words.text(" Error = [");
+        words.text(&text::incomparable(source.doc, *why));
+        words.text("]");
+    }
 }
 
 pub(super) fn results(source: Source<'_>, results: &[Res<'_>]) -> String {
-    let shown = results.iter().map(|result| match result {
-        Res::Literal(value) => format!("literal, {}", text::display(source.doc, value)),
-        Res::Resolved(value) => format!("(resolved, {})", text::display(source.doc, value)),
-        Res::Missing(missing) => format!("(unresolved, {})", text::display(source.doc, missing.at)),
-    });
-    shown.collect::<Vec<_>>().join(".").replace(".[", "[")
+    let mut all = String::new();
+    for (at, result) in results.iter().enumerate() {
+        let (before, value, after) = match result {
+            Res::Literal(value) => ("literal, ", *value, ""),
+            Res::Resolved(value) => ("(resolved, ", *value, ")"),
+            Res::Missing(missing) => ("(unresolved, ", missing.at, ")"),
+        };
+        all.push_str(if at > 0 { "." } else { "" });
+        all.push_str(before);
+        text::push_display(source.doc, value, &mut all);
+        all.push_str(after);
+    }
+    if all.contains(".[") { all.replace(".[", "[") } else { all }
 }
 
 fn path(source: Source<'_>, origin: Origin<'_>) -> String {

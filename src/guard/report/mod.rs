@@ -4,6 +4,7 @@
 
 pub mod console;
 mod failures;
+pub mod json;
 pub mod lambda;
 mod message;
 mod model;

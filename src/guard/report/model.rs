@@ -128,4 +128,14 @@ impl<'e> ClauseReport<'e> {
             leaf => vec![leaf],
         }
     }
+
+    /// What it is about.
+    pub fn context(&self) -> Option<Context<'e>> {
+        match self {
+            ClauseReport::Block { context, .. }
+            | ClauseReport::Unary { context, .. }
+            | ClauseReport::Binary { context, .. } => Some(*context),
+            ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => None,
+        }
+    }
 }

@@ -9,11 +9,17 @@ use crate::guard::value::{Kind, Origin, Value};
 
 /// `Path=/a/b[L:1,C:2] Value="text"`
 pub fn display(doc: &Doc<'_>, value: &Value<'_>) -> String {
-    let mut out = String::from("Path=");
-    path_and_place(doc, value.origin, &mut out);
-    out.push_str(" Value=");
-    value_only(value, &mut out);
+    let mut out = String::new();
+    push_display(doc, value, &mut out);
     out
+}
+
+/// Appends [`display`].
+pub fn push_display(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
+    out.push_str("Path=");
+    path_and_place(doc, value.origin, out);
+    out.push_str(" Value=");
+    value_only(value, out);
 }
 
 /// `/a/b[L:1,C:2]`

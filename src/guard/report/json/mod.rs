@@ -1,0 +1,80 @@
+//! Reports as JSON: field for field, and blank for blank, those of cfn-guard 3.2.1.
+//!
+//! A large report says the same things many times: the context of a clause at each of its failures, a resource at each
+//! rule that it fails, the whole document where a section is missing. Those texts are made once, and copied.
+
+mod clause;
+mod pen;
+mod shelf;
+mod value;
+
+use std::io::{self, Write};
+
+use serde_json::Value as Json;
+
+use self::clause::Writer;
+use self::pen::{Layout, Pen};
+use super::failures::FileReport;
+
+/// A list of reports, written as they come.
+pub struct List<'w> {
+    pen: Pen<'w>,
+    is_empty: bool,
+}
+
+impl<'w> List<'w> {
+    /// Without any yet.
+    pub fn new(out: &'w mut dyn Write) -> List<'w> {
+        let mut pen = Pen::new(out, Layout::Pretty);
+        pen.open(b'[');
+        List { pen, is_empty: true }
+    }
+
+    /// Adds a report.
+    pub fn add(&mut self, report: &FileReport<'_>) {
+        self.is_empty = false;
+        self.pen.item();
+        Writer::new(&mut self.pen).report(report);
+        self.pen.breathe();
+    }
+
+    /// Whether there is no report in it, and nothing written of it.
+    pub fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+
+    /// Ends the list.
+    ///
+    /// # Errors
+    /// What kept any of it from being written.
+    pub fn end(mut self) -> io::Result<()> {
+        self.pen.close(b']');
+        self.pen.finish()
+    }
+}
+
+impl FileReport<'_> {
+    /// The report, a line for each member.
+    pub fn to_pretty_json(&self) -> String {
+        self.to_text(Layout::Pretty)
+    }
+
+    /// The report without blanks.
+    pub fn to_json(&self) -> String {
+        self.to_text(Layout::Compact)
+    }
+
+    /// The report as a value.
+    pub fn to_value(&self) -> Json {
+        serde_json::from_str(&self.to_json()).unwrap_or_default()
+    }
+
+    fn to_text(&self, layout: Layout) -> String {
+        let mut out = Vec::new();
+        let mut pen = Pen::new(&mut out, layout);
+        Writer::new(&mut pen).report(self);
+        // Writing to memory cannot fail, and what is written is UTF-8.
+        let _ = pen.finish();
+        String::from_utf8(out).unwrap_or_default()
+    }
+}

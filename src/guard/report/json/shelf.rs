@@ -1,0 +1,47 @@
+//! Texts that a report says more than once.
+
+use std::collections::HashMap;
+
+/// So many bytes are kept in all, for one report.
+const ROOM: usize = 16 << 20;
+/// Shorter texts are made as quickly as they are found.
+const SHORTEST: usize = 64;
+
+/// What a text is of. Things are known by where they are: they all outlive the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Of {
+    /// A value as JSON, at a depth.
+    Value(usize, usize),
+    /// A value in a message.
+    Shown(usize),
+    /// The results of a query in a message; their number.
+    Results(usize, usize),
+    /// What an event is about.
+    Context(usize),
+}
+
+/// The texts, ready to be copied into JSON.
+#[derive(Default)]
+pub(super) struct Shelf {
+    texts: HashMap<Of, Box<[u8]>>,
+    size: usize,
+}
+
+impl Shelf {
+    pub(super) fn get(&self, of: Of) -> Option<&[u8]> {
+        self.texts.get(&of).map(|text| &**text)
+    }
+
+    pub(super) fn keep(&mut self, of: Of, text: &[u8]) {
+        let size = self.size.saturating_add(text.len());
+        if text.len() >= SHORTEST && size <= ROOM {
+            self.size = size;
+            self.texts.insert(of, text.into());
+        }
+    }
+}
+
+/// Where something is.
+pub(super) fn place<T: ?Sized>(of: &T) -> usize {
+    std::ptr::from_ref(of).addr()
+}
