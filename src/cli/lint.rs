@@ -158,6 +158,7 @@ impl Pass {
             documents: files.map(|file| Input { name: &file.name, content: &file.content }).collect(),
             lint: Linting::All,
             lint_settings: Settings { parameter_sets: self.parameter_sets.clone(), ..settings(args) },
+            now: files::now(),
             ..engine::Request::default()
         };
         engine::check(&asked, &engine::Cache::default())

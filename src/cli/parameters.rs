@@ -87,7 +87,7 @@ fn each<T>(
     for name in names {
         let file = files::read(Path::new(&name), io)?;
         let arena = Bump::new();
-        let input = Input { name: &name, text: "" };
+        let input = Input { name: &name, text: "", ..Input::default() };
         let text = match syntax::decode(&file.content) {
             Ok(text) => text,
             Err(error) => {

@@ -41,6 +41,7 @@ pub struct Template<'a> {
     uses_as_written: OnceCell<Uses<'a>>,
     graph: OnceCell<Option<Graph<'a>>>,
     logic: OnceCell<Logic<'a>>,
+    cdk: OnceCell<bool>,
 }
 
 impl<'a> Template<'a> {
@@ -75,6 +76,7 @@ impl<'a> Template<'a> {
             uses_as_written: OnceCell::new(),
             graph: OnceCell::new(),
             logic: OnceCell::new(),
+            cdk: OnceCell::new(),
         }
     }
 
@@ -115,6 +117,16 @@ impl<'a> Template<'a> {
     /// Whether SAM's transform is declared.
     pub fn is_serverless(&self) -> bool {
         self.transforms.contains(&SERVERLESS)
+    }
+
+    /// Whether the AWS CDK wrote it: people do not choose what stands in it.
+    pub fn is_from_cdk(&self) -> bool {
+        let of_cdk = |(name, node): (&str, Node<'_>)| {
+            let kind = node.get("Type").and_then(|kind| kind.as_str());
+            let has_path = || node.get("Metadata").is_some_and(|metadata| metadata.entry("aws:cdk:path").is_some());
+            node.as_map().is_some() && (kind == Some("AWS::CDK::Metadata") || name == "CDKMetadata" || has_path())
+        };
+        *self.cdk.get_or_init(|| named(self.root.get("Resources")).any(of_cdk))
     }
 
     /// Whether the transform of the language extensions is declared.

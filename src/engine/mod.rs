@@ -217,7 +217,7 @@ pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
 fn undecoded(name: &str, error: SyntaxError, request: &Request<'_>, run: &mut Run<'_>) {
     run.faults.push(not_checked(name, "it cannot be read: it is not UTF-8"));
     if request.lint == Linting::All {
-        let input = lint::Input { name, text: "" };
+        let input = lint::Input { name, text: "", now: request.now };
         run.findings.append(&mut lint::unreadable(&[error], &input, &request.lint_settings));
     }
 }
@@ -240,7 +240,7 @@ fn check_text(text: &str, request: &Request<'_>, policy: &Policy<'_>, document: 
     }
     let before = run.findings.len();
     if is_linted {
-        let input = lint::Input { name, text };
+        let input = lint::Input { name, text, now: request.now };
         run.findings.append(&mut match &parsed.tree {
             Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &request.lint_settings),
             _ => lint::unreadable(&parsed.errors, &input, &request.lint_settings),

@@ -50,6 +50,8 @@ pub struct Input<'i> {
     pub name: &'i str,
     /// Its text.
     pub text: &'i str,
+    /// Seconds since 1970, for rules about what is retired some day.
+    pub now: i64,
 }
 
 /// Lints a template: findings by line, then by rule id.

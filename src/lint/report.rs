@@ -54,7 +54,7 @@ pub fn not_transformed(input: &Input<'_>, failure: Failure, settings: &Settings)
 /// What is said of a file as a whole, which is no template: the reference gives it no width.
 pub fn of_file(id: &'static str, name: &str, message: String) -> Finding {
     let nowhere = Span { start: Position::START, end: Position::START };
-    let input = Input { name, text: "" };
+    let input = Input { name, text: "", ..Input::default() };
     Finding { rule: reference(id), severity: severity(id), ..broken(&input, message, nowhere) }
 }
 

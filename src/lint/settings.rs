@@ -69,8 +69,11 @@ impl Settings {
         self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
     }
 
-    pub(super) fn options(&self) -> Options {
+    pub(super) fn options(&self, now: i64) -> Options {
         Options {
+            today: chrono::DateTime::from_timestamp(now, 0)
+                .map(|time| time.date_naive().to_string())
+                .unwrap_or_default(),
             strict_types: self.is_set("E3012", "strict"),
             pattern_exceptions: self.option("E3031", "exceptions").to_vec(),
         }

@@ -26,7 +26,7 @@ pub fn run<'a>(
     input: &Input<'_>,
     settings: &Settings,
 ) -> Vec<Violation<'a>> {
-    let options = arena.alloc(settings.options());
+    let options = arena.alloc(settings.options(input.now));
     let walk = Walk::new(arena, tree, template, options, &ATTACHMENTS.places);
     let mut out = Violations::new();
     if let Some(schema) = store::document("other/template/configuration") {

@@ -7,4 +7,6 @@ pub struct Options {
     pub strict_types: bool,
     /// E3031: values that need not match a pattern, as patterns.
     pub pattern_exceptions: Vec<String>,
+    /// The day, UTC: `2026-11-21`. Such dates compare as texts.
+    pub today: String,
 }

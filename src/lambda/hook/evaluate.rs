@@ -171,6 +171,7 @@ impl Found {
                 documents: vec![Input { name: "template", content: template.as_bytes() }],
                 lint: Linting::All,
                 lint_settings: settings,
+                now: now(),
                 ..engine::Request::default()
             },
             &function.cache,

@@ -2,7 +2,8 @@
 
 use crate::schema::{Check, Context, Fault, Operand, Site, Step, Violation, Violations, Walk};
 
-const NEAR: f64 = 0.9;
+/// The share of a limit from which on it is near.
+pub const NEAR: f64 = 0.9;
 
 /// `maxProperties`, with a rule for what comes near.
 pub fn max_properties<'a>(near: &'static str, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -5,6 +5,7 @@ use super::Rule;
 
 // begin index
 mod e8001_configuration;
+mod e8002_declared;
 mod e8003_equals;
 mod e8004_and;
 mod e8005_not;
@@ -17,6 +18,7 @@ mod w8003_constant_equals;
 #[rustfmt::skip]
 pub static ALL: &[&Rule] = &[
     &e8001_configuration::RULE,
+    &e8002_declared::RULE,
     &e8003_equals::RULE,
     &e8004_and::RULE,
     &e8005_not::RULE,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::w6001_import;
 use crate::lint::Rule;
 use crate::lint::function::{self, SCALAR, Spec};
 use crate::lint::rule::Check;
@@ -21,4 +22,5 @@ const SPEC: Spec = Spec { arguments: "other/functions/importvalue", output: SCAL
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, walk, site, out);
+    w6001_import::check(walk, site, out);
 }

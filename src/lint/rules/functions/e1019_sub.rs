@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::w1020_unneeded;
+use super::{w1020_unneeded, w1051_secret_arn};
 use crate::document::function::{Function, function_of, lone_function};
 use crate::lint::Rule;
 use crate::lint::function::{self, Spec};
@@ -43,6 +43,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return out.extend(found);
     }
     w1020_unneeded::check(walk, site, text, out);
+    w1051_secret_arn::check_sub(walk, site, text, out);
 }
 
 fn check_variables<'a>(

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::i1022_sub;
 use crate::lint::Rule;
 use crate::lint::function::{self, Spec};
 use crate::lint::rule::Check;
@@ -22,4 +23,5 @@ const SPEC: Spec = Spec { arguments: "other/functions/join", output: &["string"]
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { strict_types: true, ..*site.cx };
     function::check(&SPEC, walk, &Site { cx: &cx, ..*site }, out);
+    i1022_sub::check(walk, site, out);
 }

@@ -15,6 +15,7 @@ mod e1020_ref;
 mod e1021_base64;
 mod e1022_join;
 mod e1024_cidr;
+mod e1027_secure_string;
 mod e1028_if;
 mod e1029_sub_needed;
 mod e1030_length;
@@ -23,6 +24,10 @@ mod e1032_for_each;
 mod e1033_get_stack_output;
 mod e1040_get_att_format;
 mod e1041_ref_format;
+mod e1050_dynamic_reference;
+mod e1051_secret_place;
+mod e1052_ssm_place;
+mod i1022_sub;
 mod w1001_conditional_target;
 mod w1019_unused;
 mod w1020_unneeded;
@@ -35,8 +40,10 @@ mod w1034_find_in_map_resolved;
 mod w1035_select_resolved;
 mod w1036_get_azs_resolved;
 mod w1040_to_json_string_resolved;
+mod w1051_secret_arn;
 mod w1053_spaces;
 mod w1054_pseudo_text;
+mod w6001_import;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -52,6 +59,7 @@ pub static ALL: &[&Rule] = &[
     &e1021_base64::RULE,
     &e1022_join::RULE,
     &e1024_cidr::RULE,
+    &e1027_secure_string::RULE,
     &e1028_if::RULE,
     &e1029_sub_needed::RULE,
     &e1030_length::RULE,
@@ -60,6 +68,10 @@ pub static ALL: &[&Rule] = &[
     &e1033_get_stack_output::RULE,
     &e1040_get_att_format::RULE,
     &e1041_ref_format::RULE,
+    &e1050_dynamic_reference::RULE,
+    &e1051_secret_place::RULE,
+    &e1052_ssm_place::RULE,
+    &i1022_sub::RULE,
     &w1001_conditional_target::RULE,
     &w1019_unused::RULE,
     &w1020_unneeded::RULE,
@@ -72,7 +84,9 @@ pub static ALL: &[&Rule] = &[
     &w1035_select_resolved::RULE,
     &w1036_get_azs_resolved::RULE,
     &w1040_to_json_string_resolved::RULE,
+    &w1051_secret_arn::RULE,
     &w1053_spaces::RULE,
     &w1054_pseudo_text::RULE,
+    &w6001_import::RULE,
 ];
 // end index

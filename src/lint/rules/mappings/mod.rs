@@ -7,6 +7,7 @@ use super::Rule;
 mod e7001_configuration;
 mod e7002_name_length;
 mod e7010_limit;
+mod i7002_name_near_limit;
 mod i7010_near_limit;
 mod w7001_unused;
 
@@ -16,6 +17,7 @@ pub static ALL: &[&Rule] = &[
     &e7001_configuration::RULE,
     &e7002_name_length::RULE,
     &e7010_limit::RULE,
+    &i7002_name_near_limit::RULE,
     &i7010_near_limit::RULE,
     &w7001_unused::RULE,
 ];

@@ -7,6 +7,7 @@ use super::Rule;
 mod e6001_configuration;
 mod e6002_required;
 mod e6003_type;
+mod e6004_name;
 mod e6005_condition;
 mod e6010_limit;
 mod e6011_names;
@@ -21,6 +22,7 @@ pub static ALL: &[&Rule] = &[
     &e6001_configuration::RULE,
     &e6002_required::RULE,
     &e6003_type::RULE,
+    &e6004_name::RULE,
     &e6005_condition::RULE,
     &e6010_limit::RULE,
     &e6011_names::RULE,

@@ -17,12 +17,16 @@ mod e3019_unique_identifiers;
 mod e3028_metadata;
 mod e3035_deletion_policy;
 mod e3036_update_replace_policy;
+mod e3038_serverless_transform;
 mod e3055_creation_policy;
+mod e3066_serverless_attributes;
 mod e3710_lifecycle;
 mod e3724_globals;
 mod e5001_modules;
 mod i3010_near_limit;
+mod i3011_stateful;
 mod i3012_name_near_limit;
+mod i3013_retention;
 mod w3001_serverless_attributes;
 mod w3005_depends_on_obsolete;
 mod w3011_both_policies;
@@ -45,12 +49,16 @@ pub static ALL: &[&Rule] = &[
     &e3028_metadata::RULE,
     &e3035_deletion_policy::RULE,
     &e3036_update_replace_policy::RULE,
+    &e3038_serverless_transform::RULE,
     &e3055_creation_policy::RULE,
+    &e3066_serverless_attributes::RULE,
     &e3710_lifecycle::RULE,
     &e3724_globals::RULE,
     &e5001_modules::RULE,
     &i3010_near_limit::RULE,
+    &i3011_stateful::RULE,
     &i3012_name_near_limit::RULE,
+    &i3013_retention::RULE,
     &w3001_serverless_attributes::RULE,
     &w3005_depends_on_obsolete::RULE,
     &w3011_both_policies::RULE,
