@@ -36,7 +36,7 @@ fn main() {
         let text = std::fs::read_to_string(&name).unwrap();
         let arena = Bump::new();
         let parsed = syntax::parse(&arena, &text, &name);
-        let input = Input { name: &name, text: &text };
+        let input = Input { name: &name, text: &text, ..Input::default() };
         let settings = Settings::default();
         let findings = match &parsed.tree {
             Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings),
