@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::files::{self, File};
+use super::language::Judged;
 use super::{Exit, Io};
 use crate::document::Region;
 use crate::engine::{self, FailOn, Input, Linting, Status};
@@ -35,6 +36,8 @@ pub struct Args {
     /// What makes the run not compliant
     #[arg(long, value_enum, default_value_t = Least::Error)]
     fail_on: Least,
+    #[command(flatten)]
+    judged: Judged,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -95,6 +98,7 @@ fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
             Least::Warning => FailOn::Warning,
             Least::Never => FailOn::Never,
         },
+        language: args.judged.language(),
         guard_report: args.format == "json",
         now: files::now(),
         ..engine::Request::default()

@@ -9,6 +9,7 @@ pub mod files;
 pub mod invoke;
 pub mod io;
 mod junit;
+pub mod language;
 pub mod lint;
 pub mod parameters;
 pub mod parse_tree;

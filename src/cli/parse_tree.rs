@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use super::language::Written;
 use super::{Exit, Io, files};
 use crate::error::Error;
 use crate::guard::parse_tree::parse_tree;
-use crate::guard::syntax::parse;
+use crate::guard::syntax::parse_as;
 use crate::guard::yaml::to_yaml;
 
 /// Print the parse tree of a Guard rules file.
@@ -24,6 +25,8 @@ pub struct Args {
     /// Print YAML, which is also what is printed by default
     #[arg(short = 'y', long)]
     print_yaml: bool,
+    #[command(flatten)]
+    written: Written,
 }
 
 /// Prints the tree. Every mistake of the rules file is named on standard error.
@@ -58,7 +61,7 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
     let name = file.name.clone();
     let text = file.text()?;
     // The reference parses without a file's name here, so that the default rule is called `default`.
-    match parse("", &text) {
+    match parse_as(args.written.dialect().into(), "", &text) {
         Ok(rules) => {
             let tree = parse_tree(&rules);
             Ok(Some(if args.print_json { format!("{tree:#}") } else { to_yaml(&tree) }))

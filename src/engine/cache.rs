@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::guard::{ParseError, Rules};
+use crate::guard::{Language, ParseError, Rules};
 
 /// Bytes of rules texts that are kept; beyond them everything is dropped and compiled anew when asked for.
 const LIMIT: usize = 32 << 20;
@@ -14,19 +14,19 @@ pub struct Cache(Mutex<Compiled>);
 
 #[derive(Debug, Default)]
 struct Compiled {
-    /// By name and text: a default rule is named after its file.
-    rules: HashMap<(String, String), Arc<Rules>>,
+    /// By language, name and text: a default rule is named after its file.
+    rules: HashMap<(Language, String, String), Arc<Rules>>,
     bytes: usize,
 }
 
 impl Cache {
     /// The compiled rules of a text.
-    pub(super) fn rules(&self, name: &str, text: &str) -> Result<Arc<Rules>, Vec<ParseError>> {
-        let key = (name.to_owned(), text.to_owned());
+    pub(super) fn rules(&self, language: Language, name: &str, text: &str) -> Result<Arc<Rules>, Vec<ParseError>> {
+        let key = (language, name.to_owned(), text.to_owned());
         if let Some(known) = self.compiled().rules.get(&key) {
             return Ok(Arc::clone(known));
         }
-        let rules = Arc::new(Rules::parse(name, text)?);
+        let rules = Arc::new(Rules::parse_as(language, name, text)?);
         let mut compiled = self.compiled();
         if compiled.bytes.saturating_add(text.len()) > LIMIT {
             *compiled = Compiled::default();

@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 pub use self::cache::Cache;
 use self::policy::Policy;
 use crate::finding::{Finding, Severity};
+use crate::guard::Language;
 use crate::lint;
 use crate::syntax::{self, Path, Position, Step, SyntaxError, Tree};
 
@@ -31,6 +32,8 @@ pub struct Request<'r> {
     pub documents: Vec<Input<'r>>,
     /// The Guard rules that each of them must obey.
     pub rules: Vec<Input<'r>>,
+    /// How the rules are read and judged.
+    pub language: Language,
     /// Which documents are linted.
     pub lint: Linting,
     /// How they are linted.

@@ -33,7 +33,7 @@ pub(super) fn compile<'r>(request: &Request<'r>, cache: &Cache, faults: &mut Vec
         let fault = |message: String, at| Fault { kind: FaultKind::Rules, message, file: file.to_owned(), at };
         let compiled = match syntax::decode(input.content) {
             Ok(text) => cache
-                .rules(name, &text)
+                .rules(request.language, name, &text)
                 .map_err(|errors| errors.iter().map(|error| fault(explained(error), Some(error.position))).collect()),
             Err(_) => Err(vec![fault("this is not UTF-8".to_owned(), None)]),
         };

@@ -12,6 +12,7 @@ pub mod parse_tree;
 mod regex;
 pub mod report;
 pub mod rulegen;
+pub mod semantics;
 pub mod syntax;
 mod text;
 pub mod unit_test;
@@ -22,8 +23,10 @@ pub use self::doc::{Doc, Profile};
 pub use self::eval::stop::Stop as EvalError;
 pub use self::outcome::{Detail, Outcome, Status};
 
+pub use self::semantics::{Change, Semantics, Version};
+pub use self::syntax::{Dialect, Language, ParseError};
+
 use self::compile::program::Program;
-pub use self::syntax::ParseError;
 use self::syntax::ast::RulesFile;
 
 /// A rules file, ready to be evaluated any number of times and from any thread.
@@ -32,22 +35,11 @@ pub struct Rules {
     program: Program,
 }
 
-/// Which version's verdicts are given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Semantics {
-    /// cfn-guard 3.2.1
-    #[default]
-    V3_2_1,
-}
-
 /// How rules are evaluated.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
     /// How much is recorded.
     pub detail: Detail,
-    /// Whose verdicts.
-    pub semantics: Semantics,
     /// Seconds since 1970, for `now()`.
     pub now: i64,
 }
@@ -58,7 +50,15 @@ impl Rules {
     /// # Errors
     /// All mistakes of the text, at most one for each item of the top level.
     pub fn parse(name: &str, text: &str) -> Result<Rules, Vec<ParseError>> {
-        syntax::parse(name, text).map(Rules::compile)
+        Rules::parse_as(Language::default(), name, text)
+    }
+
+    /// Reads and compiles a rules file of a language, by which it is judged, too.
+    ///
+    /// # Errors
+    /// As [`Rules::parse`].
+    pub fn parse_as(language: Language, name: &str, text: &str) -> Result<Rules, Vec<ParseError>> {
+        syntax::parse_as(language, name, text).map(Rules::compile)
     }
 
     /// Compiles a rules file that parsed.

@@ -109,6 +109,8 @@ pub enum Context<'e> {
     Type(&'e TypeBlock),
     /// One resource of it.
     Resource(&'e TypeBlock, u32),
+    /// The type block's conditions, for all resources.
+    TypeWhen(&'e TypeBlock),
     /// The type block's conditions, for that resource.
     ResourceWhen(&'e TypeBlock, u32),
     /// A filter on a map; its number of clauses.
@@ -220,6 +222,8 @@ pub enum Note<'e> {
     RightEmpty(bool),
     /// The variable on the left holds nothing.
     LeftEmpty,
+    /// The comparison found only empty lists; whether it is negated.
+    NothingCompared(bool),
     /// There is no resource of the type.
     NoResource(&'e str),
     /// No resource of the type could be selected.

@@ -116,6 +116,7 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
         documents: gathered.documents.iter().map(Text::input).collect(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         lint: request.lint,
+        language: request.language,
         lint_settings,
         fail_on: request.fail_on,
         guard_report: true,

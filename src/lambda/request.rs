@@ -13,13 +13,15 @@ use super::lint;
 use super::s3_uri::S3Uri;
 use super::source::{self, Documents, Place};
 use crate::engine::{FailOn, Input, Linting, Record};
+use crate::guard::{Dialect, Language, Version};
 use crate::lint::Settings;
 use crate::report::{self, Format};
 
 /// Fields of cfn-guard-lambda's request.
 const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];
 /// Fields of ours.
-const SUPERSET: &[&str] = &["data_uri", "fail_on", "format", "lint", "report_uri", "rules_uri", "stack"];
+const SUPERSET: &[&str] =
+    &["data_uri", "dialect", "fail_on", "format", "lint", "report_uri", "rules_uri", "semantics", "stack"];
 /// Fields of the contract that this version does not serve.
 const NOT_SERVED: &[&str] = &["input_parameters", "kind", "parameters", "resolve"];
 
@@ -34,6 +36,8 @@ pub struct Request {
     pub rules_uri: Vec<Place<S3Uri>>,
     /// Where the report is written.
     pub report_uri: Option<S3Uri>,
+    /// How the Guard rules are read and judged.
+    pub language: Language,
     /// Whether cfn-guard-lambda's `message` is asked for.
     pub record: Record,
     /// Which documents are linted.
@@ -78,6 +82,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         rules: rules(fields)?,
         rules_uri: fields.get("rules_uri").map(|value| source::rules(value)).transpose()?.unwrap_or_default(),
         report_uri: fields.get("report_uri").map(|value| source::report(value)).transpose()?,
+        language: language(fields)?,
         record: match (compatible, verbose) {
             (false, _) => Record::None,
             (true, Some(false)) => Record::Terse,
@@ -166,6 +171,25 @@ fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
         Some(b'{') => Ok(value.get().to_owned()),
         _ => Err(RequestError::field(field, "expected a text or a JSON object")),
     }
+}
+
+/// `semantics` and `dialect`.
+fn language(fields: &Fields<'_>) -> Result<Language, RequestError> {
+    let semantics = match scalar::<String>(fields, "semantics", "the name of a version")? {
+        None => Version::default(),
+        Some(name) => Version::named(&name).ok_or_else(|| {
+            let message = format!("`{name}` is none of {}", Version::ALL.map(Version::name).join(", "));
+            RequestError::field("semantics", message)
+        })?,
+    };
+    let dialect = match scalar::<String>(fields, "dialect", "the name of a dialect")?.as_deref() {
+        None | Some("reference") => Dialect::Reference,
+        Some("extended") => Dialect::Extended,
+        Some(other) => {
+            return Err(RequestError::field("dialect", format!("`{other}` is none of reference, extended")));
+        }
+    };
+    Ok(Language { dialect, semantics: semantics.into() })
 }
 
 fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use crate::cli::files::{self, File};
+use crate::cli::language::Written;
 use crate::cli::{Exit, Io};
 use crate::engine::{Document, FailOn, Fault, FaultKind, Run, Status};
 use crate::error::Error;
 use crate::guard::check::check;
-use crate::guard::syntax::{ParseError, parse};
+use crate::guard::syntax::{ParseError, parse_as};
 use crate::report;
 
 /// Find mistakes in Guard rules: undefined names, comparisons that never hold, filters that look elsewhere.
@@ -22,6 +23,8 @@ pub struct Args {
     /// Fail on warnings, too
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    written: Written,
 }
 
 /// Checks the rules files of a command line. A file that does not parse is named with all its mistakes.
@@ -41,7 +44,7 @@ fn check_all(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
     let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
     let mut run = Run { fail_on, ..Run::default() };
     for file in &files {
-        check_one(file, &mut run);
+        check_one(file, args.written, &mut run);
     }
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, out))?;
@@ -49,14 +52,14 @@ fn check_all(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
     Ok(run.status())
 }
 
-fn check_one<'f>(file: &'f File, run: &mut Run<'f>) {
+fn check_one<'f>(file: &'f File, written: Written, run: &mut Run<'f>) {
     let text = String::from_utf8_lossy(&file.content);
     if let Cow::Owned(_) = text {
         let message = "the file is not UTF-8".to_owned();
         run.faults.push(Fault { kind: FaultKind::Rules, message, file: file.name.clone(), at: None });
         return;
     }
-    match parse(&file.name, &text) {
+    match parse_as(written.dialect().into(), &file.name, &text) {
         Ok(rules) => run.findings.extend(check(&rules, &text)),
         Err(errors) => run.faults.extend(errors.iter().map(fault)),
     }

@@ -6,6 +6,7 @@ mod structured;
 
 use std::path::PathBuf;
 
+use super::language::Judged;
 use super::validate::{Format, failed};
 use super::{Exit, Io};
 
@@ -34,6 +35,8 @@ pub struct Args {
     /// How to print the results
     #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
     output_format: Format,
+    #[command(flatten)]
+    judged: Judged,
 }
 
 /// Evaluates the tests of a command line.

@@ -22,7 +22,7 @@ pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
                 let _ = write!(io.out, "Unable to read rule file content {error}");
                 return Ok(Exit::ERROR);
             }
-            match parse(&suite) {
+            match parse(args, &suite) {
                 Ok(None) => Ok(Exit::OK),
                 Ok(Some(rules)) => tests_of(args, &suite, &rules, io),
                 Err(error) => {
@@ -44,7 +44,7 @@ fn folder_of_rules(args: &Args, folder: &Path, io: &mut Io<'_>) -> Result<Exit, 
             continue;
         }
         say(io, format_args!("Testing Guard File {path}"));
-        match parse(&suite) {
+        match parse(args, &suite) {
             Ok(None) => {}
             Ok(Some(rules)) => {
                 let tested = tests_of(args, &suite, &rules, io)?;
@@ -61,9 +61,9 @@ fn folder_of_rules(args: &Args, folder: &Path, io: &mut Io<'_>) -> Result<Exit, 
 }
 
 /// The rules of a suite; `None` where there are none in the file.
-fn parse(suite: &Suite) -> Result<Option<Rules>, String> {
+fn parse(args: &Args, suite: &Suite) -> Result<Option<Rules>, String> {
     let text = suite.text.as_ref().map_err(String::clone)?;
-    match Rules::parse(&suite.name, text) {
+    match Rules::parse_as(args.judged.language(), &suite.name, text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
         Err(errors) => Err(errors.first().map(|error| error.reference.render(text)).unwrap_or_default()),
     }

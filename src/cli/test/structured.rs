@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
     let mut notices = BTreeSet::new();
     let mut results = Vec::new();
     for suite in &suites {
-        let Some(result) = evaluate(suite, &mut notices)? else { continue };
+        let Some(result) = evaluate(args, suite, &mut notices)? else { continue };
         exit = worse(exit, result.exit(one));
         results.push(result);
     }
@@ -120,7 +120,7 @@ impl TestResult {
     }
 }
 
-fn evaluate(suite: &Suite, notices: &mut BTreeSet<String>) -> Result<Option<TestResult>, String> {
+fn evaluate(args: &Args, suite: &Suite, notices: &mut BTreeSet<String>) -> Result<Option<TestResult>, String> {
     let started = now();
     let rule_file = suite.path.clone();
     let failed = |error: String, in_rules| TestResult::Error {
@@ -133,7 +133,7 @@ fn evaluate(suite: &Suite, notices: &mut BTreeSet<String>) -> Result<Option<Test
         Ok(text) => text,
         Err(error) => return Ok(Some(failed(error.clone(), true))),
     };
-    let rules = match Rules::parse(&suite.name, text) {
+    let rules = match Rules::parse_as(args.judged.language(), &suite.name, text) {
         Ok(rules) if rules.is_empty() => return Ok(None),
         Ok(rules) => rules,
         Err(errors) => {

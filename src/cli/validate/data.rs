@@ -3,15 +3,15 @@
 use bumpalo::Bump;
 
 use super::input::File;
-use crate::guard::{Doc, Profile, Rules};
+use crate::guard::{Doc, Language, Profile, Rules};
 use crate::syntax::{self, Limits, Tree};
 
 /// How deep data may be nested: the reference has no limit of its own.
 const DEPTH: usize = 2048;
 
 /// The rules of a file, `None` where there are none in it; the reference's message where it does not parse.
-pub fn rules(file: &File) -> Result<Option<Rules>, String> {
-    match Rules::parse(&file.name, &file.text) {
+pub fn rules(file: &File, language: Language) -> Result<Option<Rules>, String> {
+    match Rules::parse_as(language, &file.name, &file.text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
         Err(errors) => {
             let first = errors.first().map(|error| error.reference.render(&file.text)).unwrap_or_default();

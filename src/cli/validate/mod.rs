@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::language::Judged;
 use super::{Exit, Io};
 use crate::guard::report::console::Shown;
 use crate::guard::{self, Detail};
@@ -53,6 +54,8 @@ pub struct Args {
     /// Print one list of reports
     #[arg(short = 'z', long, conflicts_with_all = ["verbose", "print_json"])]
     structured: bool,
+    #[command(flatten)]
+    judged: Judged,
 }
 
 /// How a report is printed.
@@ -114,7 +117,7 @@ fn checked(args: &Args) -> Result<(), String> {
 fn validate(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
     let inputs = input::read(args, io)?;
     if args.structured {
-        return structured::run(args.output_format, &inputs, io);
+        return structured::run(args, &inputs, io);
     }
     plain::run(args, shown(args), &inputs, io)
 }

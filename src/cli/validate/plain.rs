@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, shown: Shown, inputs: &Inputs, io: &mut Io<'_>) -
                 continue;
             }
         };
-        match data::rules(file) {
+        match data::rules(file, args.judged.language()) {
             Ok(None) => {}
             Ok(Some(rules)) => match against_all(args, shown, &rules, &documents, io) {
                 Ok(Status::Fail) => exit = Exit::GUARD_FAIL,

@@ -8,11 +8,13 @@ use super::program::*;
 use super::types;
 use crate::guard::functions;
 use crate::guard::regex::Regex;
+use crate::guard::semantics::{Change, Semantics};
 use crate::guard::syntax::ast;
 
 /// Compiles a rules file; nothing that parsed can fail here.
 pub fn compile(file: ast::RulesFile) -> Program {
-    let mut lower = Lower::default();
+    let language = file.language;
+    let mut lower = Lower { semantics: language.semantics, ..Lower::default() };
     let lets = lower.lets(file.assignments);
     let rules: Vec<Rule> = file.rules.into_iter().map(|rule| lower.rule(rule)).collect();
     let parameterized = file.parameterized.into_iter().map(|rule| lower.parameterized(rule)).collect();
@@ -20,11 +22,21 @@ pub fn compile(file: ast::RulesFile) -> Program {
     for (rule, at) in rules.iter().zip(0..) {
         named.entry(rule.name.clone()).or_default().push(at);
     }
-    Program { name: file.name, variables: lower.variables, literals: lower.literals, lets, rules, named, parameterized }
+    Program {
+        name: file.name,
+        language,
+        variables: lower.variables,
+        literals: lower.literals,
+        lets,
+        rules,
+        named,
+        parameterized,
+    }
 }
 
 #[derive(Default)]
 struct Lower {
+    semantics: Semantics,
     variables: Vec<Box<str>>,
     variable_ids: HashMap<Box<str>, Variable>,
     keys: HashMap<Box<str>, Arc<Key>>,
@@ -181,8 +193,10 @@ impl Lower {
         match part {
             ast::QueryPart::This => Part::This,
             ast::QueryPart::Key(text) => match text.parse::<i64>() {
-                Ok(index) => Part::Number(index, text),
-                Err(_) => Part::Key(self.key(text)),
+                Ok(index) if self.semantics.has(Change::WideIndexes) || i32::try_from(index).is_ok() => {
+                    Part::Number(index, text)
+                }
+                _ => Part::Key(self.key(text)),
             },
             ast::QueryPart::Variable(name) => Part::Variable(self.variable(&name), name),
             ast::QueryPart::AllValues(name) => Part::AllValues(name.map(|name| self.variable(&name))),

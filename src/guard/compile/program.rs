@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::keys::Key;
 use crate::guard::functions::Function;
 use crate::guard::regex::Regex;
+use crate::guard::syntax::Language;
 use crate::guard::syntax::ast::{Binary, Range, Span, Unary};
 use crate::syntax::Position;
 
@@ -27,6 +28,8 @@ pub type Conjunctions = Box<[Box<[Clause]>]>;
 pub struct Program {
     /// The file's name.
     pub name: Box<str>,
+    /// The language that it is judged by.
+    pub language: Language,
     /// The names of variables.
     pub variables: Vec<Box<str>>,
     /// The literals.

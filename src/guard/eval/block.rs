@@ -101,8 +101,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     self.note(format_args!("Error {stop} during type condition evaluation, bailing"))
                 };
                 self.trace.close(mark, Record::When(Status::Fail, note));
-                let answered = stop.unevaluatable && role == Role::Assertion;
-                return if answered { Ok(Status::Fail) } else { Err(stop) };
+                return if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) };
             }
         }
         let status = self.block(&when.block, scope, role, Level::Block);

@@ -10,6 +10,7 @@ use crate::guard::ops::{self, Outcome, equal};
 use crate::guard::outcome::{Check, Context, Note, Notice, Record, Status};
 use crate::guard::syntax::ast::Binary;
 use crate::guard::value::{Kind, Ref};
+use crate::guard::{Change, Semantics};
 
 /// What a clause found before its values are counted together.
 pub(super) enum Found<'e> {
@@ -34,7 +35,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 let mut results = Vec::new();
                 match self.operand(right, scope, &mut results) {
                     Ok(()) => {
-                        let operator = (*operator, *negated != comparison.negated);
+                        let leading = comparison.negated && self.has(Change::LeadingNot);
+                        let operator = (*operator, *negated != leading);
                         (self.binary(comparison, operator, &results, scope, role), false)
                     }
                     Err(stop) => (Err(stop), true),
@@ -44,22 +46,38 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let (status, note) = match found {
             Ok(Found::Nothing(status, note)) => (status, note),
             Ok(Found::Values { passed, failed }) => {
-                if passed == 0 && failed == 0 && !some && !scope.is_called() {
-                    self.trace.notice(Notice::Vacuous(comparison));
-                }
                 let holds = if some { passed > 0 } else { failed == 0 };
-                (if holds { Status::Pass } else { Status::Fail }, Note::None)
+                if passed == 0 && failed == 0 && !some {
+                    self.vacuous(comparison, scope, role)
+                } else {
+                    (if holds { Status::Pass } else { Status::Fail }, Note::None)
+                }
             }
             Err(stop) => {
                 let note = self.note(format_args!("Error {stop} when handling clause, bailing"));
                 self.trace.close(mark, Record::Comparison(Status::Fail, some, note));
                 // Errors of the right side always go on to whoever asked.
-                let answered = stop.unevaluatable && role == Role::Assertion && !in_right;
-                return if answered { Ok(Status::Fail) } else { Err(stop) };
+                return if self.is_answered(&stop, role) && !in_right { Ok(Status::Fail) } else { Err(stop) };
             }
         };
         self.trace.close(mark, Record::Comparison(status, some, note));
         Ok(status)
+    }
+
+    /// Where there was nothing to compare but an empty list.
+    fn vacuous(&mut self, comparison: &'e Comparison, scope: &Scope<'_, 'e>, role: Role) -> (Status, Note<'e>) {
+        if !self.has(Change::NothingCompared) {
+            if !scope.is_called() {
+                self.trace.notice(Notice::Vacuous(comparison));
+            }
+            return (Status::Pass, Note::None);
+        }
+        let negated = matches!(comparison.test, Test::Binary(_, true, _)) != comparison.negated;
+        match (role, negated) {
+            (Role::Gate, _) => (Status::Pass, Note::None),
+            (Role::Assertion, false) => (Status::Fail, Note::NothingCompared(negated)),
+            (Role::Assertion, true) => (Status::Skip, Note::NothingCompared(negated)),
+        }
     }
 
     fn binary(
@@ -72,20 +90,28 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<Found<'e>, Stop> {
         let mut left = Vec::new();
         self.query(&comparison.query.parts, scope, &mut left)?;
-        if operator == (Binary::In, true) && !scope.is_called() && nothing_comparable(&left, results) {
+        let announced = !self.has(Change::IncomparableMembers);
+        if announced
+            && operator == (Binary::In, true)
+            && !scope.is_called()
+            && nothing_comparable(&left, results, self.semantics)
+        {
             self.trace.notice(Notice::IncomparableMembership(comparison));
         }
         let undecided = if role == Role::Assertion { Status::Fail } else { Status::Skip };
         if left.is_empty() {
             return Ok(match &*comparison.query.parts {
-                [Part::Variable(..)] => Found::Nothing(undecided, Note::LeftEmpty),
+                [Part::Variable(..)] if self.has(Change::EmptyVariable) => Found::Nothing(undecided, Note::LeftEmpty),
                 _ => Found::Nothing(Status::Skip, Note::None),
             });
+        }
+        if results.is_empty() && !self.has(Change::EmptyRight) {
+            return Ok(Found::Nothing(Status::Skip, Note::None));
         }
         if results.is_empty() {
             return Ok(Found::Nothing(undecided, Note::RightEmpty(operator.1)));
         }
-        let outcomes = ops::compare(operator.0, operator.1, &left, results).map_err(Stop::regex)?;
+        let outcomes = ops::compare(operator.0, operator.1, &left, results, self.semantics).map_err(Stop::regex)?;
         let mut recorder = Values { eval: self, comparison, operator, passed: 0, failed: 0 };
         outcomes.into_iter().for_each(|outcome| recorder.record(outcome));
         Ok(Found::Values { passed: recorder.passed, failed: recorder.failed })
@@ -164,7 +190,7 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
 }
 
 /// Whether there are values on both sides, and no pair of them can be compared.
-fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>]) -> bool {
+fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>], by: Semantics) -> bool {
     let left: Vec<Ref<'_>> = left.iter().filter_map(Res::value).collect();
     let right: Vec<Ref<'_>> = right
         .iter()
@@ -174,6 +200,6 @@ fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>]) -> bool {
             _ => vec![value],
         })
         .collect();
-    let comparable = |one: &Ref<'_>| right.iter().any(|other| equal(one, other).is_ok());
+    let comparable = |one: &Ref<'_>| right.iter().any(|other| equal(one, other, by).is_ok());
     !left.is_empty() && !right.is_empty() && !left.iter().any(comparable)
 }

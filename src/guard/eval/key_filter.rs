@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
+use crate::guard::Semantics;
 use crate::guard::compile::program::{KeyFilter, Operand};
 use crate::guard::ops::{PairError, equal};
 use crate::guard::outcome::{Check, Context, Record};
@@ -50,8 +51,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     fn key_passes(&mut self, filter: &KeyFilter, key: Ref<'e>, right: &[Res<'e>]) -> Result<usize, Stop> {
         let membership = filter.membership || right.len() > 1;
         let operator = (if membership { Binary::In } else { Binary::Equals }, filter.negated);
+        let by = self.semantics;
         let test = |key: Ref<'e>, other: Ref<'e>| -> Result<bool, PairError<'e>> {
-            let holds = if membership { is_in(key, other)? } else { equal(key, other)? };
+            let holds = if membership { is_in(key, other, by)? } else { equal(key, other, by)? };
             Ok(holds != filter.negated)
         };
         let answers = right.iter().map(|each| answer(key, each, test)).collect::<Result<Vec<_>, _>>()?;
@@ -126,10 +128,10 @@ fn answer<'e>(
 }
 
 /// In a string: as a part of it. In a list: equal to an element, where all of them can be compared.
-fn is_in<'e>(key: Ref<'e>, other: Ref<'e>) -> Result<bool, PairError<'e>> {
+fn is_in<'e>(key: Ref<'e>, other: Ref<'e>, by: Semantics) -> Result<bool, PairError<'e>> {
     match (key.kind, other.kind) {
         (Kind::Str(text), Kind::Str(all)) => Ok(all.contains(text)),
-        (_, Kind::List(items)) => items.iter().try_fold(false, |found, item| Ok(equal(key, item)? || found)),
-        _ => equal(key, other),
+        (_, Kind::List(items)) => items.iter().try_fold(false, |found, item| Ok(equal(key, item, by)? || found)),
+        _ => equal(key, other, by),
     }
 }

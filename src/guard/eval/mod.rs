@@ -27,7 +27,7 @@ use super::compile::program::{Literal, LiteralId, Program};
 use super::doc::Doc;
 use super::outcome::{Context, Outcome, Record, Status};
 use super::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
-use super::{Options, Semantics};
+use super::{Change, Options, Semantics};
 
 /// Clauses, rules and queries may be nested this deep in each other.
 const DEPTH: u32 = 300;
@@ -46,7 +46,6 @@ struct Eval<'e, T> {
     program: &'e Program,
     doc: &'e Doc<'e>,
     now: i64,
-    #[expect(dead_code, reason = "every branch that other versions take differently will ask it")]
     semantics: Semantics,
     trace: T,
     literals: Vec<Option<Ref<'e>>>,
@@ -61,7 +60,7 @@ pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -
         program,
         doc,
         now: options.now,
-        semantics: options.semantics,
+        semantics: program.language.semantics,
         trace: Recorder::new(options.detail),
         literals: vec![None; program.literals.len()],
         variables: variable::RootVariables::new(program.variables.len()),
@@ -83,6 +82,16 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         self.trace.close(mark, Record::File(status));
         Ok(status)
+    }
+
+    /// Whether a change of the language is in force.
+    fn has(&self, change: Change) -> bool {
+        self.semantics.has(change)
+    }
+
+    /// Whether an error is the failure of the clause that asked, rather than the end of the evaluation.
+    fn is_answered(&self, stop: &Stop, role: Role) -> bool {
+        stop.unevaluatable && role == Role::Assertion && self.has(Change::UnanswerableClauses)
     }
 
     /// Runs something one level deeper, unless that is too deep.

@@ -5,6 +5,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
+use crate::guard::Change;
 use crate::guard::compile::Case;
 use crate::guard::compile::program::{Call, Part, Variable};
 use crate::guard::functions;
@@ -129,11 +130,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 (Part::This | Part::Call(_), _) => {}
                 (Part::Key(key), Kind::Map(map)) => match key.find(map, step.case) {
                     Some((value, case)) => (current, step.case) = (value, case),
+                    None if self.selects_nothing(step.next()) => return Ok(()),
                     None => return push(out, step.missing(current, Why::NoKey(&key.text))),
                 },
                 (Part::Key(key), _) => return push(out, step.missing(current, Why::KeyOfNoMap(&key.text))),
                 (Part::Number(index, _), Kind::List(items)) | (Part::Index(index), Kind::List(items)) => {
-                    match offset(*index, items.len()).and_then(|at| items.get(at)) {
+                    match self.offset(*index, items.len()).and_then(|at| items.get(at)) {
                         Some(value) => current = value,
                         None => return push(out, step.missing_whole(current, Why::OutOfBounds(*index))),
                     }
@@ -169,6 +171,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         push(out, Res::Resolved(current))
     }
 
+    /// Whether a filter behind `.*` has nothing to select where there is nothing to go through.
+    fn selects_nothing(&self, step: Step<'e>) -> bool {
+        matches!(step.rest(), [Part::AllValues(_), Part::Filter(_), ..]) && self.has(Change::EmptySelections)
+    }
+
     fn elements(
         &mut self,
         items: &'e [Value<'e>],
@@ -177,7 +184,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         out: &mut Vec<Res<'e>>,
     ) -> Result<(), Stop> {
-        if items.is_empty() {
+        if items.is_empty() && !self.selects_nothing(step) {
             out.push(step.missing(current, Why::NoEntries));
         }
         items.iter().try_for_each(|item| self.walk(step.next(), item, scope, out))
@@ -192,6 +199,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         out: &mut Vec<Res<'e>>,
     ) -> Result<(), Stop> {
+        if map.entries.is_empty() && self.selects_nothing(step) {
+            return Ok(());
+        }
         if map.entries.is_empty() {
             return push(out, step.missing(current, Why::NoEntries));
         }
@@ -221,8 +231,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<(), Stop> {
         let results = self.variable(variable, scope)?;
         let (results, next) = match step.parts.get(step.at + 1) {
-            Some(Part::Index(index)) => match offset(*index, results.len()).and_then(|at| results.get(at)) {
-                Some(result) => (std::slice::from_ref(result), step.next().next()),
+            Some(Part::Index(index)) => match self.offset(*index, results.len()).and_then(|at| results.get(at)) {
+                Some(result) => {
+                    let next = if self.has(Change::IndexedNames) { step.next().next() } else { step.next() };
+                    (std::slice::from_ref(result), next)
+                }
                 None => {
                     let why = Why::TooFewNames { index: *index, variable: name, results };
                     return push(out, step.missing(current, why));
@@ -288,6 +301,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         ))
     }
 
+    /// The place that an index names; negative ones count from the end.
+    fn offset(&self, index: i64, length: usize) -> Option<usize> {
+        let magnitude = usize::try_from(index.unsigned_abs()).ok()?;
+        let backwards = index < 0 && self.has(Change::NegativeIndexes);
+        if backwards { length.checked_sub(magnitude) } else { Some(magnitude) }
+    }
+
     /// A function's results.
     pub(super) fn function(
         &mut self,
@@ -301,7 +321,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             self.deeper(|eval| eval.operand(argument, scope, &mut results))?;
             arguments.push(results);
         }
-        let input = functions::Input { arguments: &arguments, doc: self.doc, now: self.now };
+        let (doc, now, semantics) = (self.doc, self.now, self.semantics);
+        let input = functions::Input { arguments: &arguments, doc, now, semantics };
         let made = (call.function.call)(&input)?;
         out.extend(made.into_iter().map(|value| Res::Resolved(self.in_arena(value))));
         Ok(())
@@ -311,20 +332,4 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 fn push<'e>(out: &mut Vec<Res<'e>>, result: Res<'e>) -> Result<(), Stop> {
     out.push(result);
     Ok(())
-}
-
-/// The place that an index names; negative ones count from the end.
-fn offset(index: i64, length: usize) -> Option<usize> {
-    let magnitude = usize::try_from(index.unsigned_abs()).ok()?;
-    if index < 0 { length.checked_sub(magnitude) } else { Some(magnitude) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::offset;
-
-    #[test]
-    fn negative_indexes_count_from_the_end() {
-        assert_eq!([offset(0, 3), offset(-1, 3), offset(-3, 3), offset(-4, 3)], [Some(0), Some(2), Some(0), None]);
-    }
 }

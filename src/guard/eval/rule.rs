@@ -4,6 +4,7 @@ use super::scope::{Arguments, Scope, ScopeKind};
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
+use crate::guard::Change;
 use crate::guard::compile::program::{Reference, Rule, RuleCall};
 use crate::guard::outcome::{Check, Context, Level, Note, Record, Status};
 use crate::guard::text;
@@ -31,7 +32,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     "The rule's condition could not be evaluated, so the rule fails rather than being treated as not \
                      applicable: {stop}"
                 ));
-                (if role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) }, Some(message))
+                (if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) }, Some(message))
             }
             Err(stop) => (Err(stop), None),
         };
@@ -60,7 +61,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let in_circle = matches!(self.statuses.get(&(&*reference.rule, role)), Some(Progress::Running));
         let status = self.deeper(|eval| eval.named_rule(&reference.rule, scope, role));
         let status = match status {
-            Ok(status) => taken(status, reference.negated, role),
+            Ok(status) => self.taken(status, reference.negated, role),
             Err(stop) => {
                 let context = text::context(self.program, Context::Reference(reference));
                 let why = self.doc.arena.alloc_str(&format!("{context} failed due to error {stop}"));
@@ -137,20 +138,21 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         let scope = Scope::call(Arguments { call, values: &values }, scope);
         let status = self.rule(&found.rule, &scope, role)?;
-        Ok(taken(status, call.rule.negated, role))
+        Ok(if self.has(Change::CallsLikeNames) { self.taken(status, call.rule.negated, role) } else { status })
     }
-}
 
-/// What a clause makes of a rule's verdict: a rule that did not apply is no evidence either way, so a claim on it fails;
-/// a condition leaves it open, or takes `not` as "did not apply".
-fn taken(status: Status, negated: bool, role: Role) -> Status {
-    match (status, negated) {
-        (Status::Pass, false) => Status::Pass,
-        (Status::Pass, true) => Status::Fail,
-        (Status::Skip, _) if role == Role::Assertion => Status::Fail,
-        (Status::Skip, false) => Status::Skip,
-        (_, true) => Status::Pass,
-        (_, false) => Status::Fail,
+    /// What a clause makes of a rule's verdict: a rule that did not apply is no evidence either way. The versions differ
+    /// in whether a claim on it fails; a condition leaves it open, or takes `not` as "did not apply".
+    fn taken(&self, status: Status, negated: bool, role: Role) -> Status {
+        let claim = role == Role::Assertion && !self.has(Change::SkippedNames);
+        match (status, negated) {
+            (Status::Pass, false) => Status::Pass,
+            (Status::Pass, true) => Status::Fail,
+            (Status::Skip, _) if claim && self.has(Change::UndecidedNames) => Status::Fail,
+            (Status::Skip, false) if self.has(Change::UndecidedNames) => Status::Skip,
+            (_, true) => Status::Pass,
+            (_, false) => Status::Fail,
+        }
     }
 }
 

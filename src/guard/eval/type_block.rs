@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
+use crate::guard::Change;
 use crate::guard::compile::program::TypeBlock;
 use crate::guard::outcome::{Context, Level, Note, Record, Status};
 use crate::guard::value::Ref;
@@ -32,6 +33,23 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
     ) -> Result<Status, Stop> {
         let mark = self.trace.open(Context::Type(block));
+        if let Some(conditions) = block.conditions.as_ref().filter(|_| !self.has(Change::ConditionsPerResource)) {
+            let when = self.trace.open(Context::TypeWhen(block));
+            let status = self.conjunctions(conditions, scope, Role::Gate, Level::Condition);
+            self.trace.close(when, Record::TypeCondition(*status.as_ref().unwrap_or(&Status::Fail)));
+            match status {
+                Ok(Status::Pass) => {}
+                Ok(_) => {
+                    self.trace.close(mark, Record::Type(Status::Skip, Note::None));
+                    return Ok(Status::Skip);
+                }
+                Err(stop) => {
+                    let note = self.note(format_args!("Error {stop} during type condition evaluation, bailing"));
+                    self.trace.close(mark, Record::Type(Status::Fail, note));
+                    return if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) };
+                }
+            }
+        }
         let mut results = Vec::new();
         if let Err(stop) = self.query(&block.query.parts, scope, &mut results) {
             self.trace.close(mark, Record::Type(Status::Fail, Note::None));
@@ -56,6 +74,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                         }
                     }
                 }
+                Res::Missing(_) if !self.has(Change::NoResources) => {
+                    self.trace.close(mark, Record::Type(Status::Fail, Note::None));
+                    let what = format_args!("Unable to resolve type block query: {}", block.type_name);
+                    return Err(Stop::missing(what));
+                }
                 Res::Missing(missing) => {
                     seen.missing.get_or_insert(missing);
                     self.trace.leaf(Context::Resource(block, at), Record::Resource(Status::Skip));
@@ -78,7 +101,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<Verdict, (Stop, Note<'e>)> {
         let mark = self.trace.open(Context::Resource(block, at));
         let scope = Scope::value(value, scope);
-        if let Some(conditions) = &block.conditions {
+        if let Some(conditions) = block.conditions.as_ref().filter(|_| self.has(Change::ConditionsPerResource)) {
             let when = self.trace.open(Context::ResourceWhen(block, at));
             let status = self.conjunctions(conditions, &scope, Role::Gate, Level::Condition);
             self.trace.close(when, Record::TypeCondition(*status.as_ref().unwrap_or(&Status::Fail)));
@@ -90,10 +113,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
                 Err(stop) => {
                     self.trace.close(mark, Record::Resource(Status::Fail));
-                    return match (stop.unevaluatable, role) {
-                        (true, Role::Assertion) => Ok(Verdict::Status(Status::Fail)),
-                        (true, Role::Gate) => Err((stop, Note::None)),
-                        (false, _) => {
+                    return match stop.unevaluatable {
+                        true if self.is_answered(&stop, role) => Ok(Verdict::Status(Status::Fail)),
+                        true => Err((stop, Note::None)),
+                        false => {
                             let note =
                                 self.note(format_args!("Error {stop} during type condition evaluation, bailing"));
                             Err((stop, note))

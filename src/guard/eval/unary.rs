@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
+use crate::guard::Change;
 use crate::guard::compile::program::{Comparison, Part};
 use crate::guard::outcome::{Check, Context, Note, Record, Status};
 use crate::guard::syntax::ast::Unary;
@@ -38,7 +39,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if results.is_empty() {
             return Ok(self.of_nothing(comparison, operator, of_results));
         }
-        let emptiness = if of_results && !lone_variable { Emptiness::Selection } else { Emptiness::Value };
+        let by_value = lone_variable && self.has(Change::EmptyOfVariables);
+        let emptiness = if of_results && !by_value { Emptiness::Selection } else { Emptiness::Value };
         let (mut passed, mut failed) = (0, 0);
         for result in results {
             let answer = self.ask(operator.0, emptiness, result);
@@ -49,7 +51,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let check = if holds { Check::Success } else { Check::Unary { message, operator, from: result, why } };
             self.trace.leaf(Context::Value(comparison), Record::Check(check));
             match answer {
-                Err(stop) if role == Role::Gate => return Err(stop),
+                Err(stop) if !self.is_answered(&stop, role) => return Err(stop),
                 _ if holds => passed += 1,
                 _ => failed += 1,
             }
@@ -83,6 +85,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             (Unary::Empty, Kind::List(items)) => items.is_empty(),
             (Unary::Empty, Kind::Map(map)) => map.entries.is_empty(),
             (Unary::Empty, Kind::Str(text)) => text.is_empty(),
+            (Unary::Empty, Kind::Bool(_)) if !self.has(Change::EmptyOfBooleans) => false,
             (Unary::Empty, _) => {
                 let mut shown = String::new();
                 text::path_and_place(self.doc, value.origin, &mut shown);

@@ -3,6 +3,7 @@
 use super::doc::Doc;
 use super::eval::result::Res;
 use super::eval::stop::Stop;
+use super::semantics::Semantics;
 use super::syntax::signature::Signature;
 use super::value::{Kind, Value};
 
@@ -23,6 +24,8 @@ pub struct Input<'c, 'e> {
     pub doc: &'e Doc<'e>,
     /// Seconds since 1970.
     pub now: i64,
+    /// By which changes.
+    pub semantics: Semantics,
 }
 
 /// The function of a signature.

@@ -2,30 +2,31 @@
 
 use super::{Outcome, Set, contains, elements, equality, left_values, literal, right_values};
 use crate::guard::eval::result::Res;
+use crate::guard::semantics::Semantics;
 use crate::guard::value::Ref;
 
-pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>]) -> Result<Vec<Outcome<'e>>, String> {
+pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) -> Result<Vec<Outcome<'e>>, String> {
     let mut outcomes = Vec::with_capacity(left.len());
     match (literal(left), literal(right)) {
-        (Some(one), Some(other)) => outcomes.push(equality(one, other)?),
+        (Some(one), Some(other)) => outcomes.push(equality(one, other, by)?),
         (Some(one), None) => {
             for value in right_values(right, &[one], &mut outcomes) {
                 let parts = if one.list().is_some() { std::slice::from_ref(value) } else { elements(value) };
                 for part in parts {
-                    outcomes.push(equality(one, part)?);
+                    outcomes.push(equality(one, part, by)?);
                 }
             }
         }
         (None, Some(one)) => {
             for value in left_values(left, &mut outcomes) {
-                with_literal(value, one, &mut outcomes)?;
+                with_literal(value, one, by, &mut outcomes)?;
             }
         }
         (None, None) => {
             let left = left_values(left, &mut outcomes);
             let right = right_values(right, &left, &mut outcomes);
             let (more, fewer) = if left.len() > right.len() { (&left, &right) } else { (&right, &left) };
-            let reported: Vec<Ref<'_>> = more.iter().copied().filter(|each| !contains(fewer, each)).collect();
+            let reported: Vec<Ref<'_>> = more.iter().copied().filter(|each| !contains(fewer, each, by)).collect();
             outcomes.push(Outcome::Query(Set { holds: reported.is_empty(), reported }, left, right));
         }
     }
@@ -33,13 +34,18 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>]) -> Result<Vec<Out
 }
 
 /// A list of one element is compared as that element; lists found are compared element by element with a scalar.
-fn with_literal<'e>(value: Ref<'e>, literal: Ref<'e>, outcomes: &mut Vec<Outcome<'e>>) -> Result<(), String> {
+fn with_literal<'e>(
+    value: Ref<'e>,
+    literal: Ref<'e>,
+    by: Semantics,
+    outcomes: &mut Vec<Outcome<'e>>,
+) -> Result<(), String> {
     match literal.list() {
-        Some([only]) if value.is_scalar() => outcomes.push(equality(value, only)?),
-        Some(_) => outcomes.push(equality(value, literal)?),
+        Some([only]) if value.is_scalar() => outcomes.push(equality(value, only, by)?),
+        Some(_) => outcomes.push(equality(value, literal, by)?),
         None => {
             for part in elements(value) {
-                outcomes.push(equality(part, literal)?);
+                outcomes.push(equality(part, literal, by)?);
             }
         }
     }

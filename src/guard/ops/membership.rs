@@ -1,24 +1,27 @@
 //! `in`
 
-use super::{Incomparable, Outcome, Set, contains, elements, equality, left_values, literal, right_values, same};
+use super::{
+    Incomparable, Outcome, Set, contains, elements, equal, equality, left_values, literal, right_values, same,
+};
 use crate::guard::eval::result::Res;
+use crate::guard::semantics::{Change, Semantics};
 use crate::guard::value::{Kind, Ref};
 
-pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>]) -> Result<Vec<Outcome<'e>>, String> {
+pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) -> Result<Vec<Outcome<'e>>, String> {
     let mut outcomes = Vec::with_capacity(left.len());
     match (literal(left), literal(right)) {
         (Some(one), Some(other)) => {
             let outcome = substring(one, other);
             let found = matches!(outcome, Outcome::Value(true, ..));
-            outcomes.push(if found { outcome } else { contained(one, other)? });
+            outcomes.push(if found { outcome } else { contained(one, other, by)? });
         }
-        (Some(one), None) => literal_in_query(one, right, &mut outcomes)?,
+        (Some(one), None) => literal_in_query(one, right, by, &mut outcomes)?,
         (None, Some(one)) => {
             for value in left_values(left, &mut outcomes) {
                 if matches!(one.kind, Kind::Str(_)) {
                     outcomes.extend(elements(value).iter().map(|part| substring(part, one)));
                 } else {
-                    outcomes.push(contained(value, one)?);
+                    outcomes.push(contained(value, one, by)?);
                 }
             }
         }
@@ -27,7 +30,7 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>]) -> Result<Vec<Out
             let right = right_values(right, &left, &mut outcomes);
             let mut reported = Vec::new();
             for each in &left {
-                if !contained_in_one_of(each, &right)? {
+                if !contained_in_one_of(each, &right, by)? {
                     reported.push(*each);
                 }
             }
@@ -37,25 +40,30 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>]) -> Result<Vec<Out
     Ok(outcomes)
 }
 
-fn literal_in_query<'e>(one: Ref<'e>, right: &[Res<'e>], outcomes: &mut Vec<Outcome<'e>>) -> Result<(), String> {
+fn literal_in_query<'e>(
+    one: Ref<'e>,
+    right: &[Res<'e>],
+    by: Semantics,
+    outcomes: &mut Vec<Outcome<'e>>,
+) -> Result<(), String> {
     let right = right_values(right, &[one], outcomes);
     match one.list() {
         Some(items) if !right.iter().any(|value| value.list().is_some()) => {
-            let reported: Vec<Ref<'_>> = items.iter().filter(|item| !contains(&right, item)).collect();
+            let reported: Vec<Ref<'_>> = items.iter().filter(|item| !contains(&right, item, by)).collect();
             outcomes.push(Outcome::Query(Set { holds: reported.is_empty(), reported }, vec![one], right));
         }
         _ => {
             for value in right {
-                outcomes.push(contained(one, value)?);
+                outcomes.push(contained(one, value, by)?);
             }
         }
     }
     Ok(())
 }
 
-fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>]) -> Result<bool, String> {
+fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: Semantics) -> Result<bool, String> {
     for other in others {
-        let held = match contained(value, other)? {
+        let held = match contained(value, other, by)? {
             Outcome::Value(holds, ..) | Outcome::InList(holds, ..) => holds,
             Outcome::ListIn(set, ..) => set.holds,
             _ => false,
@@ -75,19 +83,27 @@ fn substring<'e>(part: Ref<'e>, whole: Ref<'e>) -> Outcome<'e> {
 }
 
 /// A list in a list of lists is looked for whole, in any other list element by element.
-fn contained<'e>(value: Ref<'e>, other: Ref<'e>) -> Result<Outcome<'e>, String> {
+fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: Semantics) -> Result<Outcome<'e>, String> {
     match (value.list(), other.list()) {
         (Some(items), Some(others)) => {
             let lists = others.first().is_some_and(|first| first.list().is_some());
             let reported: Vec<Ref<'_>> = if lists {
-                if others.iter().any(|each| same(each, value)) { Vec::new() } else { vec![value] }
+                if others.iter().any(|each| same(each, value, by)) { Vec::new() } else { vec![value] }
             } else {
-                items.iter().filter(|item| !others.iter().any(|each| same(each, item))).collect()
+                items.iter().filter(|item| !others.iter().any(|each| same(each, item, by))).collect()
             };
             Ok(Outcome::ListIn(Set { holds: reported.is_empty(), reported }, value, other))
         }
         (Some(_), None) => Ok(Outcome::Incomparable(Incomparable::ListInScalar(value, other), value, other)),
-        (None, Some(others)) => Ok(Outcome::InList(others.iter().any(|each| same(each, value)), value, other)),
-        (None, None) => equality(value, other),
+        (None, Some(others)) => {
+            let compared =
+                !by.has(Change::IncomparableMembers) || others.iter().any(|each| equal(value, each, by).is_ok());
+            if !compared && !others.is_empty() {
+                let kinds = Incomparable::Kinds(value.type_name(), other.type_name());
+                return Ok(Outcome::Incomparable(kinds, value, other));
+            }
+            Ok(Outcome::InList(others.iter().any(|each| same(each, value, by)), value, other))
+        }
+        (None, None) => equality(value, other, by),
     }
 }

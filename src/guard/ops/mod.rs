@@ -1,6 +1,6 @@
 //! Comparing what two queries found: each operator's rules for one value, for lists, and for sets of results.
 //!
-//! Nothing here knows of clauses or records; the tables are those of cfn-guard 3.2.1's `eval/operators.rs`.
+//! Nothing here knows of clauses or records; the tables are those of cfn-guard's `eval/operators.rs`.
 
 mod equals;
 mod membership;
@@ -10,6 +10,7 @@ mod pair;
 pub use self::pair::{equal, same};
 
 use super::eval::result::{Missing, Res};
+use super::semantics::Semantics;
 use super::syntax::ast::Binary;
 use super::value::{Kind, Ref};
 
@@ -69,35 +70,37 @@ pub fn compare<'e>(
     negated: bool,
     left: &[Res<'e>],
     right: &[Res<'e>],
+    by: Semantics,
 ) -> Result<Vec<Outcome<'e>>, String> {
     let outcomes = match operator {
-        Binary::Equals => equals::compare(left, right)?,
-        Binary::In => membership::compare(left, right)?,
-        Binary::Less => order::compare(left, right, |order| order.is_lt()),
-        Binary::LessOrEqual => order::compare(left, right, |order| order.is_le()),
-        Binary::Greater => order::compare(left, right, |order| order.is_gt()),
-        Binary::GreaterOrEqual => order::compare(left, right, |order| order.is_ge()),
+        Binary::Equals => equals::compare(left, right, by)?,
+        Binary::In => membership::compare(left, right, by)?,
+        Binary::Less => order::compare(left, right, by, |order| order.is_lt()),
+        Binary::LessOrEqual => order::compare(left, right, by, |order| order.is_le()),
+        Binary::Greater => order::compare(left, right, by, |order| order.is_gt()),
+        Binary::GreaterOrEqual => order::compare(left, right, by, |order| order.is_ge()),
     };
     if !negated {
         return Ok(outcomes);
     }
     let other_side = operator == Binary::Equals && right.len() >= left.len();
-    Ok(outcomes.into_iter().map(|outcome| negate(outcome, other_side)).collect())
+    Ok(outcomes.into_iter().map(|outcome| negate(outcome, other_side, by)).collect())
 }
 
 /// What has no answer keeps having none; everything else turns round, sets by their reported values.
-fn negate<'e>(outcome: Outcome<'e>, other_side: bool) -> Outcome<'e> {
+fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: Semantics) -> Outcome<'e> {
     match outcome {
         Outcome::Value(holds, left, right) => Outcome::Value(!holds, left, right),
         Outcome::InList(holds, left, right) => Outcome::InList(!holds, left, right),
         Outcome::ListIn(set, left, right) => {
             let elements = left.list().unwrap_or_default().iter();
-            let reported = elements.filter(|each| set.holds || !contains(&set.reported, each)).collect();
+            let reported = elements.filter(|each| set.holds || !contains(&set.reported, each, by)).collect();
             Outcome::ListIn(turned(set.holds, reported), left, right)
         }
         Outcome::Query(set, left, right) => {
             let side = if !set.holds && other_side { &right } else { &left };
-            let reported = side.iter().copied().filter(|each| set.holds || !contains(&set.reported, each)).collect();
+            let reported =
+                side.iter().copied().filter(|each| set.holds || !contains(&set.reported, each, by)).collect();
             Outcome::Query(turned(set.holds, reported), left, right)
         }
         unanswered => unanswered,
@@ -109,8 +112,8 @@ fn turned(held: bool, reported: Vec<Ref<'_>>) -> Set<'_> {
 }
 
 /// Whether a value is the [`same`] as one of these.
-pub fn contains(values: &[Ref<'_>], value: Ref<'_>) -> bool {
-    values.iter().any(|each| same(each, value))
+pub fn contains(values: &[Ref<'_>], value: Ref<'_>, by: Semantics) -> bool {
+    values.iter().any(|each| same(each, value, by))
 }
 
 /// The only result, where it is a literal.
@@ -159,8 +162,8 @@ fn elements(value: Ref<'_>) -> &[super::value::Value<'_>] {
 }
 
 /// One against one by equality.
-fn equality<'e>(left: Ref<'e>, right: Ref<'e>) -> Result<Outcome<'e>, String> {
-    match equal(left, right) {
+fn equality<'e>(left: Ref<'e>, right: Ref<'e>, by: Semantics) -> Result<Outcome<'e>, String> {
+    match equal(left, right, by) {
         Ok(holds) => Ok(Outcome::Value(holds, left, right)),
         Err(PairError::Incomparable(why)) => Ok(Outcome::Incomparable(why, left, right)),
         Err(PairError::Regex(error)) => Err(error),

@@ -3,12 +3,14 @@
 use std::cmp::Ordering;
 
 use super::{Incomparable, PairError};
+use crate::guard::semantics::{Change, Semantics};
 use crate::guard::syntax::ast::Range;
 use crate::guard::value::{Kind, Map, Ref, Value};
 
 /// Equality as clauses ask for it: regular expressions search, ranges include, and kinds that do not go together
 /// have no answer.
-pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>) -> Result<bool, PairError<'e>> {
+pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<bool, PairError<'e>> {
+    let mixed = by.has(Change::MixedNumbers);
     match (left.kind, right.kind) {
         (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
             regex.is_match(text).map_err(PairError::Regex)
@@ -16,56 +18,60 @@ pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>) -> Result<bool, PairError<'e>> {
         (Kind::Str(one), Kind::Str(other)) => Ok(one == other),
         (Kind::Bool(one), Kind::Bool(other)) => Ok(one == other),
         (Kind::Regex(one), Kind::Regex(other)) => Ok(one.text() == other.text()),
-        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other)),
+        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other), by),
         (Kind::List(one), Kind::List(other)) => {
-            all_equal((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)))
+            all_equal((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), by)
         }
         (Kind::Int(int), Kind::IntRange(range)) => Ok(within(&int, range)),
         (Kind::Float(float), Kind::FloatRange(range)) => Ok(within(&float, range)),
         (Kind::Char(char), Kind::CharRange(range)) => Ok(within(&char, range)),
-        (Kind::Int(int), Kind::FloatRange(range)) => Ok(between(range, |end| int_to_float(int, end))),
-        (Kind::Float(float), Kind::IntRange(range)) => {
+        (Kind::Int(int), Kind::FloatRange(range)) if mixed => Ok(between(range, |end| int_to_float(int, end))),
+        (Kind::Float(float), Kind::IntRange(range)) if mixed => {
             Ok(between(range, |end| int_to_float(end, float).map(Ordering::reverse)))
         }
-        _ => order(left, right).map(Ordering::is_eq).map_err(PairError::Incomparable),
+        _ => order(left, right, by).map(Ordering::is_eq).map_err(PairError::Incomparable),
     }
 }
 
 /// Equality inside lists and sets: what cannot be compared is different, and ranges are only values.
-pub fn same(left: Ref<'_>, right: Ref<'_>) -> bool {
+pub fn same(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> bool {
     match (left.kind, right.kind) {
         (Kind::Map(one), Kind::Map(other)) => {
             one.entries.len() == other.entries.len()
                 && one
                     .entries
                     .iter()
-                    .all(|entry| other.get(entry.key, entry.hash).is_some_and(|value| same(&entry.value, value)))
+                    .all(|entry| other.get(entry.key, entry.hash).is_some_and(|value| same(&entry.value, value, by)))
         }
         (Kind::List(one), Kind::List(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other, by))
         }
         (Kind::Bool(one), Kind::Bool(other)) => one == other,
         (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
             regex.is_match(text).unwrap_or(false)
         }
         (Kind::Regex(one), Kind::Regex(other)) => one.text() == other.text(),
-        (Kind::IntRange(one), Kind::IntRange(other)) => one == other,
-        (Kind::FloatRange(one), Kind::FloatRange(other)) => one == other,
-        (Kind::CharRange(one), Kind::CharRange(other)) => one == other,
-        _ => order(left, right).is_ok_and(Ordering::is_eq),
+        (Kind::IntRange(one), Kind::IntRange(other)) => by.has(Change::RangesAsValues) && one == other,
+        (Kind::FloatRange(one), Kind::FloatRange(other)) => by.has(Change::RangesAsValues) && one == other,
+        (Kind::CharRange(one), Kind::CharRange(other)) => by.has(Change::RangesAsValues) && one == other,
+        (Kind::Int(int), Kind::IntRange(range)) => !by.has(Change::RangesAsValues) && within(&int, range),
+        (Kind::Float(float), Kind::FloatRange(range)) => !by.has(Change::RangesAsValues) && within(&float, range),
+        (Kind::Char(char), Kind::CharRange(range)) => !by.has(Change::RangesAsValues) && within(&char, range),
+        _ => order(left, right, by).is_ok_and(Ordering::is_eq),
     }
 }
 
 /// The order of numbers, strings, characters and nulls.
-pub fn order<'e>(left: Ref<'_>, right: Ref<'_>) -> Result<Ordering, Incomparable<'e>> {
+pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<Ordering, Incomparable<'e>> {
+    let mixed = by.has(Change::MixedNumbers);
     let order = match (left.kind, right.kind) {
         (Kind::Null, Kind::Null) => Some(Ordering::Equal),
         (Kind::Int(one), Kind::Int(other)) => Some(one.cmp(&other)),
         (Kind::Str(one), Kind::Str(other)) => Some(one.cmp(other)),
         (Kind::Char(one), Kind::Char(other)) => Some(one.cmp(&other)),
         (Kind::Float(one), Kind::Float(other)) => one.partial_cmp(&other),
-        (Kind::Int(int), Kind::Float(float)) => int_to_float(int, float),
-        (Kind::Float(float), Kind::Int(int)) => int_to_float(int, float).map(Ordering::reverse),
+        (Kind::Int(int), Kind::Float(float)) if mixed => int_to_float(int, float),
+        (Kind::Float(float), Kind::Int(int)) if mixed => int_to_float(int, float).map(Ordering::reverse),
         _ => return Err(Incomparable::Kinds(left.type_name(), right.type_name())),
     };
     order.ok_or(Incomparable::Floats)
@@ -82,11 +88,12 @@ fn pairs_of_maps<'m>(
 /// In order, ending at the first pair that differs, is missing, or has no answer.
 fn all_equal<'v, 'e>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
+    by: Semantics,
 ) -> Result<bool, PairError<'e>> {
     let Some(pairs) = pairs else { return Ok(false) };
     for pair in pairs {
         let Some((one, other)) = pair else { return Ok(false) };
-        if !equal(one, other)? {
+        if !equal(one, other, by)? {
             return Ok(false);
         }
     }

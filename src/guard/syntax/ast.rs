@@ -6,6 +6,7 @@
 pub use super::literal::{Literal, Range};
 pub use super::operator::{Binary, Unary};
 
+use super::Language;
 use super::signature::Signature;
 use crate::syntax::Position;
 
@@ -26,6 +27,8 @@ pub type Conjunctions<T> = Vec<Vec<T>>;
 pub struct RulesFile {
     /// The name that the front end gave; errors and the default rule's name start with it.
     pub name: Box<str>,
+    /// The language that it was read in, and is judged by.
+    pub language: Language,
     /// The file's variables, in the order written, repeated names included.
     pub assignments: Vec<Let>,
     /// The rules, in the order written, repeated names included. Loose clauses, type blocks and `when` blocks of the top

@@ -1,12 +1,13 @@
 //! Blocks: of a query, of `when`, of a type, and the braces that they share.
 
-use super::ast::{Block, Clause, Condition, Conjunctions, Query, QueryBlock, TypeBlock, WhenBlock};
+use super::ast::{Block, Clause, Condition, Conjunctions, Let, Query, QueryBlock, TypeBlock, WhenBlock};
 use super::call::assignment;
 use super::clause::{clause, condition, not_empty};
 use super::conjunction::{conjunctions, disjunction};
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse};
+use super::fault::{Context, Expected, Fault, Parse, Problem};
 use super::query::name;
+use crate::guard::semantics::Change;
 
 /// `{ ... }` with at least one item.
 pub fn block<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Block<T>> {
@@ -25,7 +26,7 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
         c.skip();
         match assignment(c) {
             Ok(assignment) => {
-                block.assignments.push(assignment);
+                add(c, assignment, &mut block.assignments)?;
                 continue;
             }
             Err(fault) if fault.fatal => return Err(fault),
@@ -53,6 +54,16 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
     Ok(block)
 }
 
+/// Adds an assignment to those of its block.
+pub fn add(c: &mut Cursor, assignment: Let, all: &mut Vec<Let>) -> Parse<()> {
+    if c.has(Change::OneAssignment) && all.iter().any(|other| other.name == assignment.name) {
+        c.trouble(assignment.span.start as usize, Problem::AssignedTwice(assignment.name.to_string()));
+        return Err(c.soft().cut());
+    }
+    all.push(assignment);
+    Ok(())
+}
+
 /// The block of a query that stands before it; gives the query back where there is no block.
 pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBlock, (Query, Fault)> {
     let not_empty = not_empty(c);
@@ -65,7 +76,11 @@ pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBl
 /// `when CONDITIONS`: committed after the four letters.
 pub fn when(c: &mut Cursor) -> Parse<Conjunctions<Condition>> {
     c.skip();
-    if !c.eat_any(&["when", "WHEN"]) {
+    let found = match c.has(Change::WholeWhen) {
+        true => c.eat_keyword("when") || c.eat_keyword("WHEN"),
+        false => c.eat_any(&["when", "WHEN"]),
+    };
+    if !found {
         return Err(c.soft());
     }
     if !c.skip() {

@@ -31,7 +31,7 @@ pub fn clause(c: &mut Cursor) -> Parse<Clause> {
         },
     };
     c.at = start;
-    if c.dialect == Dialect::Extended {
+    if c.language.dialect == Dialect::Extended {
         // A call of a function with an operator behind it would be read as the call of a rule.
         match comparison(c, query.clone()) {
             Err(fault) if !fault.fatal => c.at = start,

@@ -1,9 +1,10 @@
 //! The reader's place in the text, and what it remembers for the error message.
 
-use super::Dialect;
+use super::Language;
 use super::ast::Span;
 use super::fault::{Context, Expected, Fault, Parse, Problem};
 use super::place::Places;
+use crate::guard::semantics::Change;
 use crate::syntax::Position;
 
 /// How deep blocks, filters, calls, lists and maps may stand in each other.
@@ -18,7 +19,7 @@ pub struct Cursor<'t> {
     /// Offset of the next byte.
     pub at: usize,
     /// Which language is read.
-    pub dialect: Dialect,
+    pub language: Language,
     /// Lines and columns.
     pub places: Places<'t>,
     depth: u32,
@@ -33,11 +34,11 @@ pub struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     /// At the start of a text.
-    pub fn new(text: &'t str, dialect: Dialect) -> Cursor<'t> {
+    pub fn new(text: &'t str, language: Language) -> Cursor<'t> {
         Cursor {
             text,
             at: 0,
-            dialect,
+            language,
             places: Places::new(text),
             depth: 0,
             effort: text.len().saturating_mul(64).saturating_add(4096),
@@ -76,10 +77,15 @@ impl<'t> Cursor<'t> {
         words.iter().any(|word| self.eat(word))
     }
 
+    /// Whether a change of the language is in force.
+    pub fn has(&self, change: Change) -> bool {
+        self.language.semantics.has(change)
+    }
+
     /// Steps over this word if it stands here and no letter, digit or `_` follows.
     pub fn eat_keyword(&mut self, word: &str) -> bool {
         let start = self.at;
-        if self.eat(word) && !self.runs_on() {
+        if self.eat(word) && !(self.has(Change::WholeWords) && self.runs_on()) {
             return true;
         }
         self.at = start;

@@ -126,6 +126,7 @@ pub(super) fn say(problem: &Problem) -> String {
         Problem::Arity { name, takes, given } => {
             format!("`{name}` takes {takes} argument{}, not {given}", if *takes == 1 { "" } else { "s" })
         }
+        Problem::AssignedTwice(name) => format!("`{name}` is assigned in this block already"),
         Problem::Depth => "this is nested too deeply".to_owned(),
         Problem::Effort => "this cannot be told apart with reasonable effort: write it more simply".to_owned(),
         Problem::Size => "a rules file is at most 4 GiB long".to_owned(),

@@ -100,6 +100,8 @@ pub enum Problem {
         /// What it was given.
         given: usize,
     },
+    /// A variable that its block has already.
+    AssignedTwice(String),
     /// Nested beyond the limit.
     Depth,
     /// Read again and again beyond the limit.

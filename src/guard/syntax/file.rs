@@ -1,8 +1,8 @@
 //! The top level of a rules file.
 
-use super::Dialect;
+use super::Language;
 use super::ast::{Block, ParameterizedRule, Rule, RuleClause, RulesFile};
-use super::block::{block, optional_when, type_block, when_block};
+use super::block::{add, block, optional_when, type_block, when_block};
 use super::call::assignment;
 use super::clause::{clause, clause_or_reference};
 use super::conjunction::disjunction;
@@ -17,21 +17,21 @@ use super::report::{report, resume};
 /// # Errors
 /// All mistakes of the text, at most one for each item of the top level. The first is the one that cfn-guard reports.
 pub fn parse(file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
-    parse_as(Dialect::Reference, file, text)
+    parse_as(Language::default(), file, text)
 }
 
-/// Reads a rules file in a dialect.
+/// Reads a rules file in a language.
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_as(dialect: Dialect, file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
-    let mut c = Cursor::new(text, dialect);
+pub fn parse_as(language: Language, file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
+    let mut c = Cursor::new(text, language);
     if u32::try_from(text.len()).is_err() {
         c.trouble(0, Problem::Size);
         let fault = c.soft();
         return Err(vec![report(&mut c, file, fault)]);
     }
-    let mut rules = RulesFile { name: file.into(), ..RulesFile::default() };
+    let mut rules = RulesFile { name: file.into(), language, ..RulesFile::default() };
     let mut loose = Vec::new();
     let mut errors = Vec::new();
     c.skip();
@@ -67,8 +67,7 @@ type Loose = (Vec<RuleClause>, usize, usize);
 fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<()> {
     let start = c.at;
     if let Some(found) = attempt(c, assignment)? {
-        rules.assignments.push(found);
-        return Ok(());
+        return add(c, found, &mut rules.assignments);
     }
     if let Some(found) = attempt(c, parameterized_rule)? {
         rules.parameterized.push(found);

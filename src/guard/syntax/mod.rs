@@ -1,7 +1,7 @@
 //! Guard's rules language: text in, tree out.
 //!
-//! The set of accepted texts is that of cfn-guard 3.2.1, to the letter: its parser is a chain of ordered alternatives
-//! with points of no return, and so is this one.
+//! The set of accepted texts is that of cfn-guard, to the letter: its parser is a chain of ordered alternatives with points
+//! of no return, and so is this one.
 
 pub mod ast;
 mod block;
@@ -25,10 +25,33 @@ mod value;
 pub use error::{ParseError, ReferenceError};
 pub use file::{parse, parse_as};
 
+use super::semantics::Semantics;
+
+/// How a text is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Language {
+    /// Whether more is accepted than cfn-guard does.
+    pub dialect: Dialect,
+    /// Of what cfn-guard accepted in which version.
+    pub semantics: Semantics,
+}
+
+impl From<Dialect> for Language {
+    fn from(dialect: Dialect) -> Language {
+        Language { dialect, ..Language::default() }
+    }
+}
+
+impl From<Semantics> for Language {
+    fn from(semantics: Semantics) -> Language {
+        Language { semantics, ..Language::default() }
+    }
+}
+
 /// Which language a text is read as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
-    /// What cfn-guard 3.2.1 accepts, and nothing else.
+    /// What cfn-guard accepts, and nothing else.
     #[default]
     Reference,
     /// Besides, a function's result as the head of a query (`count(a.*) >= 1`, `a[ keys == to_lower("B") ]`), and in strings

@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use super::fault::{Context, Fault, Parse, Problem};
+use crate::guard::semantics::Change;
 
 /// A 64-bit integer. Its digits have to fit by themselves, so that the lowest integer cannot be written.
 pub fn integer(c: &mut Cursor) -> Parse<i64> {
@@ -23,7 +24,9 @@ pub fn integer(c: &mut Cursor) -> Parse<i64> {
 pub fn float(c: &mut Cursor) -> Parse<f64> {
     let start = c.at;
     let digits = |c: &mut Cursor| !c.eat_while(|byte| byte.is_ascii_digit()).is_empty();
-    c.eat("-");
+    if c.has(Change::SignedFloats) {
+        c.eat("-");
+    }
     if !digits(c) {
         return Err(soft(start));
     }
@@ -34,8 +37,9 @@ pub fn float(c: &mut Cursor) -> Parse<f64> {
     }
     let mantissa = c.at;
     let marked = c.eat_any(&["e", "E"]);
-    if marked {
-        c.eat_any(&["+", "-"]);
+    let signed = marked && c.eat_any(&["+", "-"]);
+    if !fraction && !signed && !c.has(Change::SignedFloats) {
+        return Err(soft(start));
     }
     if !(marked && digits(c)) {
         if !fraction {
@@ -54,7 +58,7 @@ pub fn float(c: &mut Cursor) -> Parse<f64> {
 }
 
 fn end(c: &mut Cursor, start: usize) -> Parse<()> {
-    if c.runs_on() {
+    if c.has(Change::WholeNumbers) && c.runs_on() {
         c.trouble(start, Problem::NumberRunsOn);
         return Err(soft(start));
     }

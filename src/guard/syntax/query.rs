@@ -10,6 +10,7 @@ use super::fault::{Expected, Fault, Parse};
 use super::number::integer;
 use super::signature::find;
 use super::value::{string, value};
+use crate::guard::semantics::Change;
 
 /// A name: an ASCII letter, then letters and digits of any script and `_`.
 pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
@@ -66,7 +67,7 @@ fn head(c: &mut Cursor) -> Parse<QueryPart> {
         return Ok(QueryPart::This);
     }
     c.at = start;
-    if c.dialect == Dialect::Extended && name(c, Expected::Query).is_ok_and(|name| find(name).is_some()) {
+    if c.language.dialect == Dialect::Extended && name(c, Expected::Query).is_ok_and(|name| find(name).is_some()) {
         c.at = start;
         match function_call(c) {
             Err(fault) if !fault.fatal => c.at = start,
@@ -125,7 +126,7 @@ fn part(c: &mut Cursor) -> Parse<QueryPart> {
 fn dotted(c: &mut Cursor) -> Parse<QueryPart> {
     let start = c.at;
     if let Ok(index) = integer(c) {
-        return Ok(QueryPart::Index(index));
+        return Ok(QueryPart::Index(narrowed(c, index)));
     }
     c.at = start;
     match property(c, Expected::Part) {
@@ -168,7 +169,9 @@ fn all_indices(c: &mut Cursor) -> Parse<QueryPart> {
     let capture = if c.eat("*") {
         None
     } else {
-        c.at = start;
+        if !c.has(Change::BlanksInBrackets) {
+            c.at = start;
+        }
         Some(name(c, Expected::Bracket)?.into())
     };
     close(c)?;
@@ -179,7 +182,12 @@ fn all_indices(c: &mut Cursor) -> Parse<QueryPart> {
 fn index(c: &mut Cursor) -> Parse<QueryPart> {
     let index = integer(c)?;
     close(c).map_err(Fault::cut)?;
-    Ok(QueryPart::Index(index))
+    Ok(QueryPart::Index(narrowed(c, index)))
+}
+
+/// An index as its version keeps it.
+fn narrowed(c: &Cursor, index: i64) -> i64 {
+    if c.has(Change::WideIndexes) { index } else { i64::from(index as i32) }
 }
 
 /// A quoted key, or a name with a blank before it.

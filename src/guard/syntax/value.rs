@@ -6,6 +6,7 @@ use super::fault::{Context, Expected, Fault, Parse, Problem};
 use super::literal::{Literal, Range};
 use super::number::{float, integer};
 use super::pattern;
+use crate::guard::semantics::Change;
 
 /// A value, with blanks and comments before it.
 pub fn value(c: &mut Cursor) -> Parse<Literal> {
@@ -24,12 +25,17 @@ pub fn value(c: &mut Cursor) -> Parse<Literal> {
         Some(b'{') => return c.deeper(map),
         _ => return Err(c.miss(Expected::Value)),
     };
-    if words.iter().any(|word| c.eat_keyword(word)) { Ok(literal) } else { Err(c.miss(Expected::Value)) }
+    let spellings = if c.has(Change::MoreSpellings) { 3 } else { 2 };
+    if words.iter().take(spellings).any(|word| c.eat_keyword(word)) {
+        Ok(literal)
+    } else {
+        Err(c.miss(Expected::Value))
+    }
 }
 
 /// A string in either kind of quotes.
 pub fn string(c: &mut Cursor) -> Parse<String> {
-    match c.dialect {
+    match c.language.dialect {
         Dialect::Reference => plain_string(c),
         Dialect::Extended => escaped_string(c),
     }

@@ -81,6 +81,7 @@ pub fn context(program: &Program, context: Context<'_>) -> String {
         Context::WhenWhen(when) => format!("{}/When", when_name(when.in_rule)),
         Context::Type(block) => format!("TypeBlock#{}", block.type_name),
         Context::Resource(block, index) => format!("TypeBlock#{}/{index}", block.type_name),
+        Context::TypeWhen(block) => format!("TypeBlock#{}/When", block.type_name),
         Context::ResourceWhen(block, index) => format!("TypeBlock#{}/{index}/When", block.type_name),
         Context::MapFilter(count) => format!("Filter/Map#{count}"),
         Context::ListFilter(count) => format!("Filter/List#{count}"),

@@ -94,6 +94,12 @@ pub fn note(doc: &Doc<'_>, note: Note<'_>) -> Option<String> {
             )
         }
         Note::LeftEmpty => "The comparison could not be performed: the variable on the left-hand side resolved to no values, so there was nothing to compare. If an empty selection is expected here, guard the clause with `when <variable> !empty { ... }` so it is skipped rather than failed.".to_owned(),
+        Note::NothingCompared(negated) => {
+            let clause = if negated { "negated comparison" } else { "comparison" };
+            format!(
+                "The {clause} could not be performed: the query selected an empty collection. If one is expected here, guard the clause with `when <query> !empty {{ ... }}` so it is skipped rather than failed."
+            )
+        }
         Note::NoResource(name) => format!("no {name} in the input, so the type block had nothing to check"),
         Note::NoneSelected(name, None) => {
             format!("no {name} could be selected from the input, so the type block had nothing to check")
