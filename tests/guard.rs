@@ -1,7 +1,8 @@
 //! The Guard evaluator against what cfn-guard 3.2.1 answered.
 //!
 //! `guard/recorded`: its verdicts for clauses of every operator and operand (`verdicts.jsonl`: the data and variables, then
-//! `[clause, verdict]`, null where it panics), and for whole rules files (`probes.jsonl`).
+//! `[clause, verdict]`, null where it panics, with a third member where 3.2.0 gave another), and for whole rules files
+//! (`probes.jsonl`, with `3.2.0` where that answered otherwise).
 
 mod checks;
 mod fixtures;
@@ -9,12 +10,14 @@ mod language;
 mod outputs;
 mod parse_tree;
 mod rulegen;
+mod semantics;
+mod upgrade;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use bumpalo::Bump;
-use cfn_warden::guard::{self, Doc, Options, Profile, Rules, Status};
+use cfn_warden::guard::{self, Doc, Language, Options, Profile, Rules, Status};
 use cfn_warden::syntax::{self, Limits};
 
 type Verdicts = BTreeMap<String, Vec<Status>>;
@@ -27,7 +30,11 @@ fn recorded(name: &str) -> Vec<serde_json::Value> {
 
 /// The verdicts of all rules; an error where rules or data cannot be read or the evaluation does not come to its end.
 fn verdicts(rules: &str, data: &str) -> Result<Verdicts, String> {
-    let rules = Rules::parse("p.guard", rules).map_err(|errors| errors[0].to_string())?;
+    verdicts_as(Language::default(), rules, data)
+}
+
+fn verdicts_as(language: Language, rules: &str, data: &str) -> Result<Verdicts, String> {
+    let rules = Rules::parse_as(language, "p.guard", rules).map_err(|errors| errors[0].to_string())?;
     let arena = Bump::new();
     let limits = Limits { depth: 300, ..Limits::default() };
     let parsed = syntax::parse_within(&arena, data, "p", &limits);

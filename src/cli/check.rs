@@ -12,9 +12,9 @@ use crate::lint::Settings;
 use crate::report;
 
 /// What documents are called where folders are searched.
-const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
+pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
 /// What rules files are called where folders are searched.
-const RULES: &[&str] = &["guard", "ruleset"];
+pub(super) const RULES: &[&str] = &["guard", "ruleset"];
 
 /// Lint templates and evaluate Guard rules on them.
 #[derive(Debug, clap::Args)]
@@ -111,7 +111,7 @@ fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
 }
 
 /// The files of some paths; folders are searched for files with the extensions.
-fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
     for path in paths {
         let inside = files::below(path, extensions)?;

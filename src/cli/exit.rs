@@ -13,6 +13,9 @@ impl Exit {
     /// `check`, `invoke`: something found makes the run not compliant.
     pub const NOT_COMPLIANT: Exit = Exit(2);
 
+    /// `rules upgrade-check`: there are rules that the versions judge differently.
+    pub const DIFFERENT: Exit = Exit(3);
+
     /// `lint`: wrong usage or configuration, as cfn-lint says it.
     pub const LINT_USAGE: Exit = Exit(1);
     /// `lint`, a bit: there are errors.

@@ -81,7 +81,7 @@ impl Policy<'_> {
             }
         };
         let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
-        let options = guard::Options { detail, now: request.now, ..guard::Options::default() };
+        let options = guard::Options { detail, now: request.now };
         let mut report = FileReport::new(document.name);
         let mut outcomes = Vec::with_capacity(self.rules.len());
         for compiled in &self.rules {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::doc::Doc;
 use super::eval::result::{Missing, Res};
 use super::outcome::{Context, Note, Outcome};
 use super::report::{BinaryCheck, ClauseReport, FileReport, Source, UnaryCheck};
@@ -33,12 +34,12 @@ struct Findings<'r> {
 }
 
 /// Where a value of the data stands.
-struct Place {
-    path: Path,
+pub(super) struct Place {
+    pub path: Path,
     /// The key that leads to it.
-    key: Option<Span>,
+    pub key: Option<Span>,
     /// Its own stretch of text.
-    value: Option<Span>,
+    pub value: Option<Span>,
 }
 
 impl Findings<'_> {
@@ -55,7 +56,7 @@ impl Findings<'_> {
             ClauseReport::Block { source, context, .. }
             | ClauseReport::Unary { source, context, .. }
             | ClauseReport::Binary { source, context, .. } => {
-                let at = origin(report).and_then(|origin| self.place(*source, origin));
+                let at = origin(report).and_then(|origin| place(source.doc, self.trees, origin));
                 self.push(rule, clause_place(*source, *context), &message(report), at);
             }
         }
@@ -74,15 +75,6 @@ impl Findings<'_> {
             whole.children = children;
         }
         self.found.push(whole);
-    }
-
-    fn place(&self, source: Source<'_>, origin: Origin<'_>) -> Option<Place> {
-        let path = source.doc.steps(origin)?;
-        let node = source.doc.source(origin)?;
-        let data = self.trees.len().checked_sub(1)? == node.tree as usize;
-        let tree = self.trees.last().filter(|_| data);
-        let key = tree.filter(|_| !path.0.is_empty()).map(|tree| location(tree, tree.root, &tree.path(node.node)));
-        Some(Place { path, key, value: tree.map(|tree| tree.span(node.node)) })
     }
 
     fn push(&mut self, rule: &str, place: String, message: &str, at: Option<Place>) {
@@ -105,6 +97,16 @@ impl Findings<'_> {
             children: Vec::new(),
         });
     }
+}
+
+/// Where a value of a document stands, in the last of the trees that it was made from.
+pub(super) fn place(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<'_>) -> Option<Place> {
+    let path = doc.steps(origin)?;
+    let node = doc.source(origin)?;
+    let data = trees.len().checked_sub(1)? == node.tree as usize;
+    let tree = trees.last().filter(|_| data);
+    let key = tree.filter(|_| !path.0.is_empty()).map(|tree| location(tree, tree.root, &tree.path(node.node)));
+    Some(Place { path, key, value: tree.map(|tree| tree.span(node.node)) })
 }
 
 fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {

@@ -16,6 +16,7 @@ pub mod semantics;
 pub mod syntax;
 mod text;
 pub mod unit_test;
+pub mod upgrade;
 pub mod value;
 pub mod yaml;
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod list;
+mod upgrade_check;
 
 use super::{Exit, Io};
 
@@ -16,6 +17,7 @@ pub struct Args {
 enum Command {
     Check(check::Args),
     List(list::Args),
+    UpgradeCheck(upgrade_check::Args),
 }
 
 /// Carries out the command behind `rules`.
@@ -23,5 +25,6 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match &args.command {
         Command::Check(args) => check::run(args, io),
         Command::List(args) => list::run(args, io),
+        Command::UpgradeCheck(args) => upgrade_check::run(args, io),
     }
 }

@@ -138,5 +138,5 @@ fn shown(args: &Args) -> Shown {
 pub(super) fn options(detail: Detail) -> guard::Options {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let now = i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
-    guard::Options { detail, now, ..guard::Options::default() }
+    guard::Options { detail, now }
 }

@@ -1,0 +1,148 @@
+//! `rules upgrade-check`: which rules another version of cfn-guard judges differently.
+
+mod text;
+mod wire;
+
+use std::path::PathBuf;
+
+use bumpalo::Bump;
+
+use crate::cli::check::{DOCUMENTS, RULES, read};
+use crate::cli::files::{self, File};
+use crate::cli::language::{Written, versions};
+use crate::cli::{Exit, Io};
+use crate::error::Error;
+use crate::guard::upgrade::{Data, Difference, Pair, Subject, Versions};
+use crate::guard::{Doc, Profile, Version};
+use crate::syntax::{self, Limits};
+
+/// Name the rules whose verdicts differ between two versions of cfn-guard, with clause, data and reason
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rules files or folders of them
+    #[arg(short, long, num_args = 1.., required = true)]
+    rules: Vec<PathBuf>,
+    /// Data files or folders of them; `-` is standard input
+    #[arg(short, long, num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+    /// The version that is left
+    #[arg(long, default_value = Version::V3_2_0.name(), value_parser = versions())]
+    from: Version,
+    /// The version that comes
+    #[arg(long, default_value = Version::V3_2_1.name(), value_parser = versions())]
+    to: Version,
+    /// How to print what differs
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    written: Written,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    /// Lines for people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// What was compared, and what differs.
+struct Report<'r> {
+    versions: Versions,
+    /// How many rules were compared, over all documents.
+    compared: usize,
+    found: Vec<Found<'r>>,
+}
+
+/// A difference, and the files that it was found in.
+struct Found<'r> {
+    rules: &'r File,
+    data: &'r File,
+    difference: Difference,
+}
+
+/// Compares the rules of a command line on its data. What cannot be read or evaluated is named on standard error; the rest
+/// is compared all the same.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+    match compare_all(args, io) {
+        Ok(exit) => exit,
+        Err(error) => {
+            io.complain(error);
+            Exit::ERROR
+        }
+    }
+}
+
+fn compare_all(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
+    let rules = read(&args.rules, RULES, io)?;
+    let data = read(&args.data, DOCUMENTS, io)?;
+    let versions = Versions { from: args.from, to: args.to };
+    let mut wrong = Vec::new();
+    let rules: Vec<(&File, String)> = rules.iter().filter_map(|file| text_of(file, &mut wrong)).collect();
+    let pairs: Vec<(&File, Pair<'_>)> =
+        rules.iter().filter_map(|(file, text)| Some((*file, pair(args, file, text, versions, &mut wrong)?))).collect();
+    let mut report = Report { versions, compared: 0, found: Vec::new() };
+    for file in &data {
+        compare(file, &pairs, &mut report, &mut wrong);
+    }
+    let rendered = match args.format {
+        Format::Text => text::render(&report),
+        Format::Json => wire::render(&report),
+    };
+    io.print(|out| out.write_all(rendered.as_bytes()))?;
+    wrong.iter().for_each(|message| io.complain(message));
+    Ok(match (wrong.is_empty(), report.found.is_empty()) {
+        (false, _) => Exit::ERROR,
+        (true, false) => Exit::DIFFERENT,
+        (true, true) => Exit::OK,
+    })
+}
+
+fn text_of<'f>(file: &'f File, wrong: &mut Vec<String>) -> Option<(&'f File, String)> {
+    match syntax::decode(&file.content) {
+        Ok(text) => Some((file, text.into_owned())),
+        Err(_) => {
+            wrong.push(format!("{}: the file is not UTF-8", file.name));
+            None
+        }
+    }
+}
+
+fn pair<'s>(
+    args: &Args,
+    file: &'s File,
+    text: &'s str,
+    versions: Versions,
+    wrong: &mut Vec<String>,
+) -> Option<Pair<'s>> {
+    let subject = Subject { name: &file.name, text, dialect: args.written.dialect() };
+    Pair::new(subject, versions).map_err(|errors| wrong.extend(errors.iter().map(ToString::to_string))).ok()
+}
+
+fn compare<'r>(file: &'r File, pairs: &[(&'r File, Pair<'_>)], report: &mut Report<'r>, wrong: &mut Vec<String>) {
+    let Some((_, text)) = text_of(file, wrong) else { return };
+    let arena = Bump::new();
+    let parsed = syntax::parse_within(&arena, &text, &file.name, &Limits::default());
+    let Some(tree) = parsed.tree else {
+        wrong.extend(parsed.errors.iter().map(|error| {
+            let at = error.span.start;
+            format!("{}:{}:{}: {}", file.name, at.line, at.column, error.message)
+        }));
+        return;
+    };
+    let doc = match Doc::new(&arena, &[&tree], Profile::Cli) {
+        Ok(doc) => doc,
+        Err(error) => return wrong.push(format!("{}: {}", file.name, error.message)),
+    };
+    let data = Data { doc: &doc, tree: &tree, now: files::now() };
+    for (rules, pair) in pairs {
+        match pair.compare(data) {
+            Ok(found) => {
+                report.compared = report.compared.saturating_add(pair.count());
+                let found = found.into_iter().map(|difference| Found { rules, data: file, difference });
+                report.found.extend(found);
+            }
+            Err(error) => wrong.push(format!("{}: it cannot be evaluated on {}: {error}", rules.name, file.name)),
+        }
+    }
+}
