@@ -9,10 +9,13 @@ MUSL := $(if $(filter arm64,$(ARCHITECTURE)),aarch64,x86_64)-unknown-linux-musl
 BOOTSTRAP := $(TARGET_DIR)/lambda/bootstrap/bootstrap
 EVENT ?= events/both-inline.json
 FILTER ?=
+PAIRS ?= 2000
+SEED ?= 1
+GUARD ?= cfn-guard
 
 .PHONY: help
 help: ## list the verbs
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-11s %s\n", $$1, $$2 }'
 
 .PHONY: check
 check: ## everything that must hold before a change lands: format, lints, tests
@@ -50,6 +53,15 @@ update: index docs ## index and docs: what to run after adding a file
 .PHONY: schemas
 schemas: ## fetch the pinned cfn-lint wheel and write schemas/ from it
 	python3 scripts/schemas.py
+
+.PHONY: guard-fuzz
+guard-fuzz: ## Guard against cfn-guard on made-up rules and data (PAIRS=2000 SEED=1 GUARD=cfn-guard); without it, recorded pairs
+	@if command -v $(GUARD) >/dev/null; then \
+	  cargo run --quiet --profile quick --example guard_fuzz -- --guard $(GUARD) --pairs $(PAIRS) --seed $(SEED) --out $(TARGET_DIR)/guard-fuzz; \
+	else \
+	  echo "$(GUARD) is not there: only the recorded pairs are replayed (cargo install cfn-guard --version 3.2.1, or GUARD=path)"; \
+	  cargo test --test all guard::fuzz; \
+	fi
 
 .PHONY: invoke
 invoke: ## answer EVENT=events/... in this process, without Lambda

@@ -6,6 +6,7 @@
 
 mod checks;
 mod fixtures;
+mod fuzz;
 mod language;
 mod outputs;
 mod parse_tree;

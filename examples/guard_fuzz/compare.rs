@@ -1,0 +1,104 @@
+//! Whether two answers are the same, and the differences that docs/parity.md explains.
+
+use crate::said::Said;
+
+/// What a comparison finds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    Same,
+    /// They differ as docs/parity.md says; the name of the explanation.
+    Explained(&'static str),
+    /// How they differ.
+    Differs(String),
+}
+
+/// A deviation: its name, and whether a difference between these rules' answers is of it.
+type Explanation = (&'static str, fn(&str, &Said, &Said) -> bool);
+
+const EXPLANATIONS: &[Explanation] = &[
+    ("the reference panics", |_, theirs, ours| {
+        matches!(theirs, Said::Panic(_)) && !matches!(ours, Said::Panic(_) | Said::Hung)
+    }),
+    ("json_parse: how an error of YAML is worded", |rules, theirs, ours| {
+        let about_yaml =
+            |said: &Said| matches!(said, Said::Error(error) if error.starts_with("Error parsing incoming YAML"));
+        rules.contains("json_parse") && about_yaml(theirs) && about_yaml(ours)
+    }),
+];
+
+/// Why what a command line prints may differ.
+pub fn explained_output(code: Option<i32>, out: &str, options: &[&str]) -> Option<&'static str> {
+    match code {
+        Some(255) if out.is_empty() && options.contains(&"-z") => {
+            Some("-z: the reference prints nothing after an error")
+        }
+        Some(0..=100 | 255) => None,
+        _ => Some("the reference panics"),
+    }
+}
+
+pub fn compare(rules: &str, theirs: &Said, ours: &Said) -> Verdict {
+    if same(theirs, ours) && !matches!(ours, Said::Panic(_) | Said::Hung) {
+        return Verdict::Same;
+    }
+    match EXPLANATIONS.iter().find(|(_, explains)| explains(rules, theirs, ours)) {
+        Some((name, _)) => Verdict::Explained(name),
+        None => Verdict::Differs(difference(theirs, ours)),
+    }
+}
+
+fn same(theirs: &Said, ours: &Said) -> bool {
+    match (theirs, ours) {
+        (Said::Error(theirs), Said::Error(ours)) => in_order(theirs) == in_order(ours),
+        _ => theirs == ours,
+    }
+}
+
+/// An error's text, with the names that it lists sorted: the reference's are in the order of a hash map.
+fn in_order(error: &str) -> String {
+    let Some((before, list)) = error.split_once("Rule Names = [") else { return error.to_owned() };
+    let mut names: Vec<&str> = list.split(", ").map(|name| name.trim_end_matches("]`")).collect();
+    names.sort_unstable();
+    format!("{before}{}", names.join(", "))
+}
+
+/// The kind of a difference: differences of one kind may have one cause.
+fn difference(theirs: &Said, ours: &Said) -> String {
+    if let (Said::Error(theirs), Said::Error(ours)) = (theirs, ours) {
+        return format!("error in other words: {} for {}", start(ours), start(theirs));
+    }
+    match (theirs, ours) {
+        (Said::Report(_), Said::Report(_)) if theirs.status() == ours.status() => "report".to_owned(),
+        (_, Said::Panic(place)) => format!("panic at {place}"),
+        (_, Said::Error(error)) => format!("error ({}) for {}", start(error), theirs.status()),
+        (Said::Error(error), _) => format!("{} for error ({})", ours.status(), start(error)),
+        _ => format!("{} for {}", ours.status(), theirs.status()),
+    }
+}
+
+fn start(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(50)).unwrap_or(text)
+}
+
+/// What is printed for people, with what no two runs have in common made the same.
+pub fn normal(printed: &str) -> String {
+    let mut parts = printed.split("time=\"");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let text = parts.fold(first, |all, part| format!("{all}time=\"0{}", &part[part.find('"').unwrap_or(0)..]));
+    let (mut all, mut blocks) = (Vec::new(), Vec::new());
+    let mut lines = text.lines();
+    // The reference prints resources in random order.
+    while let Some(line) = lines.next() {
+        if line.starts_with("Resource = ") {
+            let rest: Vec<&str> = lines.by_ref().take_while(|line| *line != "}").collect();
+            blocks.push(format!("{line}\n{}\n}}", rest.join("\n")));
+            continue;
+        }
+        blocks.sort();
+        all.append(&mut blocks);
+        all.push(line.to_owned());
+    }
+    blocks.sort();
+    all.append(&mut blocks);
+    all.join("\n")
+}

@@ -1,0 +1,207 @@
+//! The Guard evaluator against cfn-guard, on rules and data that are made for each other: `make guard-fuzz`.
+//!
+//! A group is five documents of one shape and forty rules files about them: 200 pairs. What is compared of each pair is the
+//! whole report, or the error; of some, all that the command line prints, and its exit code.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    missing_docs,
+    reason = "a tool that meets the unexpected should stop there"
+)]
+
+mod clause;
+mod compare;
+mod data;
+mod function;
+mod group;
+mod literal;
+mod ours;
+mod query;
+mod random;
+mod record;
+mod reference;
+mod render;
+mod rules;
+mod said;
+mod shrink;
+mod tally;
+mod words;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use compare::{Verdict, compare};
+use group::Group;
+use reference::Reference;
+use said::Said;
+use tally::Tally;
+
+/// Compare our evaluation of made-up rules and data with cfn-guard's
+#[derive(Parser)]
+struct Args {
+    /// How many pairs
+    #[arg(long, default_value_t = 2000)]
+    pairs: usize,
+    /// What they are made of
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The first group
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// cfn-guard 3.2.1
+    #[arg(long, default_value = "cfn-guard")]
+    guard: String,
+    /// Where small cases of differences are written, and temporary files
+    #[arg(long, default_value = "target/guard-fuzz")]
+    out: PathBuf,
+    /// How many differences of a kind are made small and written
+    #[arg(long, default_value_t = 2)]
+    keep: usize,
+    /// Of how many pairs of each group the printed output is compared
+    #[arg(long, default_value_t = 1)]
+    printed: usize,
+    /// Where the pairs and the reference's answers are recorded
+    #[arg(long)]
+    record: Option<PathBuf>,
+}
+
+fn main() {
+    let args = Args::parse();
+    let Some(reference) = Reference::find(&args.guard, &args.out.join("work")) else {
+        println!(
+            "cfn-guard 3.2.1 is not there (GUARD=path names it): nothing new was compared, `cargo test guard` replays"
+        );
+        println!("the recorded pairs in tests/guard/fuzz");
+        return;
+    };
+    ours::keep_panics();
+    let mut tally = Tally::default();
+    let mut at = args.first;
+    while tally.pairs < args.pairs {
+        let group = Group::new(args.seed, at);
+        check(&args, &reference, &group, &mut tally);
+        at += 1;
+        if at % 50 == 0 {
+            println!("{} pairs, {} differ", tally.pairs, tally.differ());
+        }
+    }
+    println!("seed {}, groups {} to {}", args.seed, args.first, at - 1);
+    print!("{tally}");
+    std::process::exit(i32::from(tally.differ() > 0));
+}
+
+fn check(args: &Args, reference: &Reference, group: &Group, tally: &mut Tally) {
+    let theirs = reference.answers(&group.rules, &group.data);
+    for (row, rules) in group.rules.iter().enumerate() {
+        for (column, data) in group.data.iter().enumerate() {
+            let Some(answer) = &theirs[row][column] else { continue };
+            let ours = ours::answer((&reference.rules_file(row), rules), (&reference.data_file(column), data));
+            let verdict = compare(rules, answer, &ours);
+            tally.add(answer, &verdict);
+            if let Verdict::Differs(how) = &verdict
+                && tally.of(how) <= args.keep
+            {
+                keep(args, reference, group, (row, column), how);
+            }
+        }
+    }
+    if let Some(path) = &args.record
+        && let Some(line) = record::line(group, &theirs)
+    {
+        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+        writeln!(file, "{line}").unwrap();
+    }
+    for (row, column) in group.some(args.printed, &theirs) {
+        printed(args, reference, group, (row, column), tally);
+    }
+}
+
+/// Writes a small case of a difference.
+fn keep(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), how: &str) {
+    let small = Reference::find(&args.guard, &reference.folder.join("small")).unwrap();
+    let differs = |rules: &str, data: &str| {
+        let theirs = small.answers(&[rules.to_owned()], &[data.to_owned()]);
+        let theirs = theirs[0][0].clone().expect("one pair, one answer");
+        let ours = ours::answer((&small.rules_file(0), rules), (&small.data_file(0), data));
+        (compare(rules, &theirs, &ours) == Verdict::Differs(how.to_owned()), theirs, ours)
+    };
+    let (mut rules, mut data) = (group.rules[row].clone(), group.data[column].clone());
+    if differs(&rules, &data).0 {
+        rules = shrink::text(&rules, |rules| differs(rules, &data).0);
+        data = shrink::document(&group.nodes[column], &data, |data| differs(&rules, data).0);
+        rules = shrink::text(&rules, |rules| differs(rules, &data).0);
+    }
+    let (_, theirs, ours) = differs(&rules, &data);
+    let name = format!("{}-{}-{row}-{column}", group.seed, group.at);
+    println!("{how}: {name}\n--- rules\n{rules}\n--- data\n{data}---");
+    let (theirs, ours) = (written(&theirs), written(&ours));
+    for (one, other) in theirs.lines().zip(ours.lines()).filter(|(one, other)| one != other).take(6) {
+        println!("  cfn-guard  {}\n  cfn-warden {}", one.trim(), other.trim());
+    }
+    let folder = args.out.join("differences").join(&name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let files = [("rules.guard", &rules), ("data.yaml", &data), ("cfn-guard.txt", &theirs), ("cfn-warden.txt", &ours)];
+    for (file, text) in files {
+        std::fs::write(folder.join(file), text).unwrap();
+    }
+}
+
+fn written(said: &Said) -> String {
+    match said {
+        Said::Report(text) | Said::Error(text) | Said::Panic(text) => format!("{}\n{text}\n", said.kind()),
+        other => format!("{}\n", other.kind()),
+    }
+}
+
+const OPTIONS: &[&[&str]] = &[
+    &["-S", "all"],
+    &["-v"],
+    &["-p", "-S", "none"],
+    &["-o", "yaml", "-S", "none"],
+    &["-z", "-o", "json", "-S", "none"],
+    &["-z", "-o", "yaml", "-S", "none"],
+    &["-z", "-o", "junit", "-S", "none"],
+    &["-z", "-o", "sarif", "-S", "none"],
+];
+
+/// Compares all that a command line prints of a pair, and its exit code.
+fn printed(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), tally: &mut Tally) {
+    reference.write(&group.rules, &group.data);
+    for options in OPTIONS {
+        let theirs = reference.validate(row..row + 1, &[column], options);
+        let ours = ours::printed(&reference.line(row..row + 1, &[column], options));
+        let explained = compare::explained_output(theirs.code, &theirs.out, options);
+        let (code, out, err) = ours.unwrap_or_else(|place| (101, String::new(), place));
+        let parts = [
+            ("exit code", theirs.code.unwrap_or(-1).to_string(), code.to_string()),
+            ("output", compare::normal(&theirs.out), compare::normal(&out)),
+            ("standard error", theirs.err, err),
+        ];
+        let different = parts.iter().find(|(_, theirs, ours)| theirs != ours);
+        let Some((part, theirs, ours)) = different else {
+            tally.printed(None);
+            continue;
+        };
+        let how = format!("{part} of {}", options.join(" "));
+        if let Some(why) = explained.filter(|_| code != 101) {
+            tally.explained(why);
+            continue;
+        }
+        tally.printed(Some(&how));
+        if tally.of(&how) <= args.keep {
+            println!("{how}: {}-{}-{row}-{column}", group.seed, group.at);
+            println!("--- rules\n{}\n--- data\n{}---", group.rules[row], group.data[column]);
+            for (one, other) in theirs.lines().zip(ours.lines()).filter(|(one, other)| one != other).take(6) {
+                println!("  cfn-guard  {one}\n  cfn-warden {other}");
+            }
+            println!("  ({} lines for {})", ours.lines().count(), theirs.lines().count());
+        }
+    }
+}

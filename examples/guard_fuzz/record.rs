@@ -1,0 +1,32 @@
+//! Groups with the reference's answers, for tests that run without it.
+
+#[path = "../../tests/guard/answer.rs"]
+mod answer;
+
+use serde_json::{Value, json};
+
+use crate::group::Group;
+use crate::said::Said;
+
+/// A line of `tests/guard/fuzz`; none where some of the data cannot be read.
+pub fn line(group: &Group, answers: &[Vec<Option<Said>>]) -> Option<String> {
+    if answers.iter().flatten().flatten().any(|answer| *answer == Said::Unreadable) {
+        return None;
+    }
+    let rules: Vec<Value> = group
+        .rules
+        .iter()
+        .zip(answers)
+        .map(|(rules, row)| json!([rules, row.iter().map(said).collect::<Vec<_>>()]))
+        .collect();
+    Some(json!({ "data": group.data, "rules": rules }).to_string())
+}
+
+fn said(answer: &Option<Said>) -> Value {
+    match answer {
+        Some(Said::Report(report)) => json!(answer::digest(report)),
+        Some(Said::Error(_)) => json!("error"),
+        Some(Said::Unparsed) => json!("unparsed"),
+        _ => Value::Null,
+    }
+}
