@@ -99,11 +99,13 @@ fn main() {
 
 fn check(args: &Args, reference: &Reference, group: &Group, tally: &mut Tally) {
     let theirs = reference.answers(&group.rules, &group.data);
+    let rules = files(&group.rules, |at| reference.rules_file(at));
+    let data = files(&group.data, |at| reference.data_file(at));
+    let ours = ours::answers(&rules, &data);
     for (row, rules) in group.rules.iter().enumerate() {
-        for (column, data) in group.data.iter().enumerate() {
+        for (column, ours) in ours[row].iter().enumerate() {
             let Some(answer) = &theirs[row][column] else { continue };
-            let ours = ours::answer((&reference.rules_file(row), rules), (&reference.data_file(column), data));
-            let verdict = compare(rules, answer, &ours);
+            let verdict = compare(rules, answer, ours);
             tally.add(answer, &verdict);
             if let Verdict::Differs(how) = &verdict
                 && tally.of(how) <= args.keep
@@ -123,13 +125,17 @@ fn check(args: &Args, reference: &Reference, group: &Group, tally: &mut Tally) {
     }
 }
 
+fn files(texts: &[String], path: impl Fn(usize) -> PathBuf) -> Vec<ours::File<'_>> {
+    texts.iter().enumerate().map(|(at, text)| (path(at), text.as_str())).collect()
+}
+
 /// Writes a small case of a difference.
 fn keep(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), how: &str) {
     let small = Reference::find(&args.guard, &reference.folder.join("small")).unwrap();
     let differs = |rules: &str, data: &str| {
         let theirs = small.answers(&[rules.to_owned()], &[data.to_owned()]);
         let theirs = theirs[0][0].clone().expect("one pair, one answer");
-        let ours = ours::answer((&small.rules_file(0), rules), (&small.data_file(0), data));
+        let ours = ours::answers(&[(small.rules_file(0), rules)], &[(small.data_file(0), data)])[0][0].clone();
         (compare(rules, &theirs, &ours) == Verdict::Differs(how.to_owned()), theirs, ours)
     };
     let (mut rules, mut data) = (group.rules[row].clone(), group.data[column].clone());

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::PathBuf;
 
 use bumpalo::Bump;
 use cfn_warden::cli;
@@ -28,31 +28,45 @@ fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|_| PLACE.with(|kept| kept.borrow().clone()))
 }
 
-/// The answer to a rules file and a data file, each a path and a text.
-pub fn answer(rules: (&Path, &str), data: (&Path, &str)) -> Said {
-    let rules_name = rules.0.file_name().unwrap_or_default().to_string_lossy();
-    let data_name = data.0.display().to_string();
-    caught(|| evaluated((&rules_name, rules.1), (&data_name, data.1))).unwrap_or_else(Said::Panic)
+/// A path and a text.
+pub type File<'t> = (PathBuf, &'t str);
+
+/// The answers to every rules file (rows) on every data file (columns). A document is read once and serves all rules, as
+/// in a run of the command line.
+pub fn answers(rules: &[File<'_>], data: &[File<'_>]) -> Vec<Vec<Said>> {
+    let arenas: Vec<Bump> = data.iter().map(|_| Bump::new()).collect();
+    let names: Vec<String> = data.iter().map(|(path, _)| path.display().to_string()).collect();
+    let mut documents: Vec<Result<Doc<'_>, Said>> = Vec::new();
+    for ((arena, name), (_, text)) in arenas.iter().zip(&names).zip(data) {
+        documents.push(caught(|| document(arena, name, text)).unwrap_or_else(|place| Err(Said::Panic(place))));
+    }
+    let row = |(path, text): &File<'_>| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let rules = caught(|| Rules::parse(&name, text)).map(|parsed| parsed.map_err(|_| Said::Unparsed));
+        let rules = rules.unwrap_or_else(|place| Err(Said::Panic(place)));
+        let answer = |(document, name): (&Result<Doc<'_>, Said>, &String)| match (document, &rules) {
+            (Err(said), _) | (_, Err(said)) => said.clone(),
+            (Ok(_), Ok(rules)) if rules.is_empty() => Said::NoRules,
+            (Ok(document), Ok(rules)) => caught(|| evaluated(rules, document, name)).unwrap_or_else(Said::Panic),
+        };
+        documents.iter().zip(&names).map(answer).collect()
+    };
+    rules.iter().map(row).collect()
 }
 
-fn evaluated((rules_name, rules): (&str, &str), (name, data): (&str, &str)) -> Said {
-    let arena = Bump::new();
+fn document<'a>(arena: &'a Bump, name: &str, text: &'a str) -> Result<Doc<'a>, Said> {
     let limits = Limits { depth: 2048, ..Limits::default() };
-    let parsed = syntax::parse_within(&arena, data, name, &limits);
-    let Some(tree) = parsed.tree else { return Said::Unreadable };
-    let Ok(document) = Doc::new(&arena, &[&tree], Profile::Cli) else { return Said::Unreadable };
-    let Ok(rules) = Rules::parse(rules_name, rules) else { return Said::Unparsed };
-    if rules.is_empty() {
-        return Said::NoRules;
-    }
-    let outcome = match guard::evaluate(&rules, &document, &Options { now: 1_700_000_000, ..Options::default() }) {
-        Ok(outcome) => outcome,
-        Err(error) => return Said::Error(error.to_string()),
-    };
-    let mut report = FileReport::new(name);
-    report.add(&outcome);
-    match serde_json::to_string_pretty(&report) {
-        Ok(text) => Said::Report(text),
+    let tree = syntax::parse_within(arena, text, name, &limits).tree.ok_or(Said::Unreadable)?;
+    Doc::new(arena, &[&tree], Profile::Cli).map_err(|_| Said::Unreadable)
+}
+
+fn evaluated(rules: &Rules, document: &Doc<'_>, name: &str) -> Said {
+    match guard::evaluate(rules, document, &Options { now: 1_700_000_000, ..Options::default() }) {
+        Ok(outcome) => {
+            let mut report = FileReport::new(name);
+            report.add(&outcome);
+            Said::Report(report.to_pretty_json())
+        }
         Err(error) => Said::Error(error.to_string()),
     }
 }
