@@ -39,8 +39,11 @@ fn recorded_pairs_get_the_answers_of_the_reference() {
 fn answers(group: &Value) -> Vec<(&str, &str, &Value, String)> {
     let texts: Vec<&str> = group["data"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     let arenas: Vec<Bump> = texts.iter().map(|_| Bump::new()).collect();
-    let read = |(arena, text)| Doc::new(arena, &[&syntax::parse(arena, text, "data.yaml").tree.unwrap()], Profile::Cli);
-    let documents: Vec<Doc<'_>> = arenas.iter().zip(&texts).map(|file| read(file).unwrap()).collect();
+    let mut documents = Vec::new();
+    for (arena, text) in arenas.iter().zip(&texts) {
+        let tree = syntax::parse(arena, text, "data.yaml").tree.unwrap();
+        documents.push(Doc::new(arena, &[&tree], Profile::Cli).unwrap());
+    }
     let mut found = Vec::new();
     for (at, row) in group["rules"].as_array().unwrap().iter().enumerate() {
         let (text, wanted) = (row[0].as_str().unwrap(), row[1].as_array().unwrap());
