@@ -59,8 +59,12 @@ def fixed(data, home):
 def once(command, line, home, before):
     words, _, stdin = line.partition("<")
     words = [] if words == "-" else shlex.split(words)
+    env = {}
+    while words and re.match("[A-Z_]+=", words[0]):
+        name, _, value = words.pop(0).partition("=")
+        env[name] = value
     data = (home / stdin.strip()).read_bytes() if stdin else b""
-    done = subprocess.run([command, *words], cwd=home, input=data, capture_output=True, env={})
+    done = subprocess.run([command, *words], cwd=home, input=data, capture_output=True, env=env)
     answer = {"line": line, "exit": done.returncode % 256, "out": fixed(done.stdout, home), "err": fixed(done.stderr, home)}
     new = sorted({p.relative_to(home).as_posix() for p in home.rglob("*")} - before)
     new = {name: fixed((home / name).read_bytes(), home) for name in new}

@@ -7,8 +7,9 @@ use cfn_warden::cli;
 
 fn main() -> ExitCode {
     let mut out = BufWriter::new(stdout().lock());
-    let exit = cli::run(
+    let exit = cli::run_painted(
         std::env::args_os(),
+        cli::terminal::paint(),
         &mut cli::Io { stdin: &mut stdin().lock(), out: &mut out, err: &mut stderr().lock() },
     );
     let _ = out.flush();

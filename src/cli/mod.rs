@@ -15,6 +15,7 @@ pub mod parameters;
 pub mod parse_tree;
 pub mod rulegen;
 pub mod rules;
+pub mod terminal;
 pub mod test;
 pub mod validate;
 
@@ -22,6 +23,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::guard::report::console::Paint;
 pub use exit::Exit;
 pub use io::Io;
 
@@ -46,8 +48,13 @@ enum Command {
     Validate(validate::Args),
 }
 
-/// Carries out a command line, the program's name first.
+/// Carries out a command line, the program's name first, without colours.
 pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut Io<'_>) -> Exit {
+    run_painted(line, Paint::Plain, io)
+}
+
+/// [`run`], with colours or without: those commands have them to which the reference gives some.
+pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, paint: Paint, io: &mut Io<'_>) -> Exit {
     let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
     match Cli::try_parse_from(&line) {
         Ok(cli) => match &cli.command {
@@ -59,7 +66,7 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
             Command::Rulegen(args) => rulegen::run(args, io),
             Command::Rules(args) => rules::run(args, io),
             Command::Test(args) => test::run(args, io),
-            Command::Validate(args) => validate::run(args, io),
+            Command::Validate(args) => validate::run(args, paint, io),
         },
         Err(error) => usage(&error, &line, io),
     }

@@ -47,8 +47,9 @@ fn rules(name: &str, text: &str) -> Result<String, Error> {
     let unreadable = |reason: String| Error::Read { path: name.to_owned(), reason };
     let arena = Bump::new();
     let parsed = parse(&arena, text, name);
-    if let Some(error) = parsed.errors.first() {
-        return Err(unreadable(error.message.to_string()));
+    // A repeated key is an error to the linter alone.
+    if let (None, Some(error)) = (&parsed.tree, parsed.errors.first()) {
+        return Err(unreadable(error.message.clone()));
     }
     let root = parsed.tree.as_ref().map(|tree| tree.root);
     root.and_then(rulegen).ok_or_else(|| unreadable("there is no `Resources` section".to_owned()))

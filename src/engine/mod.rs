@@ -200,13 +200,17 @@ pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     let policy = policy::compile(request, cache, &mut run.faults);
     for input in &request.documents {
         let mut document = Document { name: input.name, ..Document::default() };
-        let before = run.findings.len();
+        let (before, recorded) = (run.findings.len(), run.records.len());
         match syntax::decode(input.content) {
             Ok(text) => {
                 check_text(&text, request, &policy, &mut document, &mut run);
                 document.text = text;
             }
             Err(error) => undecoded(input.name, error, request, &mut run),
+        }
+        if request.record != Record::None && run.records.len() == recorded {
+            // One for each rules text, also where there was nothing to evaluate them on.
+            run.records.extend(request.rules.iter().map(|_| RawValue::NULL.to_owned()));
         }
         if let Some(own) = run.findings.get_mut(before..) {
             own.sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));

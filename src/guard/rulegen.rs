@@ -1,5 +1,6 @@
 //! Rules that describe a template as it is, as a start for rules of one's own.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use serde_json::Number;
@@ -18,7 +19,7 @@ struct Described<'a> {
 /// `None` where the document has no `Resources`.
 pub fn rulegen(root: Node<'_>) -> Option<String> {
     let mut types: Vec<Described<'_>> = Vec::new();
-    for resource in root.get("Resources")?.as_map()? {
+    for resource in last_of_each(root.get("Resources")?.as_map()?) {
         let Some(type_name) = resource.value.get("Type").and_then(|found| found.as_str()) else { continue };
         let Some(properties) = resource.value.get("Properties").and_then(|found| found.as_map()) else { continue };
         if properties.is_empty() {
@@ -29,10 +30,18 @@ pub fn rulegen(root: Node<'_>) -> Option<String> {
             types.len() - 1
         });
         if let Some(described) = types.get_mut(at) {
-            properties.iter().for_each(|property| described.add(property));
+            last_of_each(properties).for_each(|property| described.add(property));
         }
     }
     Some(types.iter().map(Described::rule).collect())
+}
+
+/// Of entries with the same key the last, as everywhere in Guard.
+fn last_of_each<'s, 'a>(entries: &'s [Entry<'a>]) -> impl Iterator<Item = &'s Entry<'a>> {
+    let places = entries.iter().enumerate().filter_map(|(at, entry)| Some((entry.key.as_str()?, at)));
+    let last: HashMap<&str, usize> = places.collect();
+    let is_last = move |at: usize, entry: &Entry<'a>| entry.key.as_str().is_none_or(|key| last.get(key) == Some(&at));
+    entries.iter().enumerate().filter(move |(at, entry)| is_last(*at, entry)).map(|(_, entry)| entry)
 }
 
 impl<'a> Described<'a> {
@@ -93,7 +102,7 @@ fn literal(node: Node<'_>, out: &mut String) -> Option<()> {
         }
         Value::Map(entries) => {
             out.push('{');
-            for (at, entry) in entries.iter().enumerate() {
+            for (at, entry) in last_of_each(entries).enumerate() {
                 out.push_str(if at == 0 { "" } else { "," });
                 string(entry.key.as_str()?, out)?;
                 out.push(':');

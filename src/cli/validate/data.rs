@@ -3,6 +3,7 @@
 use bumpalo::Bump;
 
 use super::input::File;
+use crate::guard::report::console::Paint;
 use crate::guard::{Doc, Language, Profile, Rules};
 use crate::syntax::{self, Limits, Tree};
 
@@ -10,12 +11,12 @@ use crate::syntax::{self, Limits, Tree};
 const DEPTH: usize = 2048;
 
 /// The rules of a file, `None` where there are none in it; the reference's message where it does not parse.
-pub fn rules(file: &File, language: Language) -> Result<Option<Rules>, String> {
+pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rules>, String> {
     match Rules::parse_as(language, &file.name, &file.text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
         Err(errors) => {
             let first = errors.first().map(|error| error.reference.render(&file.text)).unwrap_or_default();
-            Err(format!("Parsing error handling rule file = {}, Error = {first}\n---", file.name))
+            Err(format!("Parsing error handling rule file = {}, Error = {first}\n---", paint.underlined(&file.name)))
         }
     }
 }

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 
 use super::language::Judged;
 use super::{Exit, Io};
-use crate::guard::report::console::Shown;
+use crate::guard::report::console::{Paint, Shown};
 use crate::guard::{self, Detail};
 
 /// Evaluate Guard rules against data files, as cfn-guard does
@@ -83,8 +83,8 @@ enum Summary {
 }
 
 /// Evaluates the rules of a command line.
-pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
-    match checked(args).and_then(|()| validate(args, io)) {
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    match checked(args).and_then(|()| validate(args, paint, io)) {
         Ok(exit) => exit,
         Err(error) => failed(io, &error),
     }
@@ -114,12 +114,12 @@ fn checked(args: &Args) -> Result<(), String> {
     Err(wrong.to_owned())
 }
 
-fn validate(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
+fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> {
     let inputs = input::read(args, io)?;
     if args.structured {
-        return structured::run(args, &inputs, io);
+        return structured::run(args, paint, &inputs, io);
     }
-    plain::run(args, shown(args), &inputs, io)
+    plain::run(&plain::Look { args, shown: shown(args), paint }, &inputs, io)
 }
 
 /// The summary asked for: `none` takes back what stands before it.

@@ -4,12 +4,19 @@ use bumpalo::Bump;
 
 use super::input::{File, Inputs};
 use super::{Args, Exit, Format, Io, data, options};
-use crate::guard::report::console::{self, Files, Shown};
+use crate::guard::report::console::{self, Files, Paint, Shown};
 use crate::guard::report::{FileReport, Records};
 use crate::guard::value::{Kind, Ref, hash};
 use crate::guard::{self, Detail, Doc, Outcome, Rules, Status, yaml};
 
-pub(super) fn run(args: &Args, shown: Shown, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
+/// What is printed, and how.
+pub(super) struct Look<'l> {
+    pub args: &'l Args,
+    pub shown: Shown,
+    pub paint: Paint,
+}
+
+pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
     let arenas: Vec<Bump> = inputs.data.iter().map(|_| Bump::new()).collect();
     let mut broken = false;
     let mut documents = Vec::with_capacity(inputs.data.len());
@@ -33,9 +40,9 @@ pub(super) fn run(args: &Args, shown: Shown, inputs: &Inputs, io: &mut Io<'_>) -
                 continue;
             }
         };
-        match data::rules(file, args.judged.language()) {
+        match data::rules(file, look.args.judged.language(), look.paint) {
             Ok(None) => {}
-            Ok(Some(rules)) => match against_all(args, shown, &rules, &documents, io) {
+            Ok(Some(rules)) => match against_all(look, &rules, &documents, io) {
                 Ok(Status::Fail) => exit = Exit::GUARD_FAIL,
                 Ok(_) => {}
                 Err(error) => {
@@ -53,12 +60,12 @@ pub(super) fn run(args: &Args, shown: Shown, inputs: &Inputs, io: &mut Io<'_>) -
 }
 
 fn against_all(
-    args: &Args,
-    shown: Shown,
+    look: &Look<'_>,
     rules: &Rules,
     documents: &[(&File, Doc<'_>)],
     io: &mut Io<'_>,
 ) -> Result<Status, String> {
+    let Look { args, .. } = look;
     let mut status = Status::Skip;
     for (file, doc) in documents {
         let full = args.verbose || args.print_json || args.output_format == Format::SingleLineSummary;
@@ -67,21 +74,16 @@ fn against_all(
         outcome.notices().iter().for_each(|notice| {
             let _ = writeln!(io.err, "{notice}");
         });
-        let files = Files { rules: rules.name(), data: &file.name, text: &file.text };
-        let text = render(args, shown, &outcome, doc, &files)?;
+        let files = Files { rules: rules.name(), data: &file.name, text: &file.text, paint: look.paint };
+        let text = render(look, &outcome, doc, &files)?;
         io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
         status = status.and(outcome.status);
     }
     Ok(status)
 }
 
-fn render<'e>(
-    args: &Args,
-    shown: Shown,
-    outcome: &Outcome<'e>,
-    doc: &'e Doc<'e>,
-    files: &Files<'e>,
-) -> Result<String, String> {
+fn render<'e>(look: &Look<'_>, outcome: &Outcome<'e>, doc: &'e Doc<'e>, files: &Files<'e>) -> Result<String, String> {
+    let Look { args, shown, .. } = *look;
     let mut out = if shown.nothing() { String::new() } else { console::summary(outcome, files, shown) };
     let mut report = FileReport::new(files.data);
     report.add(outcome);

@@ -7,6 +7,7 @@ use bumpalo::Bump;
 use super::input::Inputs;
 use super::{Args, Exit, Format, Io, data, options};
 use crate::cli::junit::{self, Case, CaseStatus, Suite};
+use crate::guard::report::console::Paint;
 use crate::guard::report::json::List;
 use crate::guard::report::{ClauseReport, FileReport, sarif};
 use crate::guard::{self, Detail, Doc, Rules, Status, yaml};
@@ -22,10 +23,10 @@ struct Met {
     broken: bool,
 }
 
-pub(super) fn run(args: &Args, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
+pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut met = Met::default();
     let format = args.output_format;
-    let rules = parse(args, inputs, &mut met, io);
+    let rules = parse(args, paint, inputs, &mut met, io);
     match format {
         Format::Json => json(&rules, inputs, &mut met, io)?,
         Format::Yaml => {
@@ -81,7 +82,7 @@ fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {
 }
 
 /// The rules files that parse; of the others the reference's message.
-fn parse(args: &Args, inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Vec<Rules> {
+fn parse(args: &Args, paint: Paint, inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Vec<Rules> {
     let mut broken = false;
     let readable = inputs.rules.iter().filter_map(|file| match file {
         Ok(file) => Some(file),
@@ -93,7 +94,7 @@ fn parse(args: &Args, inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Vec<Ru
     });
     let readable: Vec<_> = readable.collect();
     met.broken = broken;
-    let parsed = readable.into_iter().filter_map(|file| match data::rules(file, args.judged.language()) {
+    let parsed = readable.into_iter().filter_map(|file| match data::rules(file, args.judged.language(), paint) {
         Ok(rules) => rules,
         Err(message) => {
             let _ = writeln!(io.err, "{message}");

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
+use super::Paint;
 use crate::guard::eval::result::{Missing, Res};
 use crate::guard::report::{BinaryCheck, ClauseReport, Source, UnaryCheck};
 use crate::guard::syntax::ast::{Binary, Unary};
@@ -25,13 +26,14 @@ pub(super) struct Printer<'r, 'e> {
     pub out: &'r mut String,
     pub clauses: &'r HashSet<*const ClauseReport<'e>>,
     pub aspect: &'r Aspect<'r>,
+    pub paint: Paint,
 }
 
 impl<'e> Printer<'_, 'e> {
     pub fn print(&mut self, report: &ClauseReport<'e>, prefix: &str) {
         match report {
             ClauseReport::Rule { name, message, checks } => {
-                self.line(prefix, format_args!("Rule = {name} {{"));
+                self.line(prefix, format_args!("Rule = {} {{", self.paint.rule(name)));
                 self.messages(&format!("{prefix}  "), message.unwrap_or_default(), "", 0);
                 self.group("ALL", checks, &format!("{prefix}  "));
                 self.line(prefix, format_args!("}}"));
@@ -200,7 +202,7 @@ impl<'e> Printer<'_, 'e> {
         let mut out = format!("{prefix}Code:\n");
         for (number, line) in (1..).zip(lines).skip(first - 1).take(6) {
             let number: usize = number;
-            let _ = writeln!(out, "{prefix}  {number:>5}.{line}");
+            let _ = writeln!(out, "{prefix}  {}", self.paint.code(format_args!("{number:>5}.{line}")));
         }
         out
     }

@@ -4,10 +4,12 @@
 
 mod clauses;
 mod lines;
+mod paint;
 mod resources;
 mod summary;
 
 pub use self::lines::lines;
+pub use self::paint::Paint;
 pub use self::resources::{template, terraform};
 pub use self::summary::{Shown, summary};
 
@@ -20,4 +22,6 @@ pub struct Files<'r> {
     pub data: &'r str,
     /// The data file's text.
     pub text: &'r str,
+    /// Whether the report has colours.
+    pub paint: Paint,
 }

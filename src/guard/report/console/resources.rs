@@ -84,9 +84,9 @@ fn render<'e>(report: &FileReport<'e>, resources: &[Resource<'e>], files: &Files
     }
     // Writing to a string cannot fail.
     let _ = writeln!(out, "Evaluating data {} against rules {}", files.data, files.rules);
-    let _ = writeln!(out, "Number of non-compliant resources {}", resources.len());
+    let _ = writeln!(out, "Number of non-compliant resources {}", files.paint.bold(resources.len()));
     for resource in resources {
-        let _ = writeln!(out, "Resource = {} {{", resource.name);
+        let _ = writeln!(out, "Resource = {} {{", files.paint.resource(&resource.name));
         let _ = writeln!(out, "  Type      = {}", resource.type_name);
         if let Some(path) = resource.cdk_path.filter(|path| !path.is_empty()) {
             let _ = writeln!(out, "  CDK-Path  = {path}");
@@ -96,7 +96,8 @@ fn render<'e>(report: &FileReport<'e>, resources: &[Resource<'e>], files: &Files
             let start = format!("/{name}");
             // By the beginning of the name alone, as the reference does it.
             if resource.rules.iter().any(|rule| rule.starts_with(&start)) {
-                Printer { out: &mut out, clauses: &resource.clauses, aspect: &aspect }.print(failure, "  ");
+                let (clauses, paint) = (&resource.clauses, files.paint);
+                Printer { out: &mut out, clauses, aspect: &aspect, paint }.print(failure, "  ");
             }
         }
         out.push_str("}\n");

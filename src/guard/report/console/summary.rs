@@ -49,6 +49,7 @@ pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String
     }
     skipped.retain(|name| !passed.contains(name) && !failed.contains(name));
     reasons.retain(|(name, _)| skipped.contains(name));
+    let paint = files.paint;
     let mut out = String::new();
     for (wanted, title, names, status) in [
         (shown.skip, "SKIP rules", &skipped, Status::Skip),
@@ -60,12 +61,12 @@ pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String
         }
         // Writing to a string cannot fail.
         if out.is_empty() {
-            let _ = writeln!(out, "{} Status = {}", files.data, outcome.status.as_str());
+            let _ = writeln!(out, "{} Status = {}", files.data, paint.status(outcome.status));
         }
-        let _ = writeln!(out, "{title}");
+        let _ = writeln!(out, "{}", paint.bold(title));
         for name in names {
             let name = short_name(files.rules, name);
-            let _ = writeln!(out, "{}/{name:<width$}{}", files.rules, status.as_str(), width = longest + 4);
+            let _ = writeln!(out, "{}/{name:<width$}{}", files.rules, paint.status(status), width = longest + 4);
         }
         if status == Status::Skip {
             for (name, reason) in &reasons {
