@@ -6,9 +6,11 @@
 
 mod by_type;
 mod checks;
+mod dialect;
 mod fixtures;
 mod fuzz;
 mod language;
+mod options;
 mod outputs;
 mod parse_tree;
 mod rulegen;

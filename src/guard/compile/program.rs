@@ -266,9 +266,27 @@ pub struct Comparison {
     /// The operator and the right side.
     pub test: Test,
     /// The message.
-    pub message: Option<Box<str>>,
+    pub message: Option<Message>,
     /// Where it stands.
     pub at: Location,
+}
+
+/// A message.
+#[derive(Debug)]
+pub struct Message {
+    /// As written.
+    pub text: Box<str>,
+    /// The same taken apart, where something in it stands for values; else empty.
+    pub parts: Box<[MessagePart]>,
+}
+
+/// A part of a message.
+#[derive(Debug)]
+pub enum MessagePart {
+    /// Text.
+    Text(Box<str>),
+    /// What is shown, and how it is written.
+    Query(Query, Box<str>),
 }
 
 /// An operator with its own negation.
@@ -297,7 +315,7 @@ pub struct Reference {
     /// The name.
     pub rule: Box<str>,
     /// The message.
-    pub message: Option<Box<str>>,
+    pub message: Option<Message>,
     /// Where it stands.
     pub at: Location,
 }

@@ -139,7 +139,7 @@ impl<'e> Failures<'e> {
         Some(match check {
             Check::Success => return None,
             Check::NothingFound(message) => unary(message, UnaryCheck::NothingFound),
-            Check::Dependent(reference, _) => unary(reference.message.as_deref(), UnaryCheck::Rule(&reference.rule)),
+            Check::Dependent { reference, message, .. } => unary(message, UnaryCheck::Rule(&reference.rule)),
             Check::Unary { message, operator, from, why } => unary(message, UnaryCheck::Value { operator, from, why }),
             Check::BlockValue(missing) => {
                 ClauseReport::Block { source, context, missing: Some(missing), note: Note::None }
