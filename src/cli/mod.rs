@@ -68,7 +68,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
             Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, paint, io),
         },
-        Err(error) => usage(&error, &line, io),
+        Err(error) => usage(&error, &line, paint, io),
     }
 }
 
@@ -78,8 +78,11 @@ fn tree() -> clap::Command {
 }
 
 /// Help and version go to standard output and are no error; the rest is, in the code of the tool whose command it is.
-fn usage(error: &clap::Error, line: &[OsString], io: &mut Io<'_>) -> Exit {
-    let text = error.render();
+fn usage(error: &clap::Error, line: &[OsString], paint: Paint, io: &mut Io<'_>) -> Exit {
+    let text = match paint {
+        Paint::Plain => error.render().to_string(),
+        Paint::Ansi => error.render().ansi().to_string(),
+    };
     if !error.use_stderr() {
         let _ = write!(io.out, "{text}");
         return Exit::OK;

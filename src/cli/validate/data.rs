@@ -26,11 +26,17 @@ pub fn document<'a>(arena: &'a Bump, parameters: &'a [File], file: &'a File) -> 
     let trees: Result<Vec<Tree<'a>>, String> = parameters.iter().chain([file]).map(|file| tree(arena, file)).collect();
     let trees = trees?;
     let trees: Vec<&Tree<'a>> = trees.iter().collect();
-    Doc::new(arena, &trees, Profile::Cli).map_err(|error| match error.at {
+    let mut doc = Doc::new(arena, &trees, Profile::Cli).map_err(|error| match error.at {
         Some(_) => format!("Parser Error when parsing `{}`", error.message),
         // Documents that do not go together.
         None => error.message,
-    })
+    })?;
+    for (file, number) in parameters.iter().chain([file]).zip(0..) {
+        if file.text.starts_with('\u{feff}') {
+            doc.count_mark(number);
+        }
+    }
+    Ok(doc)
 }
 
 fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {

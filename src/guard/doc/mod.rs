@@ -11,7 +11,7 @@ pub(super) use self::build::fragment;
 pub use self::profile::Profile;
 
 use self::index::Index;
-use super::value::{Fixed, Origin, Place, Ref};
+use super::value::{Fixed, Kind, Origin, Place, Ref};
 use crate::syntax::{NodeId, Path, Step};
 
 /// A document, ready to be evaluated any number of times.
@@ -113,6 +113,18 @@ impl<'a> Doc<'a> {
         match origin {
             Origin::Fixed(fixed) => fixed,
             _ => self.arena.alloc(Fixed { path: self.arena.alloc_str(&self.path(origin)), place: self.place(origin) }),
+        }
+    }
+
+    /// Counts the byte order mark of a tree's text as a column of its first line, as the reference does.
+    pub fn count_mark(&mut self, tree: u32) {
+        let is_list = matches!(self.root.kind, Kind::List(_));
+        for node in self.nodes.iter_mut().skip(usize::from(is_list)).filter(|node| node.source.tree == tree) {
+            for place in [&mut node.place, &mut node.key_place] {
+                if place.line == 0 {
+                    place.column = place.column.saturating_add(1);
+                }
+            }
         }
     }
 
