@@ -28,6 +28,13 @@ test: ## run all tests (FILTER=name: those of that name)
 	cargo test --doc $(FILTER)
 	cargo test --lib --test all $(FILTER)
 
+.PHONY: test-aws
+test-aws: ## run the tests that need AWS against a local one (moto, installed when it is not there)
+	@test -x $(TOOLS)/aws/bin/moto_server || { python3 -m venv $(TOOLS)/aws && \
+	  $(TOOLS)/aws/bin/python -m pip install --quiet --disable-pip-version-check 'moto[server]==5.2.5'; } || \
+	  { rm -rf $(TOOLS)/aws; echo "moto cannot be installed by pip: the tests against AWS cannot run" >&2; exit 1; }
+	$(TOOLS)/aws/bin/python scripts/aws_local.py cargo test --test all aws::
+
 .PHONY: fmt
 fmt: ## format the sources
 	cargo fmt

@@ -9,6 +9,7 @@
     reason = "a test that meets the unexpected should stop there"
 )]
 
+mod aws;
 mod bootstrap;
 mod cli;
 mod completions;

@@ -52,7 +52,15 @@ impl Fetch for World {
         let region = stack.region().unwrap_or("eu-west-1").to_owned();
         Ok(StackTemplate { text: (*text).to_owned(), region: Some(region) })
     }
+
+    fn type_schema(&self, type_name: &str) -> Result<Option<String>, FetchError> {
+        Ok((type_name == "Acme::Team::Thing").then(|| THING.to_owned()))
+    }
 }
+
+const THING: &str = r#"{"typeName": "Acme::Team::Thing", "required": ["Name"], "additionalProperties": false,
+    "readOnlyProperties": ["/properties/Arn"], "primaryIdentifier": ["/properties/Name"], "properties": {
+    "Name": {"type": "string"}, "Size": {"type": "integer"}, "Open": {"type": "boolean"}, "Arn": {"type": "string"}}}"#;
 
 fn stage_of(stack: &Stack) -> bool {
     stack.stage == Stage::Original
@@ -238,4 +246,51 @@ fn a_hook_whose_rules_cannot_be_got_fails_with_the_reason() {
     assert!(said.contains("WARDEN_RULES: s3://policies/none.guard cannot be fetched: access is denied"), "{said}");
     assert_eq!(answer("s3://policies/team/always.guard")["hookStatus"], "SUCCESS");
     assert_eq!(answer("s3://policies/team/")["errorCode"], "NonCompliant");
+}
+
+fn with_types() -> Function {
+    let settings = [("WARDEN_REGISTRY_TYPES".to_owned(), "on".to_owned())];
+    Function { config: Config::from_vars(settings).unwrap(), fetch: Box::new(world()), ..Function::default() }
+}
+
+#[test]
+fn properties_of_registered_types_are_checked_and_their_attributes_known() {
+    let template = "Resources:
+  A: {Type: Acme::Team::Thing, Properties: {Name: [x], Size: large, Colour: red}}
+  B: {Type: Acme::Team::Thing}
+  C: {Type: AWS::SQS::Queue, Properties: {QueueName: !GetAtt A.Arn, KmsMasterKeyId: !GetAtt A.Nope}}
+  D: {Type: Acme::Team::Unknown}
+";
+    let of = |function: &Function| -> Vec<(String, i64)> {
+        let answer = answer_of(&json!({"data": template}), function);
+        let line = |one: &Value| one["location"]["start"]["line"].as_i64().unwrap();
+        let rule = |one: &Value| one["rule"].as_str().unwrap().to_owned();
+        answer["findings"].as_array().unwrap().iter().map(|one| (rule(one), line(one))).collect()
+    };
+    let found = |list: &[(&str, i64)]| list.iter().map(|(rule, line)| ((*rule).to_owned(), *line)).collect::<Vec<_>>();
+    let known = [("E3002", 2), ("E3012", 2), ("E3012", 2), ("E3003", 3), ("E1010", 4), ("E3006", 5)];
+    assert_eq!(of(&with_types()), found(&known));
+    let function = Function { fetch: Box::new(world()), ..Function::default() };
+    assert_eq!(of(&function), found(&[("E3006", 2), ("E3006", 3), ("E3006", 5)]));
+}
+
+#[test]
+fn a_hook_judges_the_properties_of_registered_types_with_texts_as_their_schema_has_them() {
+    let event = std::fs::read(crate::recorded::root().join("events/hook/resource-create.json")).unwrap();
+    let mut event: Value = serde_json::from_slice(&event).unwrap();
+    event["requestData"]["targetName"] = json!("Acme::Team::Thing");
+    event["requestData"]["targetType"] = json!("Acme::Team::Thing");
+    let mut answer = |properties: Value, function: &Function| {
+        event["requestData"]["targetModel"]["resourceProperties"] = properties;
+        answer_of(&event, function)
+    };
+    let good = json!({"Name": "shop", "Size": "3", "Open": "true"});
+    assert_eq!(answer(good.clone(), &with_types())["hookStatus"], "SUCCESS");
+    let bad = json!({"Size": "large"});
+    let failed = answer(bad.clone(), &with_types());
+    assert!(failed["message"].as_str().unwrap().contains("E3003"), "{failed}");
+    assert_eq!(answer(bad, &Function { fetch: Box::new(world()), ..Function::default() })["hookStatus"], "SUCCESS");
+    let rule = "rule OPEN { Resources.*.Properties.Open == true }".to_owned();
+    let rules = [lambda::request::Text { name: "open.guard".to_owned(), content: rule }];
+    assert_eq!(answer(good, &Function { rules: rules.into(), ..with_types() })["hookStatus"], "SUCCESS");
 }

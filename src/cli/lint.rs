@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::finding::{Engine, Finding, RuleRef, Severity};
 use crate::lint::Settings;
 use crate::report;
+use crate::schema::added::Types;
 use crate::syntax::{Position, Span};
 
 /// All regions, where regions are named.
@@ -338,6 +339,7 @@ fn settings(args: &Args) -> Settings {
         include_experimental: args.include_experimental.then_some(true),
         configure_rules: (!configure_rules.is_empty()).then_some(configure_rules),
         parameter_sets: Vec::new(),
+        types: Types::default(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod cache;
 mod policy;
+mod unknown;
 
 use std::borrow::Cow;
 
@@ -11,6 +12,7 @@ use serde_json::value::RawValue;
 
 pub use self::cache::Cache;
 use self::policy::Policy;
+pub use self::unknown::{is_unknown_type, unknown_types};
 use crate::finding::{Finding, Severity};
 use crate::guard::Language;
 use crate::lint;

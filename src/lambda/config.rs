@@ -24,6 +24,7 @@ const SETTINGS: &[&str] = &[
     "LOG_LEVEL",
     "MANDATORY_CHECKS",
     "REGIONS",
+    "REGISTRY_TYPES",
     "RULES",
 ];
 
@@ -40,6 +41,8 @@ pub struct Config {
     pub lint: Settings,
     /// `WARDEN_LOG_LEVEL`: how much is logged.
     pub log_level: LogLevel,
+    /// `WARDEN_REGISTRY_TYPES`: whether types that are unknown here are looked up in the account's registry.
+    pub registry_types: bool,
     /// `WARDEN_RULES`: the Guard rules for Hooks and for requests without any.
     pub rules: Rules,
 }
@@ -154,6 +157,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "HOOK_FINDINGS" => config.hook.findings = hook_findings(value)?,
         "HOOK_LINT" => config.hook.lint = on_or_off(value)?,
         "LOG_LEVEL" => config.log_level = log_level(value)?,
+        "REGISTRY_TYPES" => config.registry_types = on_or_off(value)?,
         "REGIONS" => config.lint.regions = Some(regions(value)?),
         "IGNORE_CHECKS" => config.lint.ignore_checks = Some(lint::listed(value)),
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),

@@ -8,6 +8,7 @@ pub mod fetch;
 pub mod gather;
 pub mod hook;
 pub mod lint;
+pub mod registered;
 pub mod remote_rules;
 pub mod request;
 pub mod rules;
@@ -22,6 +23,7 @@ pub use config::Config;
 use error::RequestError;
 use event::Event;
 pub use fetch::Fetch;
+use registered::RegisteredTypes;
 use remote_rules::RemoteRules;
 use request::Text;
 
@@ -39,6 +41,8 @@ pub struct Function {
     pub rules: Arc<[Text]>,
     /// Rules that are in S3, as far as they were got.
     pub remote_rules: RemoteRules,
+    /// Types of the account's registry, as far as they were looked up.
+    pub registered_types: RegisteredTypes,
     /// Gets what events only name.
     pub fetch: Box<dyn Fetch>,
 }
@@ -109,9 +113,14 @@ fn refused(error: &RequestError) -> Handled {
 }
 
 fn checked(request: &request::Request, function: &Function) -> Handled {
-    let gathered = gather::gather(request, function);
+    let mut gathered = gather::gather(request, function);
+    let now = now();
     let mut lint_settings = request.lint_settings.clone();
     lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
+    if request.lint != engine::Linting::Off && function.config.registry_types {
+        let unknown = engine::unknown_types(gathered.documents.iter().map(|text| text.content.as_bytes()));
+        lint_settings.types = registered::types(unknown, function, now, &mut gathered.faults);
+    }
     let asked = engine::Request {
         documents: gathered.documents.iter().map(Text::input).collect(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
@@ -121,7 +130,7 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
         fail_on: request.fail_on,
         guard_report: true,
         record: request.record,
-        now: now(),
+        now,
     };
     let mut run = engine::check(&asked, &function.cache);
     run.faults.extend(gathered.faults);

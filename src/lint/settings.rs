@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::document::{ParameterSet, Region, Regions, Template, given};
+use crate::schema::added::Types;
 use crate::schema::options::Options;
 use crate::syntax::{Node, Tree, Value};
 
@@ -23,6 +24,8 @@ pub struct Settings {
     pub configure_rules: Option<BTreeMap<String, BTreeMap<String, Vec<String>>>>,
     /// What deployments give the template's parameters, one set a deployment; none: what the template says of them.
     pub parameter_sets: Vec<ParameterSet>,
+    /// The resource types there are.
+    pub types: Types,
 }
 
 impl Settings {
@@ -43,6 +46,7 @@ impl Settings {
                 true => config.get("parameters").map(|own| given::file::in_template(tree, own)).unwrap_or_default(),
                 false => self.parameter_sets.clone(),
             },
+            types: self.types.clone(),
         }
     }
 

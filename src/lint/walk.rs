@@ -24,10 +24,10 @@ pub fn run<'a>(
     tree: &'a Tree<'a>,
     template: &'a Template<'a>,
     input: &Input<'_>,
-    settings: &Settings,
+    settings: &'a Settings,
 ) -> Vec<Violation<'a>> {
     let options = arena.alloc(settings.options(input.now));
-    let walk = Walk::new(arena, tree, template, options, &ATTACHMENTS.places);
+    let walk = Walk::new(arena, tree, template, options, &settings.types, &ATTACHMENTS.places);
     let mut out = Violations::new();
     if let Some(schema) = store::document("other/template/configuration") {
         let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));

@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 
 use bumpalo::Bump;
 
+use super::added::Types;
 use super::context::{Context, Step};
 use super::fault::{Fault, Operand};
 use super::gathered::{self, Data};
@@ -45,6 +46,8 @@ pub struct Walk<'a> {
     pub template: &'a Template<'a>,
     /// What the user set.
     pub options: &'a Options,
+    /// What types there are.
+    pub types: &'a Types,
     /// Which rules are attached where.
     pub places: &'a Places,
     steps: Cell<u64>,
@@ -178,6 +181,7 @@ impl<'a> Walk<'a> {
         tree: &'a Tree<'a>,
         template: &'a Template<'a>,
         options: &'a Options,
+        types: &'a Types,
         places: &'a Places,
     ) -> Walk<'a> {
         Walk {
@@ -185,6 +189,7 @@ impl<'a> Walk<'a> {
             tree,
             template,
             options,
+            types,
             places,
             steps: Cell::new(0),
             depth: Cell::new(0),

@@ -11,6 +11,7 @@
 //!
 //! **To add a keyword**: its word in [`keyword`], and one file in `keywords/` with a `pub static KEYWORD`; `make index`.
 
+pub mod added;
 pub mod attributes;
 pub mod check;
 pub mod context;

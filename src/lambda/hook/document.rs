@@ -9,6 +9,7 @@ use super::invocation::{Change, Context, Resource};
 use super::payload::ResourceChange;
 use super::shape::Shape;
 use super::write;
+use crate::schema::added::Types;
 use crate::syntax::{self, Tree};
 
 /// `HookContext`.
@@ -43,11 +44,11 @@ pub enum Templates<'c> {
 ///
 /// # Errors
 /// [`Failure::Text`] where they cannot be read.
-pub fn properties(type_name: &str, json: &str) -> Result<String, Failure> {
+pub fn properties(type_name: &str, json: &str, types: &Types) -> Result<String, Failure> {
     let arena = Bump::new();
     let tree = read(&arena, json, "resource's properties")?;
     let mut out = String::with_capacity(json.len());
-    write::value(&mut out, &tree, tree.root, Shape::of(type_name).as_ref());
+    write::value(&mut out, &tree, tree.root, Shape::of(type_name, types).as_ref());
     Ok(out)
 }
 
@@ -250,14 +251,17 @@ mod tests {
     #[test]
     fn texts_are_typed_by_the_schema_and_a_repeated_key_counts_once() {
         let sent = r#"{"VisibilityTimeout": "60", "QueueName": "7", "FifoQueue": "true", "QueueName": "8"}"#;
-        let typed = properties("AWS::SQS::Queue", sent).unwrap();
+        let typed = properties("AWS::SQS::Queue", sent, &Types::default()).unwrap();
         assert_eq!(typed, r#"{"VisibilityTimeout":60,"FifoQueue":true,"QueueName":"8"}"#);
-        assert_eq!(properties("Own::Made::Type", r#"{"A": "60"}"#).unwrap(), r#"{"A":"60"}"#);
+        assert_eq!(properties("Own::Made::Type", r#"{"A": "60"}"#, &Types::default()).unwrap(), r#"{"A":"60"}"#);
     }
 
     #[test]
     fn properties_nested_beyond_the_limit_are_a_failure() {
         let nested = format!("{}1{}", r#"{"a":"#.repeat(300), "}".repeat(300));
-        assert!(matches!(properties("AWS::SQS::Queue", &nested), Err(Failure::Text("resource's properties", _))));
+        assert!(matches!(
+            properties("AWS::SQS::Queue", &nested, &Types::default()),
+            Err(Failure::Text("resource's properties", _))
+        ));
     }
 }

@@ -1,5 +1,7 @@
 //! What is found out about an operation.
 
+use std::collections::BTreeSet;
+
 use bumpalo::Bump;
 
 use super::document::{self, Templates};
@@ -11,7 +13,8 @@ use crate::engine::{self, Input, Linting, Run};
 use crate::finding::Finding;
 use crate::lambda::config::HookFindings;
 use crate::lambda::request::Text;
-use crate::lambda::{Function, now};
+use crate::lambda::{Function, now, registered};
+use crate::schema::added::Types;
 use crate::syntax::{self, Span, Step, Tree};
 
 /// What came of an invocation that could be evaluated.
@@ -63,7 +66,11 @@ fn fetch(url: &str, function: &Function) -> Result<Payload, Failure> {
 }
 
 fn evaluate_resource(context: &Context, resource: &Resource<'_>, function: &Function) -> Result<Evaluation, Failure> {
-    let typed = |properties| document::properties(&resource.type_name, properties);
+    let mut found = Found::new(function);
+    let is_unknown = engine::is_unknown_type(&resource.type_name);
+    found.look_up(is_unknown.then(|| resource.type_name.clone()).into_iter().collect(), function);
+    let types = found.types.clone();
+    let typed = |properties| document::properties(&resource.type_name, properties, &types);
     let (proposed, previous) = match resource.change {
         Change::Create { proposed } => (Some(typed(proposed)?), None),
         Change::Update { proposed, previous } => (Some(typed(proposed)?), Some(typed(previous)?)),
@@ -74,14 +81,13 @@ fn evaluate_resource(context: &Context, resource: &Resource<'_>, function: &Func
         (Some(proposed), Some(previous)) => Change::Update { proposed, previous },
         (None, previous) => Change::Delete { previous: previous.as_deref().unwrap_or_default() },
     };
-    let mut found = Found::new(function);
     if let Some(properties) = proposed.as_ref().filter(|_| function.config.hook.lint) {
         lint_properties(context, resource, properties, function, &mut found)?;
     } else if !function.has_rules() {
         return Ok(Evaluation::Nothing("the resource is deleted, and there are no Guard rules"));
     }
     found.evaluate_rules(&document::of_resource(context, resource, &change), function, |_| Span::START);
-    Ok(Evaluation::Checked { run: found.0, placed: false })
+    Ok(Evaluation::Checked { run: found.run, placed: false })
 }
 
 /// Lints properties as the only resource of a template.
@@ -131,14 +137,17 @@ fn evaluate_templates(
     };
     let mut found = Found::new(function);
     if function.config.hook.lint {
+        if function.config.registry_types {
+            found.look_up(engine::unknown_types([text.as_bytes()]), function);
+        }
         found.lint(text, context, function, |finding| {
             !unchanged.contains(finding) && !scope::is_unknown(finding, template.root)
         });
     }
     let document = document::of_templates(context, *about, &template, previous.as_ref());
     found.evaluate_rules(&document, function, |finding| place(&template, finding));
-    found.0.findings.retain(|finding| !unchanged.contains(finding));
-    Ok(Evaluation::Checked { run: found.0, placed: true })
+    found.run.findings.retain(|finding| !unchanged.contains(finding));
+    Ok(Evaluation::Checked { run: found.run, placed: true })
 }
 
 /// Where a finding in the document that rules see is in the template; the first character where it is not in it.
@@ -148,12 +157,21 @@ fn place(template: &Tree<'_>, finding: &Finding) -> Span {
 }
 
 /// What both engines found.
-struct Found(Run<'static>);
+struct Found {
+    run: Run<'static>,
+    /// The resource types there are.
+    types: Types,
+}
 
 impl Found {
     fn new(function: &Function) -> Found {
         let nothing = engine::Request { fail_on: function.config.fail_on, ..engine::Request::default() };
-        Found(engine::check(&nothing, &function.cache))
+        Found { run: engine::check(&nothing, &function.cache), types: Types::default() }
+    }
+
+    /// Has the registry say what types are that are unknown here.
+    fn look_up(&mut self, unknown: BTreeSet<String>, function: &Function) {
+        self.types = registered::types(unknown, function, now(), &mut self.run.faults);
     }
 
     /// Lints a template; `counts` says of each finding whether it counts.
@@ -166,6 +184,7 @@ impl Found {
     ) {
         let mut settings = function.config.lint.clone();
         settings.regions = settings.regions.or_else(|| Some(vec![context.region()?.to_owned()]));
+        settings.types = self.types.clone();
         let mut run = engine::check(
             &engine::Request {
                 documents: vec![Input { name: "template", content: template.as_bytes() }],
@@ -189,7 +208,7 @@ impl Found {
         let remote = function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut faults);
         let rules = function.rules.iter().chain(remote.iter().flat_map(|texts| texts.iter())).map(Text::input);
         let rules: Vec<Input<'_>> = rules.collect();
-        self.0.faults.append(&mut faults);
+        self.run.faults.append(&mut faults);
         if rules.is_empty() {
             return;
         }
@@ -210,8 +229,8 @@ impl Found {
     }
 
     fn add(&mut self, mut run: Run<'_>) {
-        self.0.findings.append(&mut run.findings);
-        self.0.faults.append(&mut run.faults);
-        self.0.rules = run.rules;
+        self.run.findings.append(&mut run.findings);
+        self.run.faults.append(&mut run.faults);
+        self.run.rules = run.rules;
     }
 }

@@ -4,28 +4,29 @@
 
 use std::borrow::Cow;
 
-use crate::schema::{Json, keyword, store};
+use crate::schema::added::Types;
+use crate::schema::{Json, keyword};
 
 /// The subschemas that speak of a value. Empty where none does.
 #[derive(Debug, Clone)]
-pub struct Shape {
-    root: Json<'static>,
+pub struct Shape<'p> {
+    root: Json<'p>,
     /// References followed, combinations (`anyOf` and the like) taken apart.
-    parts: Vec<Json<'static>>,
+    parts: Vec<Json<'p>>,
 }
 
 /// More subschemas than any value of any type has; schemas that refer to themselves end here.
 const PARTS: usize = 256;
 
-impl Shape {
+impl<'p> Shape<'p> {
     /// The shape of a resource's properties. Nothing where the type is unknown.
-    pub fn of(type_name: &str) -> Option<Shape> {
-        let root = store::resource(type_name)?;
+    pub fn of(type_name: &str, types: &'p Types) -> Option<Shape<'p>> {
+        let root = types.resource(type_name)?;
         Some(Shape { root, parts: apart(root, [root]) })
     }
 
     /// The shape of a property.
-    pub fn property(&self, key: &str) -> Shape {
+    pub fn property(&self, key: &str) -> Shape<'p> {
         let mut found = Vec::new();
         for part in &self.parts {
             match part.keyword(keyword::PROPERTIES).and_then(|properties| properties.get(key)) {
@@ -42,7 +43,7 @@ impl Shape {
     }
 
     /// The shape of the elements of a list.
-    pub fn item(&self) -> Shape {
+    pub fn item(&self) -> Shape<'p> {
         let items = self.parts.iter().filter_map(|part| part.keyword(keyword::ITEMS));
         let found = items.flat_map(|items| std::iter::once(items).chain(items.items()));
         Shape { root: self.root, parts: apart(self.root, found) }
@@ -68,16 +69,16 @@ impl Shape {
         None
     }
 
-    fn types(&self) -> impl Iterator<Item = &'static str> + '_ {
+    fn types(&self) -> impl Iterator<Item = &'p str> + '_ {
         let types = self.parts.iter().filter_map(|part| part.keyword(keyword::TYPE));
         types.flat_map(|types| std::iter::once(types).chain(types.items())).filter_map(Json::as_str)
     }
 }
 
 /// The schemas that these are made of, themselves included.
-fn apart(root: Json<'static>, schemas: impl IntoIterator<Item = Json<'static>>) -> Vec<Json<'static>> {
-    let mut parts: Vec<Json<'static>> = Vec::new();
-    let mut open: Vec<Json<'static>> = schemas.into_iter().collect();
+fn apart<'p>(root: Json<'p>, schemas: impl IntoIterator<Item = Json<'p>>) -> Vec<Json<'p>> {
+    let mut parts: Vec<Json<'p>> = Vec::new();
+    let mut open: Vec<Json<'p>> = schemas.into_iter().collect();
     while let Some(schema) = open.pop() {
         if parts.len() == PARTS || parts.iter().any(|part| part.id() == schema.id()) {
             continue;
@@ -97,7 +98,8 @@ mod tests {
     use super::*;
 
     fn converted(type_name: &str, path: &[&str], text: &str) -> Option<String> {
-        let shape = path.iter().fold(Shape::of(type_name).unwrap(), |shape, step| match *step {
+        let types = Types::default();
+        let shape = path.iter().fold(Shape::of(type_name, &types).unwrap(), |shape, step| match *step {
             "*" => shape.item(),
             key => shape.property(key),
         });
@@ -127,6 +129,6 @@ mod tests {
         let condition = ["PolicyDocument", "Statement", "*", "Condition", "Bool", "aws:SecureTransport"];
         assert_eq!(converted("AWS::S3::BucketPolicy", &condition, "false"), None);
         assert_eq!(converted("AWS::S3::Bucket", &["NoSuchProperty"], "true"), None);
-        assert!(Shape::of("Private::Own::Type").is_none());
+        assert!(Shape::of("Private::Own::Type", &Types::default()).is_none());
     }
 }

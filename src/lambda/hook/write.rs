@@ -8,7 +8,7 @@ use crate::syntax::{At, Entry, Node, Tree, Value};
 /// Appends a value as JSON. Texts become booleans and numbers where the shape says so.
 ///
 /// Recursion ends where the reader's limit of depth does.
-pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape>) {
+pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape<'_>>) {
     match node.value {
         Value::Null => out.push_str("null"),
         Value::Bool(true) => out.push_str("true"),
@@ -41,7 +41,7 @@ pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&S
 }
 
 /// Appends the entries of a map, without braces and without those of the given keys.
-pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape>, without: &[&str]) {
+pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape<'_>>, without: &[&str]) {
     let entries = node.as_map().unwrap_or_default();
     let key = |entry: &Entry<'_>| match tree.info(entry.value.id).map(|info| info.at) {
         Some(At::Value(text, _)) => text.to_owned(),

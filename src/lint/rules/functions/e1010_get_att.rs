@@ -9,8 +9,7 @@ use crate::lint::function::{self, EVERY_TYPE, Spec};
 use crate::lint::rule::Check;
 use crate::schema::resolve::values;
 use crate::schema::{
-    Attributes, Context, Fault, Json, Operand, Site, Step, Trail, Violation, Violations, Walk, keyword, store,
-    text as python,
+    Attributes, Context, Fault, Json, Operand, Site, Step, Trail, Violation, Violations, Walk, keyword, text as python,
 };
 use crate::syntax::{Node, Value};
 
@@ -118,8 +117,8 @@ fn resolve<'a>(
             out.push(Violation { trail: trail.step(walk.arena, argument.first), ..site.violation(fault) });
             continue;
         };
-        let Some(schema) = store::resource(resource.kind) else { continue };
-        let mask = store::regions(resource.kind);
+        let Some(schema) = walk.types.resource(resource.kind) else { continue };
+        let mask = walk.types.regions(resource.kind);
         let regions: Vec<_> =
             site.cx.regions.iter().filter(|region| region.is_in(mask)).map(|region| region.name()).collect();
         if regions.is_empty() {

@@ -6,7 +6,7 @@ use crate::document::pseudo::Pseudo;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
 use crate::schema::pattern::{self, Outcome, Pattern};
-use crate::schema::{Fault, Operand, Step, Trail, store};
+use crate::schema::{Fault, Operand, Step, Trail};
 use crate::syntax::{Node, Value};
 
 /// E1029
@@ -107,7 +107,8 @@ impl<'a> Search<'_, 'a, '_> {
             return true;
         }
         let Some((resource, attribute)) = name.split_once('.') else { return false };
-        let attributes = template.resource(resource).and_then(|resource| store::attributes(resource.kind));
+        let attributes =
+            template.resource(resource).and_then(|resource| self.lint.settings.types.attributes(resource.kind));
         attributes.is_some_and(|attributes| attributes.get(attribute).is_some())
     }
 }

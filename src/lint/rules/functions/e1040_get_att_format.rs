@@ -3,7 +3,7 @@
 use crate::document::resource::CUSTOM_RESOURCE;
 use crate::lint::Rule;
 use crate::lint::format::mismatch;
-use crate::schema::{Attributes, Fault, Operand, Site, Violation, Violations, Walk, keyword, store};
+use crate::schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 
 /// E1040
 pub static RULE: Rule = Rule::label(
@@ -36,7 +36,7 @@ pub fn check<'a>(
         return;
     }
     let given = || {
-        let attributes = store::resource(resource.kind).map(Attributes::of)?;
+        let attributes = walk.types.attributes(resource.kind)?;
         attributes.schema(attributes.get(attribute)?)
     };
     let Some(mismatch) = given().and_then(|given| mismatch(walk.arena, wanted, given, None)) else { return };

@@ -6,7 +6,7 @@ use crate::document::resource::CUSTOM_RESOURCE;
 use crate::lint::Rule;
 use crate::lint::format::mismatch;
 use crate::lint::rule::Check;
-use crate::schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword, store};
+use crate::schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 
 /// E1041
 pub static RULE: Rule = Rule {
@@ -25,7 +25,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if resource.kind == CUSTOM_RESOURCE {
         return;
     }
-    let Some(given) = store::reference(resource.kind) else { return };
+    let Some(given) = walk.types.reference(resource.kind) else { return };
     // A security group is known by its id in a VPC, else by its name.
     let in_vpc = || {
         let properties = resource.node.get("Properties");

@@ -8,7 +8,7 @@ use crate::document::{Functions, Region, Regions};
 use crate::lint::Rule;
 use crate::lint::owner::PROPERTIES;
 use crate::lint::rule::Check;
-use crate::schema::{CfnPath, Context, Fault, Operand, Site, Step, Violation, Violations, Walk, keyword, store};
+use crate::schema::{CfnPath, Context, Fault, Operand, Site, Step, Violation, Violations, Walk, keyword};
 use crate::syntax::{Node, Value};
 
 /// E3002
@@ -36,8 +36,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if is_no_value(properties) {
         return wrong_type(walk, site, properties, &[Step::Name("Properties"), Step::Name("Ref")], out);
     }
-    let Some(schema) = store::resource(kind) else { return };
-    let regions = available(kind, cx.regions);
+    let Some(schema) = walk.types.resource(kind) else { return };
+    let regions = available(kind, walk.types.regions(kind), cx.regions);
     if regions.is_empty() {
         return;
     }
@@ -71,11 +71,10 @@ fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Context<'a>> {
 }
 
 /// Those of the regions in which a type exists. A type that is no resource's own exists where its stand-in does.
-fn available(kind: &str, regions: Regions) -> Regions {
+fn available(kind: &str, mask: u64, regions: Regions) -> Regions {
     if kind.ends_with("::MODULE") {
         return Regions::NONE;
     }
-    let mask = store::regions(kind);
     regions.iter().filter(|region: &Region| region.is_in(mask)).collect()
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::schema::{Fault, Operand, Site, Step, Violations, Walk, store};
+use crate::schema::{Fault, Operand, Site, Step, Violations, Walk};
 
 /// E3006
 pub static RULE: Rule = Rule {
@@ -21,7 +21,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if kind.starts_with("Custom::") || kind.ends_with("::MODULE") {
         return;
     }
-    let mask = store::regions(kind);
+    let mask = walk.types.regions(kind);
     for region in site.cx.regions.iter().filter(|region| !region.is_in(mask)) {
         let operands = [Operand::Text(kind), Operand::Text(region.name())];
         site.fail_at(walk, out, Step::Name("Type"), Fault::new("Resource type {} does not exist in {}", operands));

@@ -6,7 +6,7 @@ use crate::document::condition::objects::without_conditions;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
 use crate::schema::equal::equals;
-use crate::schema::{Fault, Json, Operand, Step, Trail, keyword, store, text};
+use crate::schema::{Fault, Json, Operand, Step, Trail, keyword, text};
 use crate::syntax::{Entry, Node};
 
 /// E3019
@@ -46,18 +46,18 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 }
 
 /// The properties that tell the resources of a type apart, where these are all for the template to choose.
-fn identifier(lint: &Lint<'_, '_>, name: &str) -> Option<Vec<&'static str>> {
+fn identifier<'l>(lint: &'l Lint<'_, '_>, name: &str) -> Option<Vec<&'l str>> {
     if name == "AWS::CodeBuild::Project" {
         return Some(vec!["Name"]);
     }
     let region = lint.settings.regions().iter().next()?;
-    let schema = store::resource(name).filter(|_| region.is_in(store::regions(name)))?;
+    let schema = lint.settings.types.resource(name).filter(|_| region.is_in(lint.settings.types.regions(name)))?;
     let paths = |symbol| schema.keyword(symbol).map(Json::items).into_iter().flatten().filter_map(Json::as_str);
-    let primary: Vec<&'static str> = paths(keyword::PRIMARY_IDENTIFIER).collect();
+    let primary: Vec<&'l str> = paths(keyword::PRIMARY_IDENTIFIER).collect();
     if primary.is_empty() || primary.iter().any(|path| paths(keyword::READ_ONLY_PROPERTIES).any(|own| own == *path)) {
         return None;
     }
-    let name = |path: &&'static str| path.strip_prefix("/properties/").filter(|name| !name.contains('/'));
+    let name = |path: &&'l str| path.strip_prefix("/properties/").filter(|name| !name.contains('/'));
     primary.iter().map(name).collect()
 }
 

@@ -1,0 +1,42 @@
+//! Which resource types templates have that the knowledge base lacks: what a shell may look up and hand in.
+
+use std::collections::BTreeSet;
+
+use bumpalo::Bump;
+
+use crate::schema::store;
+use crate::syntax;
+
+/// The types of the resources of some texts that the knowledge base lacks, as far as the registry can have them.
+pub fn unknown_types<'r>(documents: impl IntoIterator<Item = &'r [u8]>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for document in documents {
+        let Ok(text) = syntax::decode(document) else { continue };
+        let arena = Bump::new();
+        let Some(tree) = syntax::parse(&arena, &text, "").tree else { continue };
+        let resources = tree.root.get("Resources").and_then(|resources| resources.as_map()).unwrap_or_default();
+        let types = resources.iter().filter_map(|entry| entry.value.get("Type")?.as_str());
+        found.extend(types.filter(|name| is_unknown_type(name)).map(str::to_owned));
+    }
+    found
+}
+
+/// Whether a type is one that the knowledge base lacks and the registry can have: three names of letters and digits.
+pub fn is_unknown_type(name: &str) -> bool {
+    let is_name = |part: &str| (2..=64).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric());
+    let parts = name.split("::");
+    parts.clone().count() == 3 && parts.clone().all(is_name) && store::resource(name).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_template_those_types_are_named_that_nobody_here_knows() {
+        let template = "Resources:\n  A: {Type: Acme::Team::Thing}\n  B: {Type: AWS::SQS::Queue}\n  C: {Type: Custom::Thing}\n  \
+                        D: {Type: Acme::Team::Part::MODULE}\n  E: {Type: AWS::New::Thing}\n  F: {Type: [x]}\n  G: {Type: 'A b::C::D'}\n";
+        let found = unknown_types([template.as_bytes(), b"Resources: [".as_slice(), b"\xff".as_slice()]);
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), ["AWS::New::Thing", "Acme::Team::Thing"]);
+    }
+}
