@@ -88,3 +88,74 @@ fn what_is_not_to_be_shown_is_not_shown() {
         assert_eq!(exit, 6);
     }
 }
+
+const DISK: &str = "tests/parameters/disk.yaml";
+const LARGE: &str = "tests/parameters/disk.guard";
+
+#[test]
+fn rules_see_what_is_deployed_and_findings_say_by_what() {
+    let line = ["check", DISK, "--rules", LARGE, "--lint", "off", "--resolve", "--parameter-file"];
+    for (file, said) in [
+        ("tests/parameters/disk.json", "with Env = prod (tests/parameters/disk.json:2:20)"),
+        ("tests/parameters/disk-pipeline.json", "with Env = prod (tests/parameters/disk-pipeline.json:1:17)"),
+        ("tests/parameters/disk-sync.yaml", "with Env = prod (tests/parameters/disk-sync.yaml:2:14)"),
+        ("tests/parameters/disk-values.yaml", "with Env = prod (tests/parameters/disk-values.yaml:1:1)"),
+    ] {
+        let (out, err, exit) = run(&[&line[..], &[file]].concat());
+        assert_eq!((err.as_str(), exit), ("", 2), "{out}");
+        let found = "tests/parameters/disk.yaml:15:7: error disks_are_small: 500 must be less than 100\n";
+        assert!(out.contains(found) && out.contains(said), "{out}");
+        assert!(out.contains("  Resources/Spare is left out: IsDev is false\n"), "{out}");
+    }
+    let (out, err, exit) = run(&[&line[..7], &["--parameters", "Env=dev"]].concat());
+    assert_eq!((err.as_str(), exit), ("", 0), "{out}");
+    assert!(out.contains("  Env = dev (given)\n  IsDev is true\n"), "{out}");
+    let (out, _, exit) = run(&[&line[..7]].concat());
+    assert_eq!(exit, 2, "{out}");
+    assert!(out.contains("  Env stays unknown: no value was given, and it has no default\n"), "{out}");
+}
+
+#[test]
+fn without_lint_a_value_that_does_not_fit_is_a_fault() {
+    let line = ["check", DISK, "--rules", LARGE, "--lint", "off", "--parameters", "Env=test", "Emv=dev"];
+    let (out, _, exit) = run(&line);
+    assert_eq!(exit, 2);
+    assert!(out.contains("parameter Env cannot be deployed: 'test' is not one of ['dev', 'prod']"), "{out}");
+    assert!(out.contains("parameter Emv cannot be deployed: Additional properties are not allowed"), "{out}");
+    assert!(out.ends_with("(1 document, 1 error, 0 warnings, 2 inputs not checked)\n"), "{out}");
+}
+
+#[test]
+fn files_of_values_in_no_form_are_refused() {
+    for file in ["tests/parameters/none.json", "tests/parameters/broken.json", "tests/parameters/no-sync-values.yaml"] {
+        let (out, err, exit) = run(&["check", DISK, "--parameter-file", file]);
+        assert_eq!((out.as_str(), exit), ("", 1));
+        assert!(err.contains(file), "{err}");
+    }
+}
+
+#[test]
+fn validate_sees_what_is_deployed_where_it_is_asked_to() {
+    let line = ["validate", "--rules", LARGE, "--data", DISK];
+    for (more, code) in [
+        (&["--resolve", "--parameters", "Env=dev"][..], 0),
+        (&["--resolve", "--parameters", "Env=prod"], 19),
+        (&["--resolve", "--parameter-file", "tests/parameters/disk.json"], 19),
+        (&["--parameters", "Env=prod"], 255),
+        (&["--resolve", "--parameter-file", "tests/parameters/none.json"], 255),
+    ] {
+        let (out, err, exit) = run(&[&line[..], more].concat());
+        assert_eq!(exit, code, "{more:?}: {out}{err}");
+    }
+}
+
+#[test]
+fn documents_are_merged_into_each_document_before_rules_see_it() {
+    let line = ["check", DISK, "--lint", "off", "--rules", "tests/parameters/merged.guard"];
+    let (out, _, exit) = run(&[&line[..], &["--input-params", "tests/parameters/merged.yaml"]].concat());
+    assert_eq!(exit, 0, "{out}");
+    assert_eq!(run(&line).2, 2);
+    let (out, _, exit) = run(&[&line[..], &["--input-params", "tests/parameters/broken.json"]].concat());
+    assert_eq!(exit, 2);
+    assert!(out.contains("tests/parameters/broken.json:2:1: not checked: it cannot be read"), "{out}");
+}

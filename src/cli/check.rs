@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::files::{self, File};
 use super::language::Judged;
-use super::{Exit, Io};
+use super::{Exit, Io, parameters};
 use crate::document::Region;
-use crate::engine::{self, FailOn, Input, Linting, Status};
+use crate::engine::{self, FailOn, Input, Linting, Status, View};
 use crate::error::Error;
 use crate::lint::Settings;
 use crate::report;
@@ -33,6 +33,11 @@ pub struct Args {
     /// The regions to lint for
     #[arg(long, num_args = 1.., value_delimiter = ',')]
     regions: Vec<String>,
+    #[command(flatten)]
+    parameters: parameters::Options,
+    /// Documents that are merged into each document before rules are evaluated
+    #[arg(short, long, num_args = 1..)]
+    input_params: Vec<PathBuf>,
     /// What makes the run not compliant
     #[arg(long, value_enum, default_value_t = Least::Error)]
     fail_on: Least,
@@ -81,6 +86,8 @@ fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
         [] => vec![files::read_stdin(io)?],
         paths => read(paths, DOCUMENTS, io)?,
     };
+    let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
+    let given = args.parameters.set(io)?;
     let asked = engine::Request {
         documents: documents.iter().map(input).collect(),
         rules: rules.iter().map(input).collect(),
@@ -91,8 +98,11 @@ fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
         },
         lint_settings: Settings {
             regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
+            parameter_sets: given.into_iter().collect(),
             ..Settings::default()
         },
+        view: if args.parameters.resolve { View::Deployed } else { View::Written },
+        input_parameters: input_parameters.iter().map(input).collect(),
         fail_on: match args.fail_on {
             Least::Error => FailOn::Error,
             Least::Warning => FailOn::Warning,

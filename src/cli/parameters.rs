@@ -1,6 +1,6 @@
 //! Values for a template's parameters: pairs on the command line, and files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bumpalo::Bump;
 
@@ -37,6 +37,43 @@ pub fn set(pairs: &[Pair], reading: Reading) -> Option<ParameterSet> {
         set.give(Given { name: name.clone(), value: Literal::Text(value.clone()), at: None });
     }
     (!pairs.is_empty()).then_some(set)
+}
+
+/// Values for parameters on the command line of a command of ours.
+#[derive(Debug, Default, clap::Args)]
+pub struct Options {
+    /// Values for the template's parameters: `Name=value`; `AWS::Region=eu-west-1` for what `Ref` knows by itself
+    #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = pair)]
+    parameters: Vec<Pair>,
+    /// A file of values for the template's parameters
+    #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
+    parameter_file: Option<PathBuf>,
+    /// Evaluate rules on templates as they are deployed: with parameters, conditions and functions resolved
+    #[arg(long)]
+    pub resolve: bool,
+}
+
+impl Options {
+    /// The values given; `None` where there are none.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or has no form that values come in.
+    pub fn set(&self, io: &mut Io<'_>) -> Result<Option<ParameterSet>, Error> {
+        let Some(path) = &self.parameter_file else { return Ok(set(&self.parameters, Reading::CloudFormation)) };
+        let file = files::read(path, io)?;
+        let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
+        let arena = Bump::new();
+        let text = syntax::decode(&file.content).map_err(|error| unreadable(error.message))?;
+        let parsed = syntax::parse(&arena, &text, &file.name);
+        if let Some(error) = parsed.errors.into_iter().next() {
+            let at = error.span.start;
+            return Err(unreadable(format!("{}:{}: {}", at.line, at.column, error.message)));
+        }
+        let set = parsed.tree.as_ref().and_then(|tree| given::file::any_form(tree, &file.name));
+        let forms = "it is no list of {ParameterKey, ParameterValue}, no map with Parameters, no deployment file and no \
+                     map of values";
+        set.map(Some).ok_or_else(|| unreadable(forms.to_owned()))
+    }
 }
 
 /// What was read, and what is wrong with the files that could not be.

@@ -15,6 +15,7 @@ pub mod parameter;
 pub mod pseudo;
 pub mod reference;
 pub mod region;
+pub mod resolve;
 pub mod resource;
 pub mod template;
 pub mod transform;

@@ -1,6 +1,7 @@
 //! One request in, one run out: the only call that the shells make.
 
 mod cache;
+mod deployed;
 mod policy;
 mod unknown;
 
@@ -13,6 +14,7 @@ use serde_json::value::RawValue;
 pub use self::cache::Cache;
 use self::policy::Policy;
 pub use self::unknown::{is_unknown_type, unknown_types};
+use crate::document::resolve::Resolution;
 use crate::finding::{Finding, Severity};
 use crate::guard::Language;
 use crate::lint;
@@ -40,6 +42,10 @@ pub struct Request<'r> {
     pub lint: Linting,
     /// How they are linted.
     pub lint_settings: lint::Settings,
+    /// Whether Guard sees templates as they are written, or as the values given for their parameters deploy them.
+    pub view: View,
+    /// Documents that are merged into each document for Guard, before it.
+    pub input_parameters: Vec<Input<'r>>,
     /// From which severity on a finding makes the run not compliant.
     pub fail_on: FailOn,
     /// Whether cfn-guard's report of each document is wanted.
@@ -61,6 +67,16 @@ pub enum Record {
     Terse,
     /// Everything evaluated.
     Full,
+}
+
+/// What Guard sees of a template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// The document as it is written.
+    #[default]
+    Written,
+    /// The document as it is deployed: with the first set of values for parameters (`lint_settings`) and with defaults.
+    Deployed,
 }
 
 /// Which documents are linted.
@@ -128,6 +144,8 @@ pub struct Document<'r> {
     pub resource_types: Vec<(String, String)>,
     /// cfn-guard's report, where asked for and evaluated.
     pub guard: Option<Box<RawValue>>,
+    /// What Guard saw of it came from where, where it was resolved.
+    pub resolution: Option<Resolution>,
 }
 
 impl Document<'_> {
@@ -199,7 +217,8 @@ impl Run<'_> {
 /// Checks all documents of a request. What cannot be read is a [`Fault`]; the rest is checked all the same.
 pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     let mut run = Run { fail_on: request.fail_on, ..Run::default() };
-    let policy = policy::compile(request, cache, &mut run.faults);
+    let arena = Bump::new();
+    let policy = policy::compile(request, cache, &arena, &mut run.faults);
     for input in &request.documents {
         let mut document = Document { name: input.name, ..Document::default() };
         let (before, recorded) = (run.findings.len(), run.records.len());
@@ -231,7 +250,13 @@ fn undecoded(name: &str, error: SyntaxError, request: &Request<'_>, run: &mut Ru
     }
 }
 
-fn check_text(text: &str, request: &Request<'_>, policy: &Policy<'_>, document: &mut Document<'_>, run: &mut Run<'_>) {
+fn check_text(
+    text: &str,
+    request: &Request<'_>,
+    policy: &Policy<'_, '_>,
+    document: &mut Document<'_>,
+    run: &mut Run<'_>,
+) {
     let name = document.name;
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
@@ -256,8 +281,12 @@ fn check_text(text: &str, request: &Request<'_>, policy: &Policy<'_>, document: 
         });
     }
     let Some(tree) = &parsed.tree else { return };
+    if !is_linted {
+        run.faults.append(&mut deployed::unfit(&arena, tree, name, request));
+    }
     if !request.rules.is_empty() {
-        policy.evaluate(&arena, tree, request, document, run);
+        let deployed = deployed::tree(&arena, tree, document, request, &mut run.faults);
+        policy.evaluate(&arena, deployed.as_ref().unwrap_or(tree), request, document, run);
     }
     document.resource_types = resource_types(tree, run.findings.get(before..).unwrap_or_default());
 }

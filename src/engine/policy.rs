@@ -14,8 +14,10 @@ use crate::syntax::{self, Tree};
 const FULL_RECORDS: usize = 5 << 20;
 
 /// Rules that compiled, with the names that the request gives them.
-pub(super) struct Policy<'r> {
+pub(super) struct Policy<'r, 'p> {
     rules: Vec<Compiled<'r>>,
+    /// Documents merged into each; `None` where one of them cannot be read.
+    parameters: Option<Vec<Tree<'p>>>,
 }
 
 struct Compiled<'r> {
@@ -25,7 +27,12 @@ struct Compiled<'r> {
 }
 
 /// Compiles the rules of a request; each text that does not parse is a fault for each of its mistakes.
-pub(super) fn compile<'r>(request: &Request<'r>, cache: &Cache, faults: &mut Vec<Fault>) -> Policy<'r> {
+pub(super) fn compile<'r, 'p>(
+    request: &Request<'r>,
+    cache: &Cache,
+    arena: &'p Bump,
+    faults: &mut Vec<Fault>,
+) -> Policy<'r, 'p> {
     let mut rules = Vec::with_capacity(request.rules.len());
     for input in &request.rules {
         let file = input.name;
@@ -45,7 +52,22 @@ pub(super) fn compile<'r>(request: &Request<'r>, cache: &Cache, faults: &mut Vec
             }
         }
     }
-    Policy { rules }
+    Policy { rules, parameters: parameters(request, arena, faults) }
+}
+
+fn parameters<'p>(request: &Request<'_>, arena: &'p Bump, faults: &mut Vec<Fault>) -> Option<Vec<Tree<'p>>> {
+    let mut trees = Vec::new();
+    let before = faults.len();
+    for input in &request.input_parameters {
+        let text = syntax::decode(input.content).map(|text| &*arena.alloc_str(&text));
+        let parsed = text.map(|text| syntax::parse(arena, text, input.name));
+        match parsed.map(|parsed| (parsed.tree, parsed.errors)) {
+            Ok((Some(tree), errors)) if errors.is_empty() => trees.push(tree),
+            Ok((_, errors)) => faults.extend(errors.first().map(|error| super::unreadable(input.name, error))),
+            Err(error) => faults.push(super::unreadable(input.name, &error)),
+        }
+    }
+    (faults.len() == before).then_some(trees)
 }
 
 fn explained(error: &guard::ParseError) -> String {
@@ -55,7 +77,7 @@ fn explained(error: &guard::ParseError) -> String {
     format!("{}; expected {}", error.message, error.expected.join(" or "))
 }
 
-impl Policy<'_> {
+impl Policy<'_, '_> {
     /// Whether there is no rule to obey.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
@@ -71,7 +93,10 @@ impl Policy<'_> {
         run: &mut Run<'_>,
     ) {
         let profile = if request.record == Record::None { Profile::Cli } else { Profile::Lib };
-        let doc = match Doc::new(arena, &[tree], profile) {
+        // What cannot be read among the parameters is a fault already.
+        let Some(parameters) = &self.parameters else { return };
+        let trees: Vec<&Tree<'_>> = parameters.iter().chain([tree]).collect();
+        let doc = match Doc::new(arena, &trees, profile) {
             Ok(doc) => doc,
             Err(error) => {
                 let at = error.at.map(|(_, position)| position);
@@ -93,7 +118,7 @@ impl Policy<'_> {
                 None
             }));
             if let Some(Some(outcome)) = outcomes.last() {
-                run.findings.append(&mut outcome.findings(&[tree], document.name));
+                run.findings.append(&mut outcome.findings(&trees, document.name));
                 report.add(outcome);
             }
         }

@@ -61,6 +61,7 @@ fn failed(error: ErrorRecord<'_>) -> String {
         summary: Summary { not_checked: 1, ..Summary::default() },
         findings: Vec::new(),
         guard: Vec::new(),
+        resolved: Vec::new(),
         errors: vec![error],
     };
     json(&Answer { result, message: None, report: None, truncated: false })

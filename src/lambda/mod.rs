@@ -127,6 +127,8 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
         lint: request.lint,
         language: request.language,
         lint_settings,
+        view: request.view,
+        input_parameters: request.input_parameters.iter().map(Text::input).collect(),
         fail_on: request.fail_on,
         guard_report: true,
         record: request.record,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use bumpalo::Bump;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
@@ -12,18 +13,32 @@ use super::event::Fields;
 use super::lint;
 use super::s3_uri::S3Uri;
 use super::source::{self, Documents, Place};
-use crate::engine::{FailOn, Input, Linting, Record};
+use crate::document::{ParameterSet, given};
+use crate::engine::{FailOn, Input, Linting, Record, View};
 use crate::guard::{Dialect, Language, Version};
 use crate::lint::Settings;
 use crate::report::{self, Format};
+use crate::syntax;
 
 /// Fields of cfn-guard-lambda's request.
 const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];
 /// Fields of ours.
-const SUPERSET: &[&str] =
-    &["data_uri", "dialect", "fail_on", "format", "lint", "report_uri", "rules_uri", "semantics", "stack"];
+const SUPERSET: &[&str] = &[
+    "data_uri",
+    "dialect",
+    "fail_on",
+    "format",
+    "input_parameters",
+    "lint",
+    "parameters",
+    "report_uri",
+    "resolve",
+    "rules_uri",
+    "semantics",
+    "stack",
+];
 /// Fields of the contract that this version does not serve.
-const NOT_SERVED: &[&str] = &["input_parameters", "kind", "parameters", "resolve"];
+const NOT_SERVED: &[&str] = &["kind"];
 
 /// A direct request, decoded.
 #[derive(Debug)]
@@ -42,8 +57,12 @@ pub struct Request {
     pub record: Record,
     /// Which documents are linted.
     pub lint: Linting,
-    /// How they are linted.
+    /// How they are linted, with what values for parameters.
     pub lint_settings: Settings,
+    /// What Guard sees of templates.
+    pub view: View,
+    /// Documents that are merged into each one for Guard.
+    pub input_parameters: Vec<Text>,
     /// What makes the run not compliant.
     pub fail_on: FailOn,
     /// The run is also wanted in this format.
@@ -74,6 +93,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
     known(fields)?;
     let documents = documents(fields)?;
     let (lint, lint_settings) = linting(fields, config)?;
+    let lint_settings = Settings { parameter_sets: parameters(fields)?, ..lint_settings };
     let format: Option<String> = scalar(fields, "format", "the name of a format")?;
     let compatible = format.as_deref() == Some("guard-lambda") || is_guard_lambda(fields);
     let verbose: Option<bool> = scalar(fields, "verbose", "true or false")?;
@@ -90,6 +110,11 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         },
         lint,
         lint_settings,
+        view: match scalar(fields, "resolve", "true or false")? {
+            Some(true) => View::Deployed,
+            Some(false) | None => View::Written,
+        },
+        input_parameters: input_parameters(fields)?,
         fail_on: match scalar::<String>(fields, "fail_on", "a text")? {
             Some(word) => fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
             None => config.fail_on,
@@ -148,20 +173,46 @@ fn documents(fields: &Fields<'_>) -> Result<Documents, RequestError> {
     match name {
         "data_uri" => source::documents(value).map(Documents::At),
         "stack" => source::stack(value).map(Documents::Stack),
-        _ => inline(value).map(Documents::Inline),
+        _ => inline(value, "data").map(Documents::Inline),
     }
 }
 
 /// `data`: a text, a JSON object that is the document itself, or a list of `{name, content}`.
-fn inline(data: &RawValue) -> Result<Vec<Text>, RequestError> {
+fn inline(data: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
     match data.get().as_bytes().first() {
-        Some(b'"' | b'{') => Ok(vec![Text { name: String::new(), content: document(data, "data")? }]),
-        Some(b'[') => match named(data, "data", document)? {
-            none if none.is_empty() => Err(RequestError::field("data", "the list has no document in it")),
+        Some(b'"' | b'{') => Ok(vec![Text { name: String::new(), content: document(data, field)? }]),
+        Some(b'[') => match named(data, field, document)? {
+            none if none.is_empty() => Err(RequestError::field(field, "the list has no document in it")),
             documents => Ok(documents),
         },
-        _ => Err(RequestError::field("data", "expected a text, a JSON object, or a list of {name, content}")),
+        _ => Err(RequestError::field(field, "expected a text, a JSON object, or a list of {name, content}")),
     }
+}
+
+/// `input_parameters`: documents as `data` has them.
+fn input_parameters(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
+    const FIELD: &str = "input_parameters";
+    let mut texts = fields.get(FIELD).map_or(Ok(Vec::new()), |value| inline(value, FIELD))?;
+    texts.iter_mut().filter(|text| text.name.is_empty()).for_each(|text| FIELD.clone_into(&mut text.name));
+    Ok(texts)
+}
+
+/// `parameters`: `{name: value}`, or a list of `{ParameterKey, ParameterValue}`.
+fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
+    const FIELD: &str = "parameters";
+    let Some(value) = fields.get(FIELD) else { return Ok(Vec::new()) };
+    let arena = Bump::new();
+    let parsed = syntax::parse(&arena, value.get(), FIELD);
+    let tree = parsed.tree.as_ref().filter(|_| parsed.errors.is_empty());
+    let Some(mut set) = tree.and_then(|tree| given::file::any_form(tree, FIELD)) else {
+        let expected = "expected {name: value} or a list of {ParameterKey, ParameterValue}, values being texts, \
+                        numbers, booleans or lists of them, each name once";
+        return Err(RequestError::field(FIELD, expected));
+    };
+    // A place in the event is no place that anyone can look at.
+    set.source = None;
+    set.values.iter_mut().for_each(|given| given.at = None);
+    Ok(vec![set])
 }
 
 /// A document: a text, or the JSON of an object as it was sent, so that places in it are places in the event.

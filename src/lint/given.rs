@@ -8,7 +8,7 @@ use super::rule::severity;
 use super::{Input, Settings};
 use crate::document::given::{Given, Literal, Reading};
 use crate::document::parameter::is_documented_list;
-use crate::document::{ParameterSet, Template};
+use crate::document::{ParameterSet, Pseudo, Template};
 use crate::finding::{Engine, Finding};
 use crate::schema::pattern::{self, Outcome, Pattern};
 use crate::schema::{equal, text as python, types};
@@ -78,12 +78,16 @@ pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<Wrong> {
             found.extend(mismatches(&arena, entry.value, given, set.reading).into_iter().map(wrong));
         }
         let is_given = given.is_some_and(|given| given.value != Literal::Null);
-        if !is_given && entry.value.as_map().is_some() && entry.value.get("Default").is_none() {
+        // To CloudFormation's reading a part may be given: what is missing is unknown.
+        let is_asked = set.reading == Reading::CfnLint;
+        if is_asked && !is_given && entry.value.as_map().is_some() && entry.value.get("Default").is_none() {
             let words = format!("{} is a required property", python::repr_str(name));
             missing.push(Wrong { name: None, words, at: None });
         }
     }
-    for given in set.values.iter().filter(|given| !names.contains(&given.name.as_str())) {
+    let is_pseudo = |name: &str| set.reading == Reading::CloudFormation && Pseudo::named(name).is_some();
+    let is_declared = |name: &str| names.contains(&name) || is_pseudo(name);
+    for given in set.values.iter().filter(|given| !is_declared(&given.name)) {
         let meant = names.iter().find(|name| python::is_similar(&given.name, name));
         let meant = meant.map_or(String::new(), |meant| format!(". Did you mean {}?", python::repr_str(meant)));
         let name = python::repr_str(&given.name);

@@ -2,6 +2,7 @@
 
 pub mod formats;
 mod matches;
+pub mod resolved;
 pub mod result;
 pub mod source_line;
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::resolved::{self, ResolvedRecord};
 use crate::engine::{self, Document, Fault, FaultKind, RuleCounts, Run, Status};
 use crate::finding::{Engine, Finding, Severity};
 use crate::syntax::{Position, Step};
@@ -21,6 +22,9 @@ pub struct ResultDocument<'r> {
     /// cfn-guard's report of each document that rules were evaluated on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guard: Vec<&'r RawValue>,
+    /// What the documents were resolved with, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub resolved: Vec<ResolvedRecord<'r>>,
     /// What could not be checked.
     pub errors: Vec<ErrorRecord<'r>>,
 }
@@ -67,6 +71,8 @@ pub struct FindingRecord<'r> {
     remediation: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     documentation: Option<&'r str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    resolved: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<FindingRecord<'r>>,
 }
@@ -146,6 +152,7 @@ impl<'r> ResultDocument<'r> {
             },
             findings: run.findings.iter().map(|finding| record(finding, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
+            resolved: run.documents.iter().filter_map(resolved::record).collect(),
             errors: run.faults.iter().map(error).collect(),
         }
     }
@@ -189,6 +196,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         location: Location { start: place(finding.span.start), end: place(finding.span.end) },
         remediation: finding.remediation.as_deref(),
         documentation: some(&finding.rule.source),
+        resolved: resolved::of_finding(finding, documents),
         causes: finding.children.iter().map(|child| record(child, documents)).collect(),
     }
 }

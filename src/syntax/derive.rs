@@ -1,5 +1,7 @@
 //! A tree made out of another: the nodes of the one, rearranged, under ids of their own.
 
+use std::collections::HashSet;
+
 use bumpalo::Bump;
 
 use super::build::TreeBuilder;
@@ -12,8 +14,14 @@ pub const NOWHERE: NodeId = NodeId(u32::MAX);
 /// The tree under `root`, whose nodes are those of `base` in another arrangement: repeated, renamed, with other values.
 /// Each gets an id of its own and so the path of where it now stands, and keeps the place of the node it was.
 pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> {
-    let mut copy = Copy { base, builder: TreeBuilder::new(arena, base.len().saturating_mul(16)) };
-    let id = copy.name(root.id, NodeId(0), At::Root);
+    derive_with(arena, base, root, &HashSet::new())
+}
+
+/// The same, where the nodes of some ids are not what stood there but values in their place: of what was written there
+/// they keep the place alone.
+pub fn derive_with<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, values: &HashSet<NodeId>) -> Tree<'a> {
+    let mut copy = Copy { base, values, builder: TreeBuilder::new(arena, base.len().saturating_mul(16)) };
+    let id = copy.name(root, NodeId(0), At::Root);
     let root = copy.node(root, id);
     copy.builder.aliases.clone_from(&base.aliases);
     copy.builder.finish(root)
@@ -21,11 +29,17 @@ pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> 
 
 struct Copy<'t, 'a> {
     base: &'t Tree<'a>,
+    values: &'t HashSet<NodeId>,
     builder: TreeBuilder<'a>,
 }
 
 impl<'a> Copy<'_, 'a> {
-    fn name(&mut self, of: NodeId, parent: NodeId, at: At<'a>) -> NodeId {
+    fn name(&mut self, node: Node<'a>, parent: NodeId, at: At<'a>) -> NodeId {
+        let of = node.id;
+        if self.values.contains(&of) {
+            let style = if node.as_str().is_some() { Style::Quoted } else { Style::Plain };
+            return self.builder.name(parent, at, self.base.span(of), style);
+        }
         let (span, style) = match self.base.info(of) {
             Some(info) => (info.span, info.style),
             None => (self.above(parent), Style::Implied),
@@ -37,8 +51,10 @@ impl<'a> Copy<'_, 'a> {
         if let Some(raw) = self.base.raw(of) {
             self.builder.raw.push((id, raw));
         }
-        let written = self.base.written.binary_search_by_key(&of, |(id, _)| *id);
-        if let Some((_, written)) = written.ok().and_then(|place| self.base.written.get(place)) {
+        // Beside values, a map as it was written would be another document.
+        let written =
+            self.base.written.binary_search_by_key(&of, |(id, _)| *id).ok().filter(|_| self.values.is_empty());
+        if let Some((_, written)) = written.and_then(|place| self.base.written.get(place)) {
             self.builder.written.push((id, *written));
         }
         id
@@ -68,7 +84,7 @@ impl<'a> Copy<'_, 'a> {
                 let waiting = self.builder.open_list();
                 for (index, item) in items.iter().enumerate() {
                     let at = At::Index(u32::try_from(index).unwrap_or(u32::MAX));
-                    let item_id = self.name(item.id, id, at);
+                    let item_id = self.name(*item, id, at);
                     let item = self.node(*item, item_id);
                     self.builder.item(item);
                 }
@@ -77,12 +93,12 @@ impl<'a> Copy<'_, 'a> {
             Value::Map(entries) => {
                 let waiting = self.builder.open_map();
                 for Entry { key, value } in entries {
-                    let key_id = self.name(key.id, id, At::Key);
+                    let key_id = self.name(*key, id, At::Key);
                     let text = match (key.as_str(), self.base.info(value.id).map(|info| info.at)) {
                         (Some(text), _) | (None, Some(At::Value(text, _))) => text,
                         _ => "",
                     };
-                    let value_id = self.name(value.id, id, At::Value(text, key_id));
+                    let value_id = self.name(*value, id, At::Value(text, key_id));
                     let value = self.node(*value, value_id);
                     self.builder.entry(Node { id: key_id, ..*key }, value);
                 }

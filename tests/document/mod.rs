@@ -1,3 +1,4 @@
 mod condition;
 mod reference;
+mod resolve;
 mod transform;

@@ -2,7 +2,8 @@
 
 use bumpalo::Bump;
 
-use super::input::File;
+use super::input::{File, Inputs};
+use crate::document::{ParameterSet, resolve};
 use crate::guard::report::console::Paint;
 use crate::guard::{Doc, Language, Profile, Rules};
 use crate::syntax::{self, Limits, Tree};
@@ -21,22 +22,35 @@ pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rul
     }
 }
 
-/// The document of a data file, merged with the parameters.
-pub fn document<'a>(arena: &'a Bump, parameters: &'a [File], file: &'a File) -> Result<Doc<'a>, String> {
-    let trees: Result<Vec<Tree<'a>>, String> = parameters.iter().chain([file]).map(|file| tree(arena, file)).collect();
-    let trees = trees?;
+/// The document of a data file, merged with the parameters; of a template, where that is asked for, as it is deployed.
+pub fn document<'a>(arena: &'a Bump, inputs: &'a Inputs, file: &'a File) -> Result<Doc<'a>, String> {
+    let trees: Result<Vec<Tree<'a>>, String> = inputs.parameters.iter().map(|file| tree(arena, file)).collect();
+    let mut trees = trees?;
+    let written = tree(arena, file)?;
+    trees.push(match &inputs.deployed {
+        Some(given) => deployed(arena, written, given, &file.name)?,
+        None => written,
+    });
     let trees: Vec<&Tree<'a>> = trees.iter().collect();
     let mut doc = Doc::new(arena, &trees, Profile::Cli).map_err(|error| match error.at {
         Some(_) => format!("Parser Error when parsing `{}`", error.message),
         // Documents that do not go together.
         None => error.message,
     })?;
-    for (file, number) in parameters.iter().chain([file]).zip(0..) {
+    for (file, number) in inputs.parameters.iter().chain([file]).zip(0..) {
         if file.text.starts_with('\u{feff}') {
             doc.count_mark(number);
         }
     }
     Ok(doc)
+}
+
+fn deployed<'a>(arena: &'a Bump, tree: Tree<'a>, given: &ParameterSet, name: &str) -> Result<Tree<'a>, String> {
+    let resolved = resolve::resolve(arena, &tree, &resolve::Inputs { given, defaults: resolve::Defaults::Used });
+    if resolved.resolution.limited {
+        return Err(format!("{name} was not resolved: its functions make more text, or nest deeper, than is allowed"));
+    }
+    Ok(resolved.tree.unwrap_or(tree))
 }
 
 fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {

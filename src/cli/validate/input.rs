@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Args;
 use crate::cli::Io;
+use crate::document::ParameterSet;
 
 /// Names that data files end in; others are ignored, also where they are named.
 const DATA: &[&str] = &[".yaml", ".yml", ".json", ".jsn", ".template"];
@@ -24,12 +25,19 @@ pub struct Inputs {
     pub rules: Vec<Result<File, String>>,
     pub data: Vec<File>,
     pub parameters: Vec<File>,
+    /// The values that templates are resolved with, where that is asked for.
+    pub deployed: Option<ParameterSet>,
 }
 
 /// Reads everything that a command line names.
 pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     let by_time = args.last_modified;
     let mut inputs = Inputs::default();
+    let given = args.deployed.set(io).map_err(|error| error.to_string())?;
+    if given.is_some() && !args.deployed.resolve {
+        return Err("values for parameters are used with --resolve only".to_owned());
+    }
+    inputs.deployed = args.deployed.resolve.then(|| given.unwrap_or_default());
     if args.payload {
         payload(&mut inputs, io)?;
     } else if args.data.is_empty() {
@@ -49,10 +57,9 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
         }
     }
     for path in &args.rules {
-        let is_named = path.is_file();
         for file in all(std::slice::from_ref(path), by_time)? {
             let name = file_name(&file);
-            if is_named || RULES.iter().any(|ending| name.ends_with(ending)) {
+            if path.is_file() || RULES.iter().any(|ending| name.ends_with(ending)) {
                 inputs.rules.push(text(&file).map(|text| File { name, text }));
             }
         }
@@ -72,43 +79,24 @@ pub fn all(paths: &[PathBuf], by_time: bool) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// Links to files are files; links to folders are not followed. What cannot be read is passed over. The system tells
-/// with a folder's entries what they are; to ask it for each of them would take longer than to read them.
+/// Links to files are files; links to folders are not followed. What cannot be read is passed over.
 fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
-    if path.is_file() {
-        found.push(path);
-        return;
-    }
-    let mut open = vec![(path, Entry::Folder)];
-    while let Some((path, entry)) = open.pop() {
-        if matches!(entry, Entry::File) {
+    let mut open = vec![path];
+    while let Some(path) = open.pop() {
+        if path.is_file() {
             found.push(path);
             continue;
         }
         let Ok(entries) = std::fs::read_dir(&path) else { continue };
         let mut entries: Vec<_> = entries.flatten().collect();
         if by_time {
-            entries.sort_by_cached_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
+            entries.sort_by_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
         } else {
-            entries.sort_by_cached_key(std::fs::DirEntry::file_name);
+            entries.sort_by_key(std::fs::DirEntry::file_name);
         }
-        open.extend(entries.iter().rev().filter_map(|entry| Some((entry.path(), Entry::of(entry)?))));
-    }
-}
-
-/// What an entry of a folder is.
-enum Entry {
-    File,
-    Folder,
-}
-
-impl Entry {
-    fn of(entry: &std::fs::DirEntry) -> Option<Entry> {
-        match entry.file_type() {
-            Ok(kind) if kind.is_file() => Some(Entry::File),
-            Ok(kind) if kind.is_dir() => Some(Entry::Folder),
-            _ => entry.path().is_file().then_some(Entry::File),
-        }
+        let visible =
+            |entry: &std::fs::DirEntry| entry.path().is_file() || entry.file_type().is_ok_and(|kind| kind.is_dir());
+        open.extend(entries.into_iter().rev().filter(visible).map(|entry| entry.path()));
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::language::Judged;
-use super::{Exit, Io};
+use super::{Exit, Io, parameters};
 use crate::guard::report::console::{Paint, Shown};
 use crate::guard::{self, Detail};
 
@@ -51,6 +51,8 @@ pub struct Args {
     /// Read {"rules": ["..."], "data": ["..."]} from standard input
     #[arg(short = 'P', long)]
     payload: bool,
+    #[command(flatten)]
+    deployed: parameters::Options,
     /// Print one list of reports
     #[arg(short = 'z', long, conflicts_with_all = ["verbose", "print_json"])]
     structured: bool,

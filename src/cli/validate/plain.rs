@@ -22,7 +22,7 @@ pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<E
     let mut documents = Vec::with_capacity(inputs.data.len());
     // A document that cannot be read does not concern the others.
     for (file, arena) in inputs.data.iter().zip(&arenas) {
-        match data::document(arena, &inputs.parameters, file) {
+        match data::document(arena, inputs, file) {
             Ok(document) => documents.push((file, document)),
             Err(error) => {
                 let _ = writeln!(io.err, "Error occurred {error}");

@@ -1,6 +1,5 @@
 //! One list of reports, one for each data file; nothing, as in the reference, where nothing could be evaluated.
 
-use std::mem::ManuallyDrop;
 use std::time::Instant;
 
 use bumpalo::Bump;
@@ -27,8 +26,7 @@ struct Met {
 pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut met = Met::default();
     let format = args.output_format;
-    // The process ends soon: taking large trees apart would only take time.
-    let rules = ManuallyDrop::new(parse(args, paint, inputs, &mut met, io));
+    let rules = parse(args, paint, inputs, &mut met, io);
     match format {
         Format::Json => json(&rules, inputs, &mut met, io)?,
         Format::Yaml => {
@@ -131,7 +129,7 @@ fn loaded<'a>(
     met: &mut Met,
     io: &mut Io<'_>,
 ) -> Option<Doc<'a>> {
-    data::document(arena, &inputs.parameters, file)
+    data::document(arena, inputs, file)
         .map_err(|error| {
             let _ = writeln!(io.err, "Error occurred {error}");
             met.broken = true;

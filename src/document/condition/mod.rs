@@ -23,4 +23,5 @@ pub mod sorted;
 
 pub use conditions::{Conditions, Hold, Pins, Unsatisfiable};
 pub use logic::Logic;
+pub(super) use parse::{Expression, expression};
 pub use solver::Scenarios;

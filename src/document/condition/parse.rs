@@ -9,7 +9,7 @@ const DEEPEST: usize = 100;
 
 /// A condition as written.
 #[derive(Debug, Clone)]
-pub(super) enum Expression<'a> {
+pub(in crate::document) enum Expression<'a> {
     /// The two sides of an `Fn::Equals`, in source order.
     Equals(Node<'a>, Node<'a>),
     /// `Fn::And`.
@@ -23,7 +23,7 @@ pub(super) enum Expression<'a> {
 }
 
 /// Reads a condition; `None` where it is malformed, to whatever depth.
-pub(super) fn expression(node: Node<'_>) -> Option<Expression<'_>> {
+pub(in crate::document) fn expression(node: Node<'_>) -> Option<Expression<'_>> {
     read(node, DEEPEST)
 }
 

@@ -8,7 +8,6 @@ mod comparison;
 mod conjunction;
 mod filter;
 mod key_filter;
-mod message;
 mod query;
 pub mod result;
 mod rule;

@@ -74,7 +74,7 @@ impl Records<'_, '_> {
             Check::NothingFound(message) => {
                 format!("GuardClause(Status=FAIL, Empty, {})", message.unwrap_or_default())
             }
-            Check::Dependent { reference, .. } => {
+            Check::Dependent(reference, _) => {
                 format!("GuardClauseDependentRule(Rule={}, Status=FAIL)", reference.rule)
             }
             Check::BlockValue(missing) => {

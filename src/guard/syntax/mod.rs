@@ -13,7 +13,6 @@ mod error;
 mod fault;
 mod file;
 pub mod literal;
-mod message;
 mod number;
 pub mod operator;
 mod pattern;
@@ -56,7 +55,6 @@ pub enum Dialect {
     #[default]
     Reference,
     /// Besides, a function's result as the head of a query (`count(a.*) >= 1`, `a[ keys == to_lower("B") ]`), and in strings
-    /// `\n`, `\r`, `\t`, `\\` and `\uXXXX`, so that a string can end in a backslash; in messages `%name` and `%{query}`, which
-    /// stand for values.
+    /// `\n`, `\r`, `\t`, `\\` and `\uXXXX`, so that a string can end in a backslash.
     Extended,
 }

@@ -2,22 +2,31 @@
 
 use std::io;
 
-use crate::engine::{Run, Status};
+use crate::engine::{Document, Run, Status};
 use crate::finding::{Finding, Severity};
-use crate::report::Format;
 use crate::report::result::severity_name;
 use crate::report::source_line::Lines;
+use crate::report::{Format, resolved};
 use crate::syntax::Span;
 
 /// Findings with their source lines.
 pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };
 
 fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
+    // Values for parameters come from files that are no documents.
+    for finding in run.findings.iter().filter(|finding| !run.documents.iter().any(|document| is_of(finding, document)))
+    {
+        show(finding, run, &Lines::of(""), out)?;
+    }
     for document in &run.documents {
         let lines = Lines::of(&document.text);
-        for finding in run.findings.iter().filter(|finding| finding.file == document.name) {
-            show(finding, &lines, out)?;
+        for finding in run.findings.iter().filter(|finding| is_of(finding, document)) {
+            show(finding, run, &lines, out)?;
         }
+    }
+    for document in &run.documents {
+        resolution(document, out)?;
     }
     for fault in &run.faults {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
@@ -38,7 +47,7 @@ fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     )
 }
 
-fn show(finding: &Finding, lines: &Lines<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+fn show(finding: &Finding, run: &Run<'_>, lines: &Lines<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let at = finding.span.start;
     let mut message = finding.message.lines();
     writeln!(
@@ -60,6 +69,9 @@ fn show(finding: &Finding, lines: &Lines<'_>, out: &mut dyn io::Write) -> io::Re
     if let Some(path) = &finding.path {
         writeln!(out, "  at {path}")?;
     }
+    for value in resolved::of_finding(finding, &run.documents) {
+        writeln!(out, "  with {value}")?;
+    }
     if let Some(remediation) = &finding.remediation {
         writeln!(out, "  to mend it: {remediation}")?;
     }
@@ -68,6 +80,25 @@ fn show(finding: &Finding, lines: &Lines<'_>, out: &mut dyn io::Write) -> io::Re
     }
     for child in &finding.children {
         writeln!(out, "  because {}: {}", child.rule.id, child.message)?;
+    }
+    writeln!(out)
+}
+
+/// What a document was resolved with.
+fn resolution(document: &Document<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let Some(resolution) = &document.resolution else { return Ok(()) };
+    writeln!(out, "{}: resolved with", shown_name(document.name))?;
+    for known in &resolution.parameters {
+        writeln!(out, "  {known}")?;
+    }
+    for (name, holds) in &resolution.conditions {
+        writeln!(out, "  {name} is {holds}")?;
+    }
+    for (path, condition) in &resolution.removed {
+        writeln!(out, "  {path} is left out: {condition} is false")?;
+    }
+    for (name, why) in &resolution.unknown {
+        writeln!(out, "  {name} stays unknown: {why}")?;
     }
     writeln!(out)
 }
