@@ -187,18 +187,24 @@ fn binary(source: Source<'_>, operator: (Binary, bool), check: &BinaryCheck<'_>,
     }
 }
 
+/// One result, with what became of its query.
+pub(super) fn push_result(source: Source<'_>, result: &Res<'_>, out: &mut String) {
+    let (before, value, after) = match result {
+        Res::Literal(value) => ("literal, ", *value, ""),
+        Res::Resolved(value) => ("(resolved, ", *value, ")"),
+        Res::Missing(missing) => ("(unresolved, ", missing.at, ")"),
+    };
+    out.push_str(before);
+    text::push_display(source.doc, value, out);
+    out.push_str(after);
+}
+
+/// Several results, written as the parts of a query are: dots before brackets vanish, also within the values.
 pub(super) fn results(source: Source<'_>, results: &[Res<'_>]) -> String {
     let mut all = String::new();
     for (at, result) in results.iter().enumerate() {
-        let (before, value, after) = match result {
-            Res::Literal(value) => ("literal, ", *value, ""),
-            Res::Resolved(value) => ("(resolved, ", *value, ")"),
-            Res::Missing(missing) => ("(unresolved, ", missing.at, ")"),
-        };
         all.push_str(if at > 0 { "." } else { "" });
-        all.push_str(before);
-        text::push_display(source.doc, value, &mut all);
-        all.push_str(after);
+        push_result(source, result, &mut all);
     }
     if all.contains(".[") { all.replace(".[", "[") } else { all }
 }

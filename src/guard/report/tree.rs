@@ -1,6 +1,6 @@
 //! Everything that was recorded, as the verbose console shows it: one line for each event, drawn as a tree.
 
-use super::message::results;
+use super::message::{push_result, results};
 use super::model::Source;
 use super::verbose::Records;
 use crate::guard::eval::result::Res;
@@ -68,7 +68,11 @@ impl Records<'_, '_> {
 
     fn value(&self, event: &Event<'_>, check: &Check<'_>) -> String {
         let source = Source { program: self.outcome.program, doc: self.outcome.doc };
-        let one = |result: &Res<'_>| results(source, std::slice::from_ref(result));
+        let one = |result: &Res<'_>| {
+            let mut shown = String::new();
+            push_result(source, result, &mut shown);
+            shown
+        };
         match check {
             Check::Success => "GuardClauseValueCheck(Status=PASS)".to_owned(),
             Check::NothingFound(message) => {
