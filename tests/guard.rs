@@ -10,6 +10,7 @@ mod fuzz;
 mod language;
 mod outputs;
 mod parse_tree;
+mod robust;
 mod rulegen;
 mod semantics;
 mod upgrade;

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::resolved::{self, ResolvedRecord};
 use crate::engine::{self, Document, Fault, FaultKind, RuleCounts, Run, Status};
 use crate::finding::{Engine, Finding, Severity};
-use crate::syntax::{Position, Step};
+use crate::syntax::{Position, Span, Step};
 
 /// The result document.
 #[derive(Debug, Serialize)]
@@ -67,6 +67,8 @@ pub struct FindingRecord<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     resource: Option<ResourceRecord<'r>>,
     location: Location,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_location: Option<Location>,
     #[serde(skip_serializing_if = "Option::is_none")]
     remediation: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,12 +195,17 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         file: some(&finding.file),
         path: finding.path.as_ref().map(|path| path.0.iter().map(step).collect()),
         resource: resource(finding, documents),
-        location: Location { start: place(finding.span.start), end: place(finding.span.end) },
+        location: located(finding.span),
+        value_location: finding.value_span.filter(|span| *span != finding.span).map(located),
         remediation: finding.remediation.as_deref(),
         documentation: some(&finding.rule.source),
         resolved: resolved::of_finding(finding, documents),
         causes: finding.children.iter().map(|child| record(child, documents)).collect(),
     }
+}
+
+fn located(span: Span) -> Location {
+    Location { start: place(span.start), end: place(span.end) }
 }
 
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {

@@ -33,9 +33,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
                 self.filter_values(filter, map, step, scope, out)
             }
-            // After `[*]` and `.*`; anywhere else the reference does not answer.
+            // After `[*]` and `.*` the scope is the reference's; anywhere else it does not answer, and the map is asked.
             Kind::Map(_) => {
-                if self.passes(filter, Context::MapFilter(count(filter)), scope)? {
+                let own = Scope::value(current, scope);
+                let asked = if matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_))) { scope } else { &own };
+                if self.passes(filter, Context::MapFilter(count(filter)), asked)? {
                     self.walk(step.next(), current, scope, out)?;
                 }
                 Ok(())

@@ -14,7 +14,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
         let compiled = compiled.get_or_init(|| regex::compile(expression)).as_ref().map_err(wrong)?;
         let mut replaced = String::new();
         for captures in compiled.captures_iter(text) {
-            captures.map_err(|error| wrong(&error.to_string()))?.expand(replacement, &mut replaced);
+            captures.map_err(Stop::regex)?.expand(replacement, &mut replaced);
         }
         Ok(Some(replaced))
     })
@@ -30,6 +30,7 @@ fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, St
     }
 }
 
+/// An expression that is none ends the evaluation, as in the reference; one that takes too many steps fails its clause.
 fn wrong(error: &String) -> Stop {
     Stop { unevaluatable: false, ..Stop::regex(error) }
 }

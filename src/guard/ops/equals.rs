@@ -1,6 +1,6 @@
 //! `==`
 
-use super::{Outcome, Set, contains, elements, equality, left_values, literal, right_values};
+use super::{Outcome, Set, elements, equality, left_values, literal, missing, right_values};
 use crate::guard::eval::result::Res;
 use crate::guard::semantics::Semantics;
 use crate::guard::value::Ref;
@@ -26,7 +26,7 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) ->
             let left = left_values(left, &mut outcomes);
             let right = right_values(right, &left, &mut outcomes);
             let (more, fewer) = if left.len() > right.len() { (&left, &right) } else { (&right, &left) };
-            let reported: Vec<Ref<'_>> = more.iter().copied().filter(|each| !contains(fewer, each, by)).collect();
+            let reported = missing(more.iter().copied(), fewer, by)?;
             outcomes.push(Outcome::Query(Set { holds: reported.is_empty(), reported }, left, right));
         }
     }

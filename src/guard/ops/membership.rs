@@ -1,7 +1,7 @@
 //! `in`
 
 use super::{
-    Incomparable, Outcome, Set, contains, elements, equal, equality, left_values, literal, right_values, same,
+    Incomparable, Outcome, Set, elements, equal, equality, is_one_of, left_values, literal, missing, right_values,
 };
 use crate::guard::eval::result::Res;
 use crate::guard::semantics::{Change, Semantics};
@@ -49,7 +49,7 @@ fn literal_in_query<'e>(
     let right = right_values(right, &[one], outcomes);
     match one.list() {
         Some(items) if !right.iter().any(|value| value.list().is_some()) => {
-            let reported: Vec<Ref<'_>> = items.iter().filter(|item| !contains(&right, item, by)).collect();
+            let reported = missing(items.iter(), &right, by)?;
             outcomes.push(Outcome::Query(Set { holds: reported.is_empty(), reported }, vec![one], right));
         }
         _ => {
@@ -87,11 +87,12 @@ fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: Semantics) -> Result<Outcom
     match (value.list(), other.list()) {
         (Some(items), Some(others)) => {
             let lists = others.first().is_some_and(|first| first.list().is_some());
-            let reported: Vec<Ref<'_>> = if lists {
-                if others.iter().any(|each| same(each, value, by)) { Vec::new() } else { vec![value] }
-            } else {
-                items.iter().filter(|item| !others.iter().any(|each| same(each, item, by))).collect()
-            };
+            let mut reported = Vec::new();
+            for each in if lists { std::slice::from_ref(value) } else { items } {
+                if !is_one_of(each, others.iter(), by)? {
+                    reported.push(each);
+                }
+            }
             Ok(Outcome::ListIn(Set { holds: reported.is_empty(), reported }, value, other))
         }
         (Some(_), None) => Ok(Outcome::Incomparable(Incomparable::ListInScalar(value, other), value, other)),
@@ -102,7 +103,7 @@ fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: Semantics) -> Result<Outcom
                 let kinds = Incomparable::Kinds(value.type_name(), other.type_name());
                 return Ok(Outcome::Incomparable(kinds, value, other));
             }
-            Ok(Outcome::InList(others.iter().any(|each| same(each, value, by)), value, other))
+            Ok(Outcome::InList(is_one_of(value, others.iter(), by)?, value, other))
         }
         (None, None) => equality(value, other, by),
     }

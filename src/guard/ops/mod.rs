@@ -84,36 +84,59 @@ pub fn compare<'e>(
         return Ok(outcomes);
     }
     let other_side = operator == Binary::Equals && right.len() >= left.len();
-    Ok(outcomes.into_iter().map(|outcome| negate(outcome, other_side, by)).collect())
+    outcomes.into_iter().map(|outcome| negate(outcome, other_side, by)).collect()
 }
 
 /// What has no answer keeps having none; everything else turns round, sets by their reported values.
-fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: Semantics) -> Outcome<'e> {
-    match outcome {
+fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: Semantics) -> Result<Outcome<'e>, String> {
+    Ok(match outcome {
         Outcome::Value(holds, left, right) => Outcome::Value(!holds, left, right),
         Outcome::InList(holds, left, right) => Outcome::InList(!holds, left, right),
         Outcome::ListIn(set, left, right) => {
-            let elements = left.list().unwrap_or_default().iter();
-            let reported = elements.filter(|each| set.holds || !contains(&set.reported, each, by)).collect();
+            let reported = kept(left.list().unwrap_or_default().iter(), &set, by)?;
             Outcome::ListIn(turned(set.holds, reported), left, right)
         }
         Outcome::Query(set, left, right) => {
             let side = if !set.holds && other_side { &right } else { &left };
-            let reported =
-                side.iter().copied().filter(|each| set.holds || !contains(&set.reported, each, by)).collect();
+            let reported = kept(side.iter().copied(), &set, by)?;
             Outcome::Query(turned(set.holds, reported), left, right)
         }
         unanswered => unanswered,
-    }
+    })
+}
+
+/// All values where the set holds, else those that it does not report.
+fn kept<'e>(values: impl Iterator<Item = Ref<'e>>, set: &Set<'e>, by: Semantics) -> Result<Vec<Ref<'e>>, String> {
+    if set.holds { Ok(values.collect()) } else { missing(values, &set.reported, by) }
 }
 
 fn turned(held: bool, reported: Vec<Ref<'_>>) -> Set<'_> {
     Set { holds: !held && reported.is_empty(), reported }
 }
 
+/// The values that are not the [`same`] as one of the others.
+fn missing<'e>(
+    values: impl Iterator<Item = Ref<'e>>,
+    others: &[Ref<'_>],
+    by: Semantics,
+) -> Result<Vec<Ref<'e>>, String> {
+    let mut found = Vec::new();
+    for value in values {
+        if !is_one_of(value, others.iter().copied(), by)? {
+            found.push(value);
+        }
+    }
+    Ok(found)
+}
+
 /// Whether a value is the [`same`] as one of these.
-pub fn contains(values: &[Ref<'_>], value: Ref<'_>, by: Semantics) -> bool {
-    values.iter().any(|each| same(each, value, by))
+fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: Semantics) -> Result<bool, String> {
+    for other in others {
+        if same(other, value, by)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The only result, where it is a literal.

@@ -33,32 +33,26 @@ pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<bool, P
     }
 }
 
-/// Equality inside lists and sets: what cannot be compared is different, and ranges are only values.
-pub fn same(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> bool {
-    match (left.kind, right.kind) {
-        (Kind::Map(one), Kind::Map(other)) => {
-            one.entries.len() == other.entries.len()
-                && one
-                    .entries
-                    .iter()
-                    .all(|entry| other.get(entry.key, entry.hash).is_some_and(|value| same(&entry.value, value, by)))
-        }
+/// Equality inside lists and sets: what cannot be compared is different, and ranges are only values. An error where a
+/// regular expression took too many steps.
+pub fn same(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<bool, String> {
+    let ranges_are_values = by.has(Change::RangesAsValues);
+    Ok(match (left.kind, right.kind) {
+        (Kind::Map(one), Kind::Map(other)) => all_same(pairs_of_maps(one, other), by)?,
         (Kind::List(one), Kind::List(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other, by))
+            all_same((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), by)?
         }
         (Kind::Bool(one), Kind::Bool(other)) => one == other,
-        (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
-            regex.is_match(text).unwrap_or(false)
-        }
+        (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => regex.is_match(text)?,
         (Kind::Regex(one), Kind::Regex(other)) => one.text() == other.text(),
-        (Kind::IntRange(one), Kind::IntRange(other)) => by.has(Change::RangesAsValues) && one == other,
-        (Kind::FloatRange(one), Kind::FloatRange(other)) => by.has(Change::RangesAsValues) && one == other,
-        (Kind::CharRange(one), Kind::CharRange(other)) => by.has(Change::RangesAsValues) && one == other,
-        (Kind::Int(int), Kind::IntRange(range)) => !by.has(Change::RangesAsValues) && within(&int, range),
-        (Kind::Float(float), Kind::FloatRange(range)) => !by.has(Change::RangesAsValues) && within(&float, range),
-        (Kind::Char(char), Kind::CharRange(range)) => !by.has(Change::RangesAsValues) && within(&char, range),
+        (Kind::IntRange(one), Kind::IntRange(other)) => ranges_are_values && one == other,
+        (Kind::FloatRange(one), Kind::FloatRange(other)) => ranges_are_values && one == other,
+        (Kind::CharRange(one), Kind::CharRange(other)) => ranges_are_values && one == other,
+        (Kind::Int(int), Kind::IntRange(range)) => !ranges_are_values && within(&int, range),
+        (Kind::Float(float), Kind::FloatRange(range)) => !ranges_are_values && within(&float, range),
+        (Kind::Char(char), Kind::CharRange(range)) => !ranges_are_values && within(&char, range),
         _ => order(left, right, by).is_ok_and(Ordering::is_eq),
-    }
+    })
 }
 
 /// The order of numbers, strings, characters and nulls.
@@ -94,6 +88,21 @@ fn all_equal<'v, 'e>(
     for pair in pairs {
         let Some((one, other)) = pair else { return Ok(false) };
         if !equal(one, other, by)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// [`all_equal`] of pairs that are the [`same`].
+fn all_same<'v>(
+    pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
+    by: Semantics,
+) -> Result<bool, String> {
+    let Some(pairs) = pairs else { return Ok(false) };
+    for pair in pairs {
+        let Some((one, other)) = pair else { return Ok(false) };
+        if !same(one, other, by)? {
             return Ok(false);
         }
     }

@@ -1,0 +1,71 @@
+//! Data and rules at which the reference refuses, panics or does not come to an end.
+
+use cfn_warden::guard::Language;
+
+use super::{Verdicts, verdicts_as};
+
+fn verdicts(rules: &str, data: &str) -> Result<Verdicts, String> {
+    verdicts_as(Language::default(), rules, data)
+}
+
+fn verdict(rules: &str, data: &str) -> String {
+    let found = verdicts(rules, data).unwrap_or_else(|error| panic!("{rules}: {error}"));
+    found["r"][0].as_str().to_owned()
+}
+
+/// Only a matcher that goes back can tell that this does not match, and it takes twice the steps for each letter.
+const ENDLESS: &str = r"/^(a|a)*\1$/";
+
+fn endless() -> String {
+    format!("{{\"s\": \"{}b\", \"other\": \"x\"}}", "a".repeat(60))
+}
+
+#[test]
+fn aliases_and_merge_keys_are_read() {
+    let data = "base: &base {Type: T, Size: 5}\nsame: *base\nmore: {<<: *base, Size: 6}\nlist: [&one 1, *one]\n";
+    let rules = "rule r { same == base same.Size == 5 more.Type == 'T' more.Size == 6 list == [1, 1] }";
+    assert_eq!(verdict(rules, data), "PASS");
+    // Each level doubles what the one below stands for: it is read as what it is, not written out.
+    let levels: String = (1..40).map(|at| format!("l{at}: &l{at} [*l{}, *l{}]\n", at - 1, at - 1)).collect();
+    let found = verdicts("rule r { l39 exists }", &format!("l0: &l0 [1]\n{levels}"));
+    assert!(found.is_err_and(|error| error.contains("read")), "aliases that grow without bound are refused");
+}
+
+#[test]
+fn expressions_that_take_too_many_steps_fail_their_clause() {
+    for rules in [
+        format!("rule r {{ s == {ENDLESS} }}"),
+        format!("rule r {{ s != {ENDLESS} }}"),
+        format!("rule r {{ s in ['y', {ENDLESS}] }}"),
+        format!("rule r {{ s not in ['y', {ENDLESS}] }}"),
+        format!("let none = {ENDLESS}\nrule p(x) {{ s != %x }}\nrule r {{ p({ENDLESS}) }}"),
+        format!("rule r when s == {ENDLESS} {{ other exists }}"),
+        format!("rule r {{ this[ keys == /^o/ ] exists s == {ENDLESS} }}"),
+        r"let v = regex_replace(s, '^(a|a)*\1$', 'x') rule r { %v == 'x' }".to_owned(),
+    ] {
+        assert_eq!(verdict(&rules, &endless()), "FAIL", "{rules}");
+    }
+    // A clause that fails takes nothing along.
+    let rules = format!("rule bad {{ s == {ENDLESS} }}\nrule r {{ other == 'x' }}");
+    assert_eq!(verdict(&rules, &endless()), "PASS");
+}
+
+#[test]
+fn filters_on_maps_and_literals_that_fail_do_not_panic() {
+    let data = "m: {a: {x: 1}, b: {x: 2}}\nl: [{x: 1}]\n";
+    for (rules, expected) in [
+        ("rule r { m.*[ x > 0 ][ x == 1 ] exists }", "PASS"),
+        ("rule r { l[0][ x == 1 ] exists }", "PASS"),
+        ("rule r { m { this[ a exists ] exists } }", "PASS"),
+        ("let v = 5\nrule r { %v !exists }", "FAIL"),
+        ("let v = 5\nrule r { %v is_list }", "FAIL"),
+        ("let v = 5\nrule r { %v empty }", "FAIL"),
+    ] {
+        assert_eq!(verdict(rules, data), expected, "{rules}");
+    }
+}
+
+#[test]
+fn data_of_comments_only_is_null() {
+    assert_eq!(verdict("rule r { this is_null }", "# nothing\n"), "PASS");
+}
