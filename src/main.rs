@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use cfn_warden::cli;
 
 fn main() -> ExitCode {
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let exit = cli::run_painted(
         std::env::args_os(),
         cli::terminal::paint(),

@@ -4,10 +4,13 @@
 //! `[clause, verdict]`, null where it panics, with a third member where 3.2.0 gave another), and for whole rules files
 //! (`probes.jsonl`, with `3.2.0` where that answered otherwise).
 
+mod by_type;
 mod checks;
+mod dialect;
 mod fixtures;
 mod fuzz;
 mod language;
+mod options;
 mod outputs;
 mod parse_tree;
 mod robust;

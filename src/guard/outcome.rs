@@ -205,8 +205,15 @@ pub enum Check<'e> {
     },
     /// `empty` asked of a query that found nothing; the message.
     NothingFound(Option<&'e str>),
-    /// A rule referred to did not pass; the error, where that is why.
-    Dependent(&'e Reference, Option<&'e str>),
+    /// A rule referred to did not pass.
+    Dependent {
+        /// The clause.
+        reference: &'e Reference,
+        /// Its message.
+        message: Option<&'e str>,
+        /// The error, where that is why.
+        why: Option<&'e str>,
+    },
     /// A block's value is missing.
     BlockValue(Missing<'e>),
 }

@@ -3,8 +3,8 @@
 use serde_json::{Map, Number, Value, json};
 
 use super::syntax::ast::{
-    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, KeyOperator, Let, Literal, Operand,
-    Query, QueryPart, Range, Rule, RuleCall, RuleClause, RuleReference, RulesFile, Test, TypeBlock, WhenBlock,
+    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, KeyOperator, Let, Literal, Message,
+    Operand, Query, QueryPart, Range, Rule, RuleCall, RuleClause, RuleReference, RulesFile, Test, TypeBlock, WhenBlock,
 };
 use crate::syntax::Position;
 
@@ -98,9 +98,13 @@ fn comparison(one: &Comparison) -> Value {
         Test::Binary { operator, negated, right } => (json!([operator.name(), negated]), operand(right)),
     };
     json!({
-        "access_clause": access(query(&one.query), comparator, right, one.message.as_deref(), one.location),
+        "access_clause": access(query(&one.query), comparator, right, text(one.message.as_ref()), one.location),
         "negation": one.negated,
     })
+}
+
+fn text(message: Option<&Message>) -> Option<&str> {
+    message.map(|message| &*message.text)
 }
 
 fn access(query: Value, comparator: Value, right: Value, message: Option<&str>, place: Position) -> Value {
@@ -117,7 +121,7 @@ fn reference(one: &RuleReference) -> Value {
     json!({
         "dependent_rule": one.rule,
         "negation": one.negated,
-        "custom_message": one.message,
+        "custom_message": text(one.message.as_ref()),
         "location": location(one.location),
     })
 }

@@ -223,6 +223,13 @@ impl<'a> Trail<'a> {
         self.0.is_some_and(|link| link.in_function)
     }
 
+    /// Whether a function stands on the way, `Fn::If` among them.
+    pub fn under_function(self) -> bool {
+        let is_function =
+            |step: Step<'a>| step.text().and_then(Function::named).is_some_and(|f| Functions::PROPERTIES.has(f));
+        std::iter::successors(Some(self), |trail| trail.up()).filter_map(Trail::last).any(is_function)
+    }
+
     /// Whether `Ref` stands on the way.
     pub fn under_ref(self) -> bool {
         self.0.is_some_and(|link| link.under_ref)
@@ -296,6 +303,12 @@ impl<'a> CfnPath<'a> {
     /// The steps from the last one.
     pub fn back(self) -> impl Iterator<Item = &'a str> + Clone {
         std::iter::successors(self.link, |link| link.up).map(|link| link.step)
+    }
+
+    /// The step at a place counted from the root.
+    pub fn nth(self, place: usize) -> Option<&'a str> {
+        let back = (self.len() as usize).checked_sub(place)?.checked_sub(1)?;
+        self.back().nth(back)
     }
 
     /// Whether the steps after the first `skip` are these, written with `/`.

@@ -98,7 +98,7 @@ fn own_check<'a>(
 }
 
 /// `^.*{{(resolve:.+)}}.*$` of Python: on one line, which may end in a line feed.
-fn is_dynamic_reference(text: &str) -> bool {
+pub fn is_dynamic_reference(text: &str) -> bool {
     let line = text.strip_suffix('\n').unwrap_or(text);
     if line.contains('\n') {
         return false;

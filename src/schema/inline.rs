@@ -53,3 +53,34 @@ pub fn node_of<'a>(arena: &'a Bump, id: NodeId, json: Json<'a>) -> Node<'a> {
     };
     Node { id, value }
 }
+
+/// A text of JSON as a node, all of which takes the identity of another one; nothing for a text that is no JSON.
+pub fn node_of_text<'a>(arena: &'a Bump, id: NodeId, text: &str) -> Option<Node<'a>> {
+    let pack = Pack::from_json(text).ok()?;
+    Some(copied(arena, id, pack.root()))
+}
+
+/// The same as [`node_of`], with texts of its own.
+fn copied<'a>(arena: &'a Bump, id: NodeId, json: Json<'_>) -> Node<'a> {
+    let value = match json.kind() {
+        JsonKind::Null => Value::Null,
+        JsonKind::Bool(is) => Value::Bool(is),
+        JsonKind::Int(number) => Value::Int(number),
+        JsonKind::BigInt(digits) => Value::BigInt(arena.alloc_str(digits)),
+        JsonKind::Float(number) => Value::Float(number),
+        JsonKind::Str(text) => Value::Str(arena.alloc_str(text)),
+        JsonKind::List(items) => {
+            let items: Vec<_> = items.iter().map(|item| copied(arena, id, item)).collect();
+            Value::List(arena.alloc_slice_copy(&items))
+        }
+        JsonKind::Object(object) => {
+            let entry = |(key, value): (Key<'_>, Json<'_>)| Entry {
+                key: Node { id, value: Value::Str(arena.alloc_str(key.text)) },
+                value: copied(arena, id, value),
+            };
+            let entries: Vec<_> = object.entries().map(entry).collect();
+            Value::Map(arena.alloc_slice_copy(&entries))
+        }
+    };
+    Node { id, value }
+}

@@ -57,9 +57,10 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
         }
     }
     for path in &args.rules {
+        let is_named = path.is_file();
         for file in all(std::slice::from_ref(path), by_time)? {
             let name = file_name(&file);
-            if path.is_file() || RULES.iter().any(|ending| name.ends_with(ending)) {
+            if is_named || RULES.iter().any(|ending| name.ends_with(ending)) {
                 inputs.rules.push(text(&file).map(|text| File { name, text }));
             }
         }
@@ -79,24 +80,43 @@ pub fn all(paths: &[PathBuf], by_time: bool) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// Links to files are files; links to folders are not followed. What cannot be read is passed over.
+/// Links to files are files; links to folders are not followed. What cannot be read is passed over. The system tells
+/// with a folder's entries what they are; to ask it for each of them would take longer than to read them.
 fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
-    let mut open = vec![path];
-    while let Some(path) = open.pop() {
-        if path.is_file() {
+    if path.is_file() {
+        found.push(path);
+        return;
+    }
+    let mut open = vec![(path, Entry::Folder)];
+    while let Some((path, entry)) = open.pop() {
+        if matches!(entry, Entry::File) {
             found.push(path);
             continue;
         }
         let Ok(entries) = std::fs::read_dir(&path) else { continue };
         let mut entries: Vec<_> = entries.flatten().collect();
         if by_time {
-            entries.sort_by_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
+            entries.sort_by_cached_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
         } else {
-            entries.sort_by_key(std::fs::DirEntry::file_name);
+            entries.sort_by_cached_key(std::fs::DirEntry::file_name);
         }
-        let visible =
-            |entry: &std::fs::DirEntry| entry.path().is_file() || entry.file_type().is_ok_and(|kind| kind.is_dir());
-        open.extend(entries.into_iter().rev().filter(visible).map(|entry| entry.path()));
+        open.extend(entries.iter().rev().filter_map(|entry| Some((entry.path(), Entry::of(entry)?))));
+    }
+}
+
+/// What an entry of a folder is.
+enum Entry {
+    File,
+    Folder,
+}
+
+impl Entry {
+    fn of(entry: &std::fs::DirEntry) -> Option<Entry> {
+        match entry.file_type() {
+            Ok(kind) if kind.is_file() => Some(Entry::File),
+            Ok(kind) if kind.is_dir() => Some(Entry::Folder),
+            _ => entry.path().is_file().then_some(Entry::File),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! One list of reports, one for each data file; nothing, as in the reference, where nothing could be evaluated.
 
+use std::mem::ManuallyDrop;
 use std::time::Instant;
 
 use bumpalo::Bump;
@@ -26,7 +27,8 @@ struct Met {
 pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut met = Met::default();
     let format = args.output_format;
-    let rules = parse(args, paint, inputs, &mut met, io);
+    // The process ends soon: taking large trees apart would only take time.
+    let rules = ManuallyDrop::new(parse(args, paint, inputs, &mut met, io));
     match format {
         Format::Json => json(&rules, inputs, &mut met, io)?,
         Format::Yaml => {

@@ -1,8 +1,8 @@
 //! Everything in a rules file, each thing with the variables that it sees.
 
 use crate::guard::syntax::ast::{
-    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, Let, Operand, Query, QueryPart,
-    RuleCall, RuleClause, RuleReference, RulesFile, Span, Test, TypeBlock, WhenBlock,
+    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, Let, Message, MessagePart, Operand,
+    Query, QueryPart, RuleCall, RuleClause, RuleReference, RulesFile, Span, Test, TypeBlock, WhenBlock,
 };
 
 /// A thing that was written.
@@ -46,6 +46,8 @@ pub enum Use {
     Argument,
     /// The values that a block is about.
     Block,
+    /// What a message shows.
+    Message,
 }
 
 /// What can be seen from a place.
@@ -139,7 +141,7 @@ impl<'f> Walker<'f, '_> {
         for one in all.iter().flatten() {
             match one {
                 Condition::Comparison(one) => self.comparison(one),
-                Condition::Reference(one) => self.item(Item::Reference(one)),
+                Condition::Reference(one) => self.reference(one),
                 Condition::Call(one) => self.call(one),
             }
         }
@@ -148,7 +150,7 @@ impl<'f> Walker<'f, '_> {
     fn clause(&mut self, clause: &'f Clause) {
         match clause {
             Clause::Comparison(one) => self.comparison(one),
-            Clause::Reference(one) => self.item(Item::Reference(one)),
+            Clause::Reference(one) => self.reference(one),
             Clause::Call(one) => self.call(one),
             Clause::When(one) => self.when(one),
             Clause::Block(one) => {
@@ -174,11 +176,26 @@ impl<'f> Walker<'f, '_> {
         if let Test::Binary { right, .. } = &one.test {
             self.operand(right, Use::Right);
         }
+        self.message(one.message.as_ref());
+    }
+
+    fn reference(&mut self, one: &'f RuleReference) {
+        self.item(Item::Reference(one));
+        self.message(one.message.as_ref());
+    }
+
+    fn message(&mut self, message: Option<&'f Message>) {
+        for part in message.iter().flat_map(|message| &message.parts) {
+            if let MessagePart::Query { query, .. } = part {
+                self.query(query, Use::Message);
+            }
+        }
     }
 
     fn call(&mut self, one: &'f RuleCall) {
         self.item(Item::Call(one));
         one.arguments.iter().for_each(|argument| self.operand(argument, Use::Argument));
+        self.message(one.rule.message.as_ref());
     }
 
     fn operand(&mut self, one: &'f Operand, what: Use) {

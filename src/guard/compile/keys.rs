@@ -1,6 +1,7 @@
 //! Keys and their other spellings: a key that a map does not have is looked for in seven more.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cruet::case;
 
@@ -18,7 +19,7 @@ pub struct Key {
     pub text: Box<str>,
     hash: u32,
     /// Made when the key is first missed.
-    spellings: OnceLock<[Spelling; 7]>,
+    spellings: OnceLock<Arc<[Spelling; 7]>>,
 }
 
 #[derive(Debug)]
@@ -73,11 +74,27 @@ impl Key {
     }
 
     fn spellings(&self) -> &[Spelling; 7] {
-        self.spellings.get_or_init(|| {
-            CASES.map(|convert| {
-                let text = convert(&self.text).into_boxed_str();
-                Spelling { hash: hash(&text), text }
-            })
-        })
+        self.spellings.get_or_init(|| spellings_of(&self.text))
     }
+}
+
+/// The spellings of a key. Rules files miss the same few keys, and spelling one takes longer than most clauses: what is
+/// known is kept for all of them, up to a bound.
+fn spellings_of(text: &str) -> Arc<[Spelling; 7]> {
+    const MOST: usize = 2048;
+    type Known = HashMap<Box<str>, Arc<[Spelling; 7]>>;
+    static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
+    // What is in the map is whole at any time.
+    let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(spellings) = known.get(text) {
+        return Arc::clone(spellings);
+    }
+    let spellings = Arc::new(CASES.map(|convert| {
+        let text = convert(text).into_boxed_str();
+        Spelling { hash: hash(&text), text }
+    }));
+    if known.len() < MOST && text.len() <= 100 {
+        known.insert(text.into(), Arc::clone(&spellings));
+    }
+    spellings
 }

@@ -91,7 +91,7 @@ impl Lower {
     fn conditions(&mut self, conditions: ast::Conjunctions<ast::Condition>) -> Conjunctions {
         self.all(conditions, |lower, condition| match condition {
             ast::Condition::Comparison(comparison) => Clause::Comparison(lower.comparison(comparison)),
-            ast::Condition::Reference(reference) => Clause::Reference(lower_reference(reference)),
+            ast::Condition::Reference(reference) => Clause::Reference(lower.reference(reference)),
             ast::Condition::Call(call) => Clause::Call(lower.call_of_rule(call)),
         })
     }
@@ -107,7 +107,7 @@ impl Lower {
     fn clause(&mut self, clause: ast::Clause) -> Clause {
         match clause {
             ast::Clause::Comparison(comparison) => Clause::Comparison(self.comparison(comparison)),
-            ast::Clause::Reference(reference) => Clause::Reference(lower_reference(reference)),
+            ast::Clause::Reference(reference) => Clause::Reference(self.reference(reference)),
             ast::Clause::Call(call) => Clause::Call(self.call_of_rule(call)),
             ast::Clause::Block(block) => Clause::Block(QueryBlock {
                 query: self.query(block.query),
@@ -158,16 +158,33 @@ impl Lower {
                 ast::Test::Unary { operator, negated } => Test::Unary(operator, negated),
                 ast::Test::Binary { operator, negated, right } => Test::Binary(operator, negated, self.operand(right)),
             },
-            message: comparison.message,
+            message: comparison.message.map(|message| self.message(message)),
             at: Location { start: comparison.location, span: comparison.span },
         }
     }
 
     fn call_of_rule(&mut self, call: ast::RuleCall) -> RuleCall {
         RuleCall {
-            rule: lower_reference(call.rule),
+            rule: self.reference(call.rule),
             arguments: call.arguments.into_iter().map(|argument| self.operand(argument)).collect(),
         }
+    }
+
+    fn reference(&mut self, reference: ast::RuleReference) -> Reference {
+        Reference {
+            negated: reference.negated,
+            rule: reference.rule,
+            message: reference.message.map(|message| self.message(message)),
+            at: Location { start: reference.location, span: reference.span },
+        }
+    }
+
+    fn message(&mut self, message: ast::Message) -> Message {
+        let part = |part| match part {
+            ast::MessagePart::Text(text) => MessagePart::Text(text),
+            ast::MessagePart::Query { query, written } => MessagePart::Query(self.query(query), written),
+        };
+        Message { text: message.text, parts: message.parts.into_iter().map(part).collect() }
     }
 
     fn operand(&mut self, operand: ast::Operand) -> Operand {
@@ -239,15 +256,6 @@ fn rank(value: &Operand) -> u8 {
         Operand::Query(_) => 0,
         Operand::Call(_) => 1,
         Operand::Literal(_) => 2,
-    }
-}
-
-fn lower_reference(reference: ast::RuleReference) -> Reference {
-    Reference {
-        negated: reference.negated,
-        rule: reference.rule,
-        message: reference.message,
-        at: Location { start: reference.location, span: reference.span },
     }
 }
 

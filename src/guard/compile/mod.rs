@@ -6,5 +6,5 @@ mod lower;
 pub mod program;
 mod types;
 
-pub use self::keys::{Case, Key};
+pub use self::keys::Case;
 pub use self::lower::compile;

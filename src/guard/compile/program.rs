@@ -157,24 +157,35 @@ pub struct TypeFilter {
     pub watched: Box<[Watched]>,
 }
 
-/// Types, by name or by expression.
+/// Types: a string, an expression, or a list of such.
 #[derive(Debug)]
 pub enum Types {
-    /// These.
-    Named(Box<[Box<str>]>),
-    /// Those in whose names a literal, an expression, is found.
-    Matching(LiteralId),
+    /// Written in the filter.
+    Written(LiteralId),
+    /// What a variable holds.
+    Variable(Variable),
 }
 
 /// What a clause looks at.
 #[derive(Debug)]
 pub struct Watched {
-    /// The keys that its query starts with: where they lead nowhere, the clause finds nothing and says nothing.
-    pub keys: Box<[Arc<Key>]>,
-    /// When it has something to say of the value that they lead to.
+    /// How its query starts: where that leads nowhere, the clause finds nothing and says nothing.
+    pub steps: Box<[WatchedStep]>,
+    /// When it has something to say of what the steps lead to.
     pub says: Says,
     /// All of this as a text: what is the same in many rules files is looked up once.
     pub name: Box<str>,
+}
+
+/// A step of a query that is followed before it is asked; there is a key first.
+#[derive(Debug)]
+pub enum WatchedStep {
+    /// A key.
+    Key(Arc<Key>),
+    /// `.*`
+    AllValues,
+    /// `[*]`
+    AllIndices,
 }
 
 /// When a clause may end in an error, a reason or a notice.
@@ -184,8 +195,6 @@ pub enum Says {
     Always,
     /// Unless the value is a string, or a list of strings.
     UnlessText,
-    /// Unless its members are.
-    UnlessTexts,
 }
 
 /// `[ name | keys == ... ]`
@@ -257,9 +266,27 @@ pub struct Comparison {
     /// The operator and the right side.
     pub test: Test,
     /// The message.
-    pub message: Option<Box<str>>,
+    pub message: Option<Message>,
     /// Where it stands.
     pub at: Location,
+}
+
+/// A message.
+#[derive(Debug)]
+pub struct Message {
+    /// As written.
+    pub text: Box<str>,
+    /// The same taken apart, where something in it stands for values; else empty.
+    pub parts: Box<[MessagePart]>,
+}
+
+/// A part of a message.
+#[derive(Debug)]
+pub enum MessagePart {
+    /// Text.
+    Text(Box<str>),
+    /// What is shown, and how it is written.
+    Query(Query, Box<str>),
 }
 
 /// An operator with its own negation.
@@ -288,7 +315,7 @@ pub struct Reference {
     /// The name.
     pub rule: Box<str>,
     /// The message.
-    pub message: Option<Box<str>>,
+    pub message: Option<Message>,
     /// Where it stands.
     pub at: Location,
 }

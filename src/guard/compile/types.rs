@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::keys::Key;
 use super::program::{
     Clause, Comparison, Conjunctions, Literal, LiteralId, Operand, Part, Says, Test, TypeFilter, Types, Watched,
+    WatchedStep,
 };
 use crate::guard::syntax::ast::{Binary, Unary};
 
@@ -20,11 +20,12 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
     let mut all = Vec::new();
     let rest = clauses.iter().enumerate().filter(|(other, _)| *other != at);
     for clause in rest.flat_map(|(_, any)| any.iter()) {
-        let Clause::Comparison(comparison) = clause else { return None };
-        if is_silent(comparison) {
-            continue;
-        }
-        let watched = watched(comparison, literals)?;
+        let watched = match clause {
+            Clause::Comparison(comparison) if is_silent(comparison) => continue,
+            Clause::Comparison(comparison) => of_comparison(comparison, literals)?,
+            Clause::Block(block) => watched(&block.query.parts, Says::Always)?,
+            _ => return None,
+        };
         if seen.insert(watched.name.clone()) {
             all.push(watched);
         }
@@ -32,32 +33,33 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
     Some(TypeFilter { types, watched: all.into() })
 }
 
-/// The types of `Type == "..."`, `Type == /.../` and `Type in ["...", ...]`.
+/// The types of `Type == "..."`, and of `Type in [...]`, also where the list is a variable.
 fn types_of(comparison: &Comparison, literals: &[Literal]) -> Option<Types> {
     let ([Part::Key(key)], false, false) = (&*comparison.query.parts, comparison.query.some, comparison.negated) else {
         return None;
     };
-    let Test::Binary(operator, false, Operand::Literal(right)) = &comparison.test else { return None };
     if &*key.text != "Type" {
         return None;
     }
-    match (operator, literal(literals, *right)?) {
-        (Binary::Equals, Literal::Str(name)) => Some(Types::Named([name.clone()].into())),
-        (Binary::Equals, Literal::Regex(_)) => Some(Types::Matching(*right)),
-        (Binary::In, Literal::List(names)) => Some(Types::Named(names.iter().map(as_text).collect::<Option<_>>()?)),
+    let is_text = |literal: &Literal| matches!(literal, Literal::Str(_) | Literal::Regex(_));
+    match &comparison.test {
+        Test::Binary(Binary::Equals, false, Operand::Literal(right)) => {
+            is_text(literal(literals, *right)?).then_some(Types::Written(*right))
+        }
+        Test::Binary(Binary::In, false, Operand::Literal(right)) => match literal(literals, *right)? {
+            Literal::List(names) => names.iter().all(is_text).then_some(Types::Written(*right)),
+            _ => None,
+        },
+        Test::Binary(Binary::In, false, Operand::Query(query)) => match *query.parts {
+            [Part::Variable(variable, _)] => Some(Types::Variable(variable)),
+            _ => None,
+        },
         _ => None,
     }
 }
 
 fn literal(literals: &[Literal], id: LiteralId) -> Option<&Literal> {
     literals.get(id.0 as usize)
-}
-
-fn as_text(literal: &Literal) -> Option<Box<str>> {
-    match literal {
-        Literal::Str(text) => Some(text.clone()),
-        _ => None,
-    }
 }
 
 /// Whether a comparison answers whatever it finds, with nothing to be said of it beside the answer.
@@ -75,18 +77,7 @@ fn is_plain(part: &Part) -> bool {
 }
 
 /// What a comparison looks at; `None` where it may say something of any resource.
-fn watched(comparison: &Comparison, literals: &[Literal]) -> Option<Watched> {
-    let parts = &*comparison.query.parts;
-    let keys: Box<[Arc<Key>]> = parts
-        .iter()
-        .map_while(|part| match part {
-            Part::Key(key) => Some(Arc::clone(key)),
-            _ => None,
-        })
-        .collect();
-    if keys.is_empty() {
-        return None;
-    }
+fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Watched> {
     let compares_text = match &comparison.test {
         Test::Unary(..) => false,
         Test::Binary(operator, _, Operand::Literal(right)) => match (operator, literal(literals, *right)?) {
@@ -98,15 +89,31 @@ fn watched(comparison: &Comparison, literals: &[Literal]) -> Option<Watched> {
         },
         Test::Binary(..) => return None,
     };
-    let says = match parts.get(keys.len()..) {
-        Some([]) if compares_text => Says::UnlessText,
-        Some([Part::AllValues(None) | Part::AllIndices(None)]) if compares_text => Says::UnlessTexts,
-        _ => Says::Always,
-    };
+    watched(&comparison.query.parts, if compares_text { Says::UnlessText } else { Says::Always })
+}
+
+/// What a query looks at, of whose results a clause says something then; `None` where it does not start with a key.
+fn watched(parts: &[Part], says: Says) -> Option<Watched> {
+    let steps: Box<[WatchedStep]> = parts
+        .iter()
+        .map_while(|part| match part {
+            Part::Key(key) => Some(WatchedStep::Key(Arc::clone(key))),
+            Part::AllValues(None) => Some(WatchedStep::AllValues),
+            Part::AllIndices(None) => Some(WatchedStep::AllIndices),
+            _ => None,
+        })
+        .collect();
+    let Some(WatchedStep::Key(_)) = steps.first() else { return None };
+    // Further parts may have effects of their own.
+    let says = if steps.len() == parts.len() { says } else { Says::Always };
     let mut name = format!("{says:?}");
-    for key in &keys {
+    for step in &steps {
         name.push('\0');
-        name.push_str(&key.text);
+        name.push_str(match step {
+            WatchedStep::Key(key) => &key.text,
+            WatchedStep::AllValues => "\0*",
+            WatchedStep::AllIndices => "\0[*]",
+        });
     }
-    Some(Watched { keys, says, name: name.into() })
+    Some(Watched { steps, says, name: name.into() })
 }

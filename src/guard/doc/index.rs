@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::guard::compile::Key;
-use crate::guard::compile::program::{Says, Watched};
+use crate::guard::compile::program::{Says, Watched, WatchedStep};
 use crate::guard::value::{self, Entry, Kind, Ref};
 
 /// The resources of a template, found by their type and by their keys. Places are those in [`Index::resources`], ascending.
@@ -60,11 +59,18 @@ impl<'a> Index<'a> {
             return Rc::clone(known);
         }
         let mut places: Vec<u32> = Vec::new();
-        for name in watched.keys.first().into_iter().flat_map(|key| key.all()) {
+        let first = watched.steps.first().into_iter();
+        for name in first
+            .flat_map(|step| match step {
+                WatchedStep::Key(key) => Some(key.all()),
+                _ => None,
+            })
+            .flatten()
+        {
             let having = self.by_key.get(name).map_or(&[][..], Vec::as_slice);
             let says = |at: &&u32| {
                 let resource = self.resources.get(**at as usize);
-                resource.is_some_and(|resource| may_say(&resource.value, &watched.keys, watched.says))
+                resource.is_some_and(|resource| may_say(&resource.value, &watched.steps, watched.says))
             };
             places.extend(having.iter().filter(says));
         }
@@ -76,23 +82,23 @@ impl<'a> Index<'a> {
     }
 }
 
-/// Whether a clause may have something to say of a value: these keys lead, in any spelling, to what it says something of.
-fn may_say(value: Ref<'_>, keys: &[std::sync::Arc<Key>], says: Says) -> bool {
-    match (keys.split_first(), value.kind) {
-        (Some((key, rest)), Kind::Map(map)) => key.find_all(map).any(|value| may_say(value, rest, says)),
-        (Some(_), _) => false,
-        (None, kind) => match says {
-            Says::Always => true,
-            Says::UnlessText => match kind {
-                Kind::List(items) => items.is_empty() || !items.iter().all(is_text),
-                _ => !is_text(value),
-            },
-            Says::UnlessTexts => match kind {
-                Kind::List(items) => !items.iter().all(is_text),
-                Kind::Map(map) => !map.entries.iter().all(|entry| is_text(&entry.value)),
-                _ => !is_text(value),
-            },
-        },
+/// Whether a clause may have something to say of a value: these steps lead, in any spelling, to what it says something of.
+fn may_say(value: Ref<'_>, steps: &[WatchedStep], says: Says) -> bool {
+    let Some((step, rest)) = steps.split_first() else {
+        return match (says, value.kind) {
+            (Says::Always, _) => true,
+            (Says::UnlessText, Kind::List(items)) => items.is_empty() || !items.iter().all(is_text),
+            (Says::UnlessText, _) => !is_text(value),
+        };
+    };
+    match (step, value.kind) {
+        (WatchedStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| may_say(value, rest, says)),
+        (WatchedStep::Key(_), _) => false,
+        (WatchedStep::AllValues | WatchedStep::AllIndices, Kind::List(items)) => {
+            items.iter().any(|item| may_say(item, rest, says))
+        }
+        (WatchedStep::AllValues, Kind::Map(map)) => map.entries.iter().any(|entry| may_say(&entry.value, rest, says)),
+        (WatchedStep::AllValues | WatchedStep::AllIndices, _) => may_say(value, rest, says),
     }
 }
 

@@ -112,7 +112,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Ok(Found::Nothing(undecided, Note::RightEmpty(operator.1)));
         }
         let outcomes = ops::compare(operator.0, operator.1, &left, results, self.semantics).map_err(Stop::regex)?;
-        let mut recorder = Values { eval: self, comparison, operator, passed: 0, failed: 0 };
+        let message = match outcomes.iter().all(passes) {
+            true => None,
+            false => self.said(comparison.message.as_ref(), scope),
+        };
+        let mut recorder = Values { eval: self, comparison, message, operator, passed: 0, failed: 0 };
         outcomes.into_iter().for_each(|outcome| recorder.record(outcome));
         Ok(Found::Values { passed: recorder.passed, failed: recorder.failed })
     }
@@ -122,6 +126,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 struct Values<'r, 'e, T> {
     eval: &'r mut Eval<'e, T>,
     comparison: &'e Comparison,
+    message: Option<&'e str>,
     operator: (Binary, bool),
     passed: usize,
     failed: usize,
@@ -165,7 +170,7 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
 
     fn one(&mut self, from: Res<'e>, to: Option<Res<'e>>, why: Option<ops::Incomparable<'e>>) {
         self.failed += 1;
-        let (message, operator) = (self.comparison.message.as_deref(), self.operator);
+        let (message, operator) = (self.message, self.operator);
         self.leaf(Check::Binary { message, operator, from, to, why });
     }
 
@@ -176,7 +181,7 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
 
     fn fail_in(&mut self, from: Ref<'e>, to: &'e [Res<'e>]) {
         self.failed += 1;
-        let (message, operator) = (self.comparison.message.as_deref(), self.operator);
+        let (message, operator) = (self.message, self.operator);
         self.leaf(Check::In { message, operator, from: Res::Resolved(from), to });
     }
 
@@ -186,6 +191,14 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
 
     fn leaf(&mut self, check: Check<'e>) {
         self.eval.trace.leaf(Context::Value(self.comparison), Record::Check(check));
+    }
+}
+
+fn passes(outcome: &Outcome<'_>) -> bool {
+    match outcome {
+        Outcome::Value(holds, ..) | Outcome::InList(holds, ..) => *holds,
+        Outcome::ListIn(set, ..) | Outcome::Query(set, ..) => set.holds,
+        Outcome::LeftMissing(_) | Outcome::RightMissing(..) | Outcome::Incomparable(..) => false,
     }
 }
 

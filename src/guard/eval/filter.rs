@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref, Role};
-use crate::guard::compile::program::{Filter, Literal, Part, TypeFilter, Types};
+use crate::guard::compile::program::{Filter, Literal, LiteralId, Part, TypeFilter, Types};
 use crate::guard::outcome::{Context, Level, Record, Status};
 use crate::guard::value::{Kind, Map};
 
@@ -66,7 +66,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         out: &mut Vec<Res<'e>>,
     ) -> Result<(), Stop> {
-        let places = self.places_of_type(map, filter);
+        let places = self.places_of_type(map, filter, scope);
         if places.is_some() {
             self.trace.touch();
         }
@@ -95,39 +95,56 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// Where a step takes all values of `Resources` and the next one filters them by type, and nothing else would come
     /// of the others: the places of those to look at.
-    pub(super) fn only_of_type(&self, map: &Map<'e>, step: Step<'e>) -> Option<Vec<u32>> {
+    pub(super) fn only_of_type(&self, map: &Map<'e>, step: Step<'e>, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
         let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
             (step.parts.get(step.at), step.parts.get(step.at + 1))
         else {
             return None;
         };
-        self.places_of_type(map, filter)
+        self.places_of_type(map, filter, scope)
     }
 
     /// The places of a map's values that a filter by type can have something to say of; `None` where it is all of them.
-    fn places_of_type(&self, map: &Map<'e>, filter: &Filter) -> Option<Vec<u32>> {
+    fn places_of_type(&self, map: &Map<'e>, filter: &Filter, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
         let index = &self.doc.index;
         if self.trace.is_full() || map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
             return None;
         }
         let TypeFilter { types, watched } = filter.types.as_ref()?;
-        let mut places: Vec<u32> = match types {
-            Types::Named(names) => names.iter().flat_map(|name| index.of_type(name)).copied().collect(),
-            Types::Matching(id) => {
-                let Some(Literal::Regex(regex)) = self.program.literals.get(id.0 as usize) else { return None };
-                let mut places = Vec::new();
+        let literal = |id: LiteralId| self.program.literals.get(id.0 as usize);
+        let types = match types {
+            Types::Written(id) => literal(*id)?,
+            // `in` a variable that is one string looks for a part of it.
+            Types::Variable(variable) => {
+                literal(self.literal_variable(*variable, scope)?).filter(|types| matches!(types, Literal::List(_)))?
+            }
+        };
+        let mut places = Vec::new();
+        match types {
+            Literal::List(all) => all.iter().try_for_each(|one| self.of_type(one, &mut places))?,
+            one => self.of_type(one, &mut places)?,
+        }
+        watched.iter().for_each(|watched| places.extend_from_slice(&index.watched(watched)));
+        places.sort_unstable();
+        places.dedup();
+        Some(places)
+    }
+
+    /// The places of resources of a type, or of types that an expression is found in; `None` for anything else.
+    fn of_type(&self, wanted: &Literal, places: &mut Vec<u32>) -> Option<()> {
+        let index = &self.doc.index;
+        match wanted {
+            Literal::Str(name) => places.extend_from_slice(index.of_type(name)),
+            Literal::Regex(regex) => {
                 for (name, of_type) in index.types() {
                     if regex.is_match(name).ok()? {
                         places.extend_from_slice(of_type);
                     }
                 }
-                places
             }
-        };
-        watched.iter().for_each(|watched| places.extend_from_slice(&index.watched(watched)));
-        places.sort_unstable();
-        places.dedup();
-        Some(places)
+            _ => return None,
+        }
+        Some(())
     }
 
     pub(super) fn values_of_type(

@@ -8,6 +8,7 @@ mod comparison;
 mod conjunction;
 mod filter;
 mod key_filter;
+mod message;
 mod query;
 pub mod result;
 mod rule;

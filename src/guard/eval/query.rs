@@ -205,7 +205,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if map.entries.is_empty() {
             return push(out, step.missing(current, Why::NoEntries));
         }
-        if let Some(places) = self.only_of_type(map, step) {
+        if let Some(places) = self.only_of_type(map, step, scope) {
             return self.values_of_type(map, &places, step, scope, out);
         }
         for entry in map.entries {

@@ -36,7 +36,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
             Err(stop) => (Err(stop), None),
         };
-        let message = message_of(rule, scope, message);
+        let message = self.message_of(rule, scope, message);
         self.trace.close(mark, Record::Rule(*status.as_ref().unwrap_or(&Status::Fail), message));
         status
     }
@@ -65,14 +65,18 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Err(stop) => {
                 let context = text::context(self.program, Context::Reference(reference));
                 let why = self.doc.arena.alloc_str(&format!("{context} failed due to error {stop}"));
-                self.trace.close(mark, Record::Check(Check::Dependent(reference, Some(why))));
+                let message = self.said(reference.message.as_ref(), scope);
+                self.trace.close(mark, Record::Check(Check::Dependent { reference, message, why: Some(why) }));
                 // The reference overflows its stack; a claim that rests on itself is one that fails.
                 return if in_circle && role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) };
             }
         };
         let record = match status {
             Status::Pass => Record::Check(Check::Success),
-            Status::Fail => Record::Check(Check::Dependent(reference, None)),
+            Status::Fail => {
+                let message = self.said(reference.message.as_ref(), scope);
+                Record::Check(Check::Dependent { reference, message, why: None })
+            }
             Status::Skip => Record::Comparison(Status::Skip, false, Note::ReferenceSkipped(&reference.rule)),
         };
         self.trace.close(mark, record);
@@ -141,6 +145,21 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(if self.has(Change::CallsLikeNames) { self.taken(status, call.rule.negated, role) } else { status })
     }
 
+    /// The message of the outermost call of a rule replaces its own.
+    fn message_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, own: Option<&'e str>) -> Option<&'e str> {
+        let mut calls = None;
+        let mut scope = Some(scope);
+        while let Some(current) = scope {
+            scope = current.parent();
+            if let ScopeKind::Call(caller, Arguments { call, .. }) = &current.kind
+                && call.rule.rule == rule.name
+            {
+                calls = Some((*caller, *call));
+            }
+        }
+        calls.map_or(own, |(caller, call)| self.said(call.rule.message.as_ref(), caller))
+    }
+
     /// What a clause makes of a rule's verdict: a rule that did not apply is no evidence either way. The versions differ
     /// in whether a claim on it fails; a condition leaves it open, or takes `not` as "did not apply".
     fn taken(&self, status: Status, negated: bool, role: Role) -> Status {
@@ -162,19 +181,4 @@ fn file_scope<'s, 'e>(scope: &'s Scope<'s, 'e>) -> &'s Scope<'s, 'e> {
         scope = parent;
     }
     scope
-}
-
-/// The message of the outermost call of a rule replaces its own.
-fn message_of<'e>(rule: &'e Rule, scope: &Scope<'_, 'e>, own: Option<&'e str>) -> Option<&'e str> {
-    let mut message = own;
-    let mut scope = Some(scope);
-    while let Some(current) = scope {
-        if let ScopeKind::Call(_, Arguments { call, .. }) = &current.kind
-            && call.rule.rule == rule.name
-        {
-            message = call.rule.message.as_deref();
-        }
-        scope = current.parent();
-    }
-    message
 }

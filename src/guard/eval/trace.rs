@@ -8,6 +8,8 @@ pub trait Trace<'e> {
     fn open(&mut self, context: Context<'e>) -> u32;
     /// It has ended.
     fn close(&mut self, mark: u32, record: Record<'e>);
+    /// What began is to be as if it had not.
+    fn forget(&mut self, mark: u32);
     /// Something without parts.
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>);
     /// Something to be said aside.
@@ -89,6 +91,11 @@ impl<'e> Trace<'e> for Recorder<'e> {
             event.end = end;
             event.has_parts = has_parts;
         }
+    }
+
+    fn forget(&mut self, mark: u32) {
+        self.open.pop();
+        self.events.truncate(mark as usize);
     }
 
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>) {

@@ -37,7 +37,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let lone_variable = matches!(&**parts, [Part::Variable(..)]);
         let of_results = operator.0 == Unary::Empty && (selection || lone_variable);
         if results.is_empty() {
-            return Ok(self.of_nothing(comparison, operator, of_results));
+            return Ok(self.of_nothing(comparison, operator, of_results, scope));
         }
         let by_value = lone_variable && self.has(Change::EmptyOfVariables);
         let emptiness = if of_results && !by_value { Emptiness::Selection } else { Emptiness::Value };
@@ -46,7 +46,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let answer = self.ask(operator.0, emptiness, result);
             let holds = answer.as_ref().is_ok_and(|answer| (*answer != operator.1) != comparison.negated);
             let why = answer.as_ref().err().map(|stop| &*self.doc.arena.alloc_str(&stop.message));
-            let message = comparison.message.as_deref();
+            let message = if holds { None } else { self.said(comparison.message.as_ref(), scope) };
             let result = if of_results && answer.is_ok() { result.resolved() } else { result };
             let check = if holds { Check::Success } else { Check::Unary { message, operator, from: result, why } };
             self.trace.leaf(Context::Value(comparison), Record::Check(check));
@@ -60,12 +60,21 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// `empty` of a filter or a variable answers also where there is nothing; everything else is skipped.
-    fn of_nothing(&mut self, comparison: &'e Comparison, operator: (Unary, bool), of_results: bool) -> Found<'e> {
+    fn of_nothing(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Unary, bool),
+        of_results: bool,
+        scope: &Scope<'_, 'e>,
+    ) -> Found<'e> {
         if !of_results {
             return Found::Nothing(Status::Skip, Note::None);
         }
         let holds = operator.1 == comparison.negated;
-        let check = if holds { Check::Success } else { Check::NothingFound(comparison.message.as_deref()) };
+        let check = match holds {
+            true => Check::Success,
+            false => Check::NothingFound(self.said(comparison.message.as_ref(), scope)),
+        };
         self.trace.leaf(Context::Value(comparison), Record::Check(check));
         Found::Nothing(if holds { Status::Pass } else { Status::Fail }, Note::None)
     }

@@ -7,7 +7,7 @@ use super::scope::{Scope, ScopeKind, Slot, Variables};
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
-use crate::guard::compile::program::{Let, Operand, Variable};
+use crate::guard::compile::program::{Let, LiteralId, Operand, Variable};
 use crate::guard::value::Value;
 
 /// The file's variables, and those that filters capture keys in.
@@ -50,6 +50,29 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
             }
         }
+    }
+
+    /// The literal that a variable is set to; `None` where it is not set to one.
+    pub(super) fn literal_variable(&self, variable: Variable, scope: &Scope<'_, 'e>) -> Option<LiteralId> {
+        let mut scope = Some(scope);
+        while let Some(current) = scope {
+            let lets = match &current.kind {
+                ScopeKind::Root => &self.program.lets[..],
+                ScopeKind::Block(_, variables) => variables.lets,
+                ScopeKind::Call(_, arguments) if arguments.values.iter().any(|(name, _)| *name == variable) => {
+                    return None;
+                }
+                ScopeKind::Value(_) | ScopeKind::Call(..) => &[],
+            };
+            if let Some(found) = lets.iter().find(|each| each.variable == variable) {
+                return match &found.value {
+                    Operand::Literal(id) => Some(*id),
+                    _ => None,
+                };
+            }
+            scope = current.parent();
+        }
+        None
     }
 
     /// Adds a key to a variable of the whole file.

@@ -56,7 +56,7 @@ impl<'e> FileReport<'e> {
             }
         }
         let (_, children) = outcome.events.split_first().map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
-        self.not_compliant.append(&mut Failures { source }.of(children, 1));
+        Failures { source }.add(children, 1, &mut self.not_compliant);
     }
 }
 
@@ -66,18 +66,23 @@ struct Failures<'e> {
 
 impl<'e> Failures<'e> {
     /// What failed among events, the first of which has this place.
-    fn of(&self, events: &[Event<'e>], mut first: u32) -> Vec<ClauseReport<'e>> {
+    fn of(&self, events: &[Event<'e>], first: u32) -> Vec<ClauseReport<'e>> {
         let mut found = Vec::new();
+        self.add(events, first, &mut found);
+        found
+    }
+
+    /// The same, behind what was found before.
+    fn add(&self, events: &[Event<'e>], mut first: u32, found: &mut Vec<ClauseReport<'e>>) {
         let mut rest = events;
         while let Some(event) = rest.first() {
             let size = (event.end.saturating_sub(first) as usize).max(1);
             let (whole, behind) = rest.split_at_checked(size).unwrap_or((rest, &[]));
             let children = whole.get(1..).unwrap_or_default();
-            self.event(event, children, first.saturating_add(1), &mut found);
+            self.event(event, children, first.saturating_add(1), found);
             rest = behind;
             first = event.end;
         }
-        found
     }
 
     fn event(&self, event: &Event<'e>, children: &[Event<'e>], first: u32, found: &mut Vec<ClauseReport<'e>>) {
@@ -94,7 +99,7 @@ impl<'e> Failures<'e> {
                 found.push(self.block(event.context, note));
             }
             Record::Block(Status::Fail, ..) | Record::Resource(Status::Fail) => {
-                found.append(&mut self.of(children, first));
+                self.add(children, first, found);
             }
             Record::Any(Status::Fail, note) => match self.of(children, first) {
                 nested if nested.is_empty() => self.noted(event.context, note, found),
@@ -102,11 +107,18 @@ impl<'e> Failures<'e> {
             },
             Record::Comparison(Status::Fail, _, note)
             | Record::Type(Status::Fail, note)
-            | Record::When(Status::Fail, note) => match self.of(children, first) {
-                nested if nested.is_empty() => self.noted(event.context, note, found),
-                mut nested => found.append(&mut nested),
-            },
-            Record::Check(check) => found.extend(self.check(event.context, check)),
+            | Record::When(Status::Fail, note) => {
+                let before = found.len();
+                self.add(children, first, found);
+                if found.len() == before {
+                    self.noted(event.context, note, found);
+                }
+            }
+            Record::Check(check) => {
+                if let Some(report) = self.check(event.context, check) {
+                    found.push(report);
+                }
+            }
             _ => {}
         }
     }
@@ -127,7 +139,7 @@ impl<'e> Failures<'e> {
         Some(match check {
             Check::Success => return None,
             Check::NothingFound(message) => unary(message, UnaryCheck::NothingFound),
-            Check::Dependent(reference, _) => unary(reference.message.as_deref(), UnaryCheck::Rule(&reference.rule)),
+            Check::Dependent { reference, message, .. } => unary(message, UnaryCheck::Rule(&reference.rule)),
             Check::Unary { message, operator, from, why } => unary(message, UnaryCheck::Value { operator, from, why }),
             Check::BlockValue(missing) => {
                 ClauseReport::Block { source, context, missing: Some(missing), note: Note::None }

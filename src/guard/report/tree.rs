@@ -78,7 +78,7 @@ impl Records<'_, '_> {
             Check::NothingFound(message) => {
                 format!("GuardClause(Status=FAIL, Empty, {})", message.unwrap_or_default())
             }
-            Check::Dependent(reference, _) => {
+            Check::Dependent { reference, .. } => {
                 format!("GuardClauseDependentRule(Rule={}, Status=FAIL)", reference.rule)
             }
             Check::BlockValue(missing) => {

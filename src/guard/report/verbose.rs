@@ -118,10 +118,10 @@ impl Records<'_, '_> {
                 "comparison": Operator::Unary(operator, negated),
             }}),
             Check::NothingFound(message) => json!({"NoValueForEmptyCheck": message}),
-            Check::Dependent(reference, why) => json!({"DependentRule": {
+            Check::Dependent { reference, message, why } => json!({"DependentRule": {
                 "rule": reference.rule,
                 "message": why,
-                "custom_message": reference.message,
+                "custom_message": message,
                 "status": Status::Fail,
             }}),
             Check::BlockValue(missing) => {

@@ -131,7 +131,7 @@ pub struct Comparison {
     /// The operator, and what it compares with.
     pub test: Test,
     /// The text between `<<` and `>>`, as written.
-    pub message: Option<Box<str>>,
+    pub message: Option<Message>,
     /// From the first character, `not` included, to the last of the message.
     pub span: Span,
     /// Where the clause starts: what reports call its location.
@@ -258,6 +258,29 @@ pub enum KeyOperator {
     In,
 }
 
+/// The text between `<<` and `>>`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    /// As written.
+    pub text: Box<str>,
+    /// The same taken apart, where something in it stands for values; else empty.
+    pub parts: Vec<MessagePart>,
+}
+
+/// A part of a message. Not in the reference's language: only with `Dialect::Extended`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MessagePart {
+    /// Text.
+    Text(Box<str>),
+    /// `%name`, `%{query}`.
+    Query {
+        /// What is shown.
+        query: Query,
+        /// How it is written.
+        written: Box<str>,
+    },
+}
+
 /// The name of a rule as a clause, whose verdict it takes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleReference {
@@ -266,7 +289,7 @@ pub struct RuleReference {
     /// The rule's name.
     pub rule: Box<str>,
     /// The text between `<<` and `>>`.
-    pub message: Option<Box<str>>,
+    pub message: Option<Message>,
     /// From `not` or the name to the end of name or message.
     pub span: Span,
     /// Where it starts.

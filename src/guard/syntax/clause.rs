@@ -1,12 +1,15 @@
 //! Clauses: comparisons, references to rules, and calls of rules.
 
 use super::Dialect;
-use super::ast::{Binary, Clause, Comparison, Condition, Operand, Query, RuleCall, RuleReference, Test, Unary};
+use super::ast::{
+    Binary, Clause, Comparison, Condition, Message, Operand, Query, RuleCall, RuleReference, Test, Unary,
+};
 use super::block::{query_block, when_block};
 use super::call::{arguments, function_call};
 use super::conjunction::or;
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::fault::{Context, Expected, Fault, Parse};
+use super::message::message;
 use super::query::{name, query};
 use super::value::value;
 
@@ -108,7 +111,7 @@ fn comparison(c: &mut Cursor, known: Option<(Query, usize)>) -> Parse<Comparison
 }
 
 /// A value, a call or a query, and the message after it.
-fn right_side(c: &mut Cursor) -> Parse<(Operand, Option<Box<str>>)> {
+fn right_side(c: &mut Cursor) -> Parse<(Operand, Option<Message>)> {
     let right = operand(c)?;
     let end = c.at;
     Ok((right, message_after(c, end)?))
@@ -195,27 +198,13 @@ pub fn not_empty(c: &mut Cursor) -> bool {
 }
 
 /// A message after blanks and comments, if there is one; otherwise goes back to `end`.
-fn message_after(c: &mut Cursor, end: usize) -> Parse<Option<Box<str>>> {
+fn message_after(c: &mut Cursor, end: usize) -> Parse<Option<Message>> {
     c.skip();
     if c.looking_at("<<") {
         return message(c).map(Some);
     }
     c.at = end;
     Ok(None)
-}
-
-/// `<<message>>`.
-fn message(c: &mut Cursor) -> Parse<Box<str>> {
-    let start = c.at;
-    if !c.eat("<<") {
-        return Err(c.soft());
-    }
-    let Some((message, _)) = c.rest().split_once(">>") else {
-        c.trouble(start, Problem::OpenMessage);
-        return Err(Fault { fatal: true, context: Context::Message, ..c.soft() });
-    };
-    c.at += message.len() + 2;
-    Ok(message.into())
 }
 
 /// `not name(arguments) <<message>>`.

@@ -13,6 +13,7 @@ mod error;
 mod fault;
 mod file;
 pub mod literal;
+mod message;
 mod number;
 pub mod operator;
 mod pattern;
@@ -55,6 +56,7 @@ pub enum Dialect {
     #[default]
     Reference,
     /// Besides, a function's result as the head of a query (`count(a.*) >= 1`, `a[ keys == to_lower("B") ]`), and in strings
-    /// `\n`, `\r`, `\t`, `\\` and `\uXXXX`, so that a string can end in a backslash.
+    /// `\n`, `\r`, `\t`, `\\` and `\uXXXX`, so that a string can end in a backslash; in messages `%name` and `%{query}`, which
+    /// stand for values.
     Extended,
 }

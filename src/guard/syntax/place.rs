@@ -19,7 +19,7 @@ impl<'t> Places<'t> {
     /// Reads the text once.
     pub fn new(text: &'t str) -> Places<'t> {
         let bytes = text.as_bytes();
-        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        let newlines = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(newlines).collect();
         let counts = if text.is_ascii() {
             Vec::new()

@@ -18,6 +18,7 @@ pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     if !c.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return Err(c.miss(expected));
     }
+    c.eat_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     while c.runs_on() {
         c.at += c.rest().chars().next().map_or(1, char::len_utf8);
     }

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 
 use crate::guard::compile::program::Literal;
-use crate::guard::doc::Doc;
+use crate::guard::doc::{Doc, push_number};
 use crate::guard::syntax::ast::Range;
 use crate::guard::value::{Kind, Origin, Value};
 
@@ -26,7 +26,11 @@ pub fn push_display(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
 pub fn path_and_place(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
     doc.write_path(origin, out);
     let place = doc.place(origin);
-    push(out, format_args!("[L:{},C:{}]", place.line, place.column));
+    out.push_str("[L:");
+    push_number(place.line, out);
+    out.push_str(",C:");
+    push_number(place.column, out);
+    out.push(']');
 }
 
 /// A value without its path: much like JSON, but strings are not escaped.

@@ -10,6 +10,7 @@ pub mod mappings;
 pub mod metadata;
 pub mod outputs;
 pub mod parameters;
+pub mod policy;
 pub mod resources;
 pub mod rules_section;
 pub mod services;

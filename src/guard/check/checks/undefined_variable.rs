@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use super::{Check, Facts, Report};
 use crate::finding::Severity;
-use crate::guard::check::walk::Item;
+use crate::guard::check::walk::{Item, Use};
 use crate::guard::syntax::ast::{Query, QueryPart};
 
 /// Variables that nobody assigns.
@@ -26,13 +26,14 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
         _ => {}
     });
     facts.walk(|item, scope| {
-        let Item::Query(query, _) = item else { return };
+        let Item::Query(query, what) = item else { return };
         for name in variables(query) {
             // A rule with parameters sees what its callers see, which may be any of the file's variables.
             let from_caller = scope.has_parameters && assigned.contains(name);
             if !scope.sees(name) && !captured.contains(name) && !from_caller {
                 let elsewhere = if assigned.contains(name) { ": it is assigned in another block" } else { "" };
-                report.add(query.span, format!("the variable `%{name}` is not known here{elsewhere}"));
+                let shown = if what == Use::Message { ", so that the message shows its name" } else { "" };
+                report.add(query.span, format!("the variable `%{name}` is not known here{elsewhere}{shown}"));
             }
         }
     });

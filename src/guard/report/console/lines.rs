@@ -120,12 +120,9 @@ fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
             Info { rule: rule.name.to_string(), message: message.to_owned(), ..Info::default() }
         }
         Record::Comparison(_, _, note) => Info { rule, error: text::note(doc, note), ..Info::default() },
-        Record::Check(Check::Dependent(reference, why)) => Info {
-            rule,
-            error: why.map(str::to_owned),
-            message: message(reference.message.as_deref()),
-            ..Info::default()
-        },
+        Record::Check(Check::Dependent { message: own, why, .. }) => {
+            Info { rule, error: why.map(str::to_owned), message: message(own), ..Info::default() }
+        }
         Record::Check(Check::BlockValue(missing)) => {
             let Context::BlockValue(block) = event.context else { return None };
             let (query, why) = (text::query(&block.query.parts), text::why(doc, &missing));

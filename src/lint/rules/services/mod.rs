@@ -7,12 +7,24 @@ use super::Rule;
 mod e2530_snap_start;
 mod e2531_runtime_create;
 mod e2533_runtime_update;
+mod e3013_aliases;
 mod e3022_route_table;
 mod e3039_table_attributes;
+mod e3510_identity_policy;
+mod e3511_role_arn;
+mod e3512_resource_policy;
+mod e3513_repository_policy;
+mod e3514_policy_resource;
+mod e3530_trust_policy;
 mod i2530_snap_start;
+mod i3510_statement_resources;
 mod w2501_password;
+mod w2506_image_id;
+mod w2511_policy_version;
 mod w2531_runtime;
 mod w3002_packaged;
+mod w3010_availability_zone;
+mod w3037_permissions;
 mod w3045_access_control;
 
 /// Every entry of this folder, by file name.
@@ -21,12 +33,24 @@ pub static ALL: &[&Rule] = &[
     &e2530_snap_start::RULE,
     &e2531_runtime_create::RULE,
     &e2533_runtime_update::RULE,
+    &e3013_aliases::RULE,
     &e3022_route_table::RULE,
     &e3039_table_attributes::RULE,
+    &e3510_identity_policy::RULE,
+    &e3511_role_arn::RULE,
+    &e3512_resource_policy::RULE,
+    &e3513_repository_policy::RULE,
+    &e3514_policy_resource::RULE,
+    &e3530_trust_policy::RULE,
     &i2530_snap_start::RULE,
+    &i3510_statement_resources::RULE,
     &w2501_password::RULE,
+    &w2506_image_id::RULE,
+    &w2511_policy_version::RULE,
     &w2531_runtime::RULE,
     &w3002_packaged::RULE,
+    &w3010_availability_zone::RULE,
+    &w3037_permissions::RULE,
     &w3045_access_control::RULE,
 ];
 // end index

@@ -1,0 +1,65 @@
+//! Messages with values in them.
+
+use super::Eval;
+use super::result::Res;
+use super::scope::Scope;
+use super::trace::Trace;
+use crate::guard::compile::program::{Message, MessagePart, Query};
+use crate::guard::outcome::Context;
+use crate::guard::text;
+use crate::guard::value::{Kind, Ref};
+
+/// The longest text that stands for one query, in characters.
+const LONGEST: usize = 200;
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    /// A message as it is said where a clause fails.
+    pub(super) fn said(&mut self, message: Option<&'e Message>, scope: &Scope<'_, 'e>) -> Option<&'e str> {
+        let message = message?;
+        if message.parts.is_empty() {
+            return Some(&message.text);
+        }
+        let mut said = String::new();
+        for part in &message.parts {
+            match part {
+                MessagePart::Text(text) => said.push_str(text),
+                MessagePart::Query(query, written) => said.push_str(&self.shown(query, written, scope)),
+            }
+        }
+        Some(self.doc.arena.alloc_str(&said))
+    }
+
+    /// What a query finds. One that cannot be evaluated stays as it is written: a message must not change a verdict.
+    fn shown(&mut self, query: &'e Query, written: &str, scope: &Scope<'_, 'e>) -> String {
+        let mut results = Vec::new();
+        // Filters in it are no part of what was evaluated.
+        let mark = self.trace.open(Context::Key);
+        let asked = self.deeper(|eval| eval.query(&query.parts, scope, &mut results));
+        self.trace.forget(mark);
+        if asked.is_err() {
+            return written.to_owned();
+        }
+        let values: Vec<String> = results.iter().filter_map(Res::value).map(plain).collect();
+        if values.is_empty() {
+            return "(none)".to_owned();
+        }
+        let joined = values.join(", ");
+        match joined.char_indices().nth(LONGEST) {
+            None => joined,
+            Some((end, _)) => format!("{}...", joined.get(..end).unwrap_or_default()),
+        }
+    }
+}
+
+/// A string as it is, anything else as reports show it.
+fn plain(value: Ref<'_>) -> String {
+    match value.kind {
+        Kind::Str(text) => text.to_owned(),
+        Kind::Char(character) => character.to_string(),
+        _ => {
+            let mut shown = String::new();
+            text::value_only(value, &mut shown);
+            shown
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Messages: `<<text>>`, and in the extended dialect what stands in the text for values.
+
+use super::Dialect;
+use super::ast::{Message, MessagePart, Query, QueryPart};
+use super::cursor::Cursor;
+use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::query::{name, query};
+
+/// `<<text>>`, up to the first `>>`.
+pub fn message(c: &mut Cursor) -> Parse<Message> {
+    let start = c.at;
+    if !c.eat("<<") {
+        return Err(c.soft());
+    }
+    let Some((text, _)) = c.rest().split_once(">>") else {
+        c.trouble(start, Problem::OpenMessage);
+        return Err(Fault { fatal: true, context: Context::Message, ..c.soft() });
+    };
+    let end = c.at + text.len();
+    let parts = match c.language.dialect {
+        Dialect::Extended if text.contains('%') => parts(c, end)?,
+        _ => Vec::new(),
+    };
+    c.at = end + 2;
+    Ok(Message { text: text.into(), parts })
+}
+
+/// The text up to an offset, taken apart: `%name` and `%{query}` stand for values, `%%` for a percent sign, and any other
+/// percent sign for itself.
+fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
+    let mut parts = Vec::new();
+    let mut text = String::new();
+    while c.at < end {
+        // The text ends before the first `>>`, so that this does not run beyond it.
+        text.push_str(c.eat_while(|byte| byte != b'%' && byte != b'>'));
+        if c.at >= end {
+            break;
+        }
+        if c.eat(">") {
+            text.push('>');
+            continue;
+        }
+        if c.eat("%%") {
+            text.push('%');
+            continue;
+        }
+        let percent = c.at;
+        c.at += 1;
+        let query = match found(c)? {
+            Some(query) => query,
+            None => {
+                text.push('%');
+                continue;
+            }
+        };
+        if c.at > end {
+            c.at = end;
+            return Err(c.miss(Expected::CloseBrace).cut());
+        }
+        if !text.is_empty() {
+            parts.push(MessagePart::Text(std::mem::take(&mut text).into()));
+        }
+        parts.push(MessagePart::Query { query, written: c.since(percent).into() });
+    }
+    if !text.is_empty() {
+        parts.push(MessagePart::Text(text.into()));
+    }
+    Ok(parts)
+}
+
+/// What stands behind a percent sign, where it is a name or a query in braces.
+fn found(c: &mut Cursor) -> Parse<Option<Query>> {
+    let start = c.at;
+    if c.eat("{") {
+        c.skip();
+        let query = query(c).map_err(Fault::cut)?;
+        c.skip();
+        return if c.eat("}") { Ok(Some(query)) } else { Err(c.miss(Expected::CloseBrace).cut()) };
+    }
+    let Ok(name) = name(c, Expected::Name) else {
+        c.at = start;
+        return Ok(None);
+    };
+    Ok(Some(Query { some: false, parts: vec![QueryPart::Variable(name.into())], span: c.span(start) }))
+}

@@ -1,0 +1,52 @@
+//! `--semantics` and `--dialect`, on every command that has them.
+
+use cfn_warden::cli::{self, Exit, Io};
+
+const FOLDER: &str = "tests/guard/versions";
+
+/// Runs a command in which `@` stands for the folder of the fixtures.
+fn run(line: &str) -> (u8, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let line = line.replace('@', FOLDER);
+    let words = std::iter::once("cfn-warden").chain(line.split_whitespace());
+    let Exit(code) = cli::run(words, &mut Io { stdin: &mut "".as_bytes(), out: &mut out, err: &mut err });
+    (code, String::from_utf8([out, err].concat()).unwrap())
+}
+
+#[test]
+fn every_command_judges_by_the_version_asked_for() {
+    for (line, older, current) in [
+        ("validate -r @/negated.guard -d @/data.json", 0, 19),
+        ("validate -z -o json -S none -r @/negated.guard -d @/data.json", 0, 19),
+        ("test -r @/negated.guard -t @/tests.yaml", 0, 7),
+        ("test -r @/negated.guard -t @/tests.yaml -o json", 0, 7),
+        ("check @/data.json -r @/negated.guard", 0, 2),
+    ] {
+        assert_eq!(run(&format!("{line} --semantics 3.2.0")).0, older, "{line}");
+        assert_eq!(run(&format!("{line} --semantics 3.2.1")).0, current, "{line}");
+        assert_eq!(run(line).0, current, "{line}");
+        let (code, said) = run(&format!("{line} --semantics 3.1"));
+        assert!(code != 0 && said.contains("[possible values: 3.2.0, 3.2.1, next]"), "{line}: {said}");
+    }
+}
+
+#[test]
+fn every_command_reads_the_dialect_asked_for() {
+    for (line, reference, extended) in [
+        ("validate -r @/extended.guard -d @/data.json", 5, 0),
+        ("validate -z -o yaml -S none -r @/extended.guard -d @/data.json", 5, 0),
+        ("test -r @/extended.guard -t @/tests.yaml", 1, 0),
+        ("check @/data.json -r @/extended.guard", 2, 0),
+        ("parse-tree -r @/extended.guard", 255, 0),
+        ("rules check @/extended.guard", 2, 0),
+        ("rules upgrade-check -r @/extended.guard -d @/data.json", 1, 0),
+    ] {
+        assert_eq!(run(line).0, reference, "{line}");
+        assert_eq!(run(&format!("{line} --dialect reference")).0, reference, "{line}");
+        let (code, said) = run(&format!("{line} --dialect extended"));
+        assert_eq!(code, extended, "{line}: {said}");
+    }
+    let line = "check @/data.json -r @/negated.guard --format pretty";
+    assert!(run(line).1.contains("found %{Access}"));
+    assert!(run(&format!("{line} --dialect extended")).1.contains("found Public"));
+}
