@@ -26,6 +26,15 @@ pub struct Doc<'a> {
     nodes: Vec<Info<'a>>,
 }
 
+/// What a path is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PathOf<'o> {
+    /// It is known.
+    Text(&'o str),
+    /// A value of the document, by number.
+    Node(u32),
+}
+
 /// What is known of a value beside its kind.
 #[derive(Debug, Clone, Copy)]
 struct Info<'a> {
@@ -56,12 +65,20 @@ pub struct Source {
 impl<'a> Doc<'a> {
     /// Appends the steps to a value, each after a `/`, as reports show them.
     pub fn write_path(&self, origin: Origin<'_>, out: &mut String) {
+        match self.path_of(origin) {
+            PathOf::Text(path) => out.push_str(path),
+            PathOf::Node(id) => self.write_node_path(id, out),
+        }
+    }
+
+    /// Whose path is shown for a value: the same for many keys.
+    pub(super) fn path_of<'o>(&self, origin: Origin<'o>) -> PathOf<'o> {
         match origin {
-            Origin::Fixed(fixed) => out.push_str(fixed.path),
-            Origin::Node(id) => self.write_node_path(id, out),
-            Origin::Key(id) if self.profile == Profile::Lib => self.write_node_path(id, out),
+            Origin::Fixed(fixed) => PathOf::Text(fixed.path),
+            Origin::Node(id) => PathOf::Node(id),
+            Origin::Key(id) if self.profile == Profile::Lib => PathOf::Node(id),
             // The reference gives keys the path of their map there.
-            Origin::Key(id) => self.write_node_path(self.info(id).map_or(0, |info| info.parent), out),
+            Origin::Key(id) => PathOf::Node(self.info(id).map_or(0, |info| info.parent)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use crate::guard::compile::program::Literal;
 use crate::guard::doc::{Doc, push_number};
 use crate::guard::syntax::ast::Range;
-use crate::guard::value::{Kind, Origin, Value};
+use crate::guard::value::{Kind, Origin, Place, Value};
 
 /// `Path=/a/b[L:1,C:2] Value="text"`
 pub fn display(doc: &Doc<'_>, value: &Value<'_>) -> String {
@@ -25,7 +25,11 @@ pub fn push_display(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
 /// `/a/b[L:1,C:2]`
 pub fn path_and_place(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
     doc.write_path(origin, out);
-    let place = doc.place(origin);
+    push_place(doc.place(origin), out);
+}
+
+/// `[L:1,C:2]`
+pub fn push_place(place: Place, out: &mut String) {
     out.push_str("[L:");
     push_number(place.line, out);
     out.push_str(",C:");

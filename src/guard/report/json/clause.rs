@@ -13,13 +13,15 @@ use crate::guard::text;
 pub(super) struct Writer<'p, 'w> {
     pub(super) pen: &'p mut Pen<'w>,
     pub(super) shelf: Shelf,
+    /// The path shown last, and whose it is.
+    pub(super) path: (Option<u32>, String),
     /// A string to put texts together in.
     pub(super) scratch: String,
 }
 
 impl<'p, 'w> Writer<'p, 'w> {
     pub(super) fn new(pen: &'p mut Pen<'w>) -> Writer<'p, 'w> {
-        Writer { pen, shelf: Shelf::default(), scratch: String::new() }
+        Writer { pen, shelf: Shelf::default(), path: (None, String::new()), scratch: String::new() }
     }
 
     pub(super) fn report(&mut self, report: &FileReport<'_>) {
@@ -27,17 +29,17 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.field("name", report.name);
         self.metadata();
         self.field("status", report.status.as_str());
-        self.pen.key("not_compliant");
+        self.pen.field("not_compliant");
         self.clauses(&report.not_compliant);
-        self.pen.key("not_applicable");
+        self.pen.field("not_applicable");
         self.names(report.not_applicable.iter());
         if !report.not_applicable_reasons.is_empty() {
-            self.pen.key("not_applicable_reasons");
+            self.pen.field("not_applicable_reasons");
             self.pen.open(b'{');
             report.not_applicable_reasons.iter().for_each(|(rule, reason)| self.field(rule, reason));
             self.pen.close(b'}');
         }
-        self.pen.key("compliant");
+        self.pen.field("compliant");
         self.names(report.compliant.iter());
         self.pen.close(b'}');
     }
@@ -49,7 +51,7 @@ impl<'p, 'w> Writer<'p, 'w> {
 
     /// `{}`: the reference has a place for metadata and never any.
     fn metadata(&mut self) {
-        self.pen.key("metadata");
+        self.pen.field("metadata");
         self.pen.raw(b"{}");
     }
 
@@ -73,7 +75,7 @@ impl<'p, 'w> Writer<'p, 'w> {
     }
 
     fn clause(&mut self, clause: &ClauseReport<'_>) {
-        let names: &[&str] = match clause {
+        let names: &[&'static str] = match clause {
             ClauseReport::Rule { .. } => &["Rule"],
             ClauseReport::Disjunctions(_) => &["Disjunctions"],
             ClauseReport::Block { .. } => &["Block"],
@@ -82,7 +84,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         };
         for name in names {
             self.pen.open(b'{');
-            self.pen.key(name);
+            self.pen.field(name);
         }
         self.pen.open(b'{');
         self.fields(clause);
@@ -96,35 +98,35 @@ impl<'p, 'w> Writer<'p, 'w> {
                 self.field("name", name);
                 self.metadata();
                 self.messages(clause);
-                self.pen.key("checks");
+                self.pen.field("checks");
                 self.clauses(checks);
             }
             ClauseReport::Disjunctions(checks) => {
-                self.pen.key("checks");
+                self.pen.field("checks");
                 self.clauses(checks);
             }
             ClauseReport::Block { source, context, missing, .. } => {
-                self.pen.key("context");
+                self.pen.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
-                self.pen.key("unresolved");
+                self.pen.field("unresolved");
                 match missing {
                     Some(missing) => self.missing(*source, missing),
                     None => self.pen.raw(b"null"),
                 }
             }
             ClauseReport::Unary { source, context, check, .. } => {
-                self.pen.key("check");
+                self.pen.field("check");
                 self.unary(*source, *context, check);
-                self.pen.key("context");
+                self.pen.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
             }
             ClauseReport::Binary { source, context, operator, check, .. } => {
-                self.pen.key("context");
+                self.pen.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
-                self.pen.key("check");
+                self.pen.field("check");
                 self.binary(*source, *operator, check);
             }
         }
@@ -140,14 +142,14 @@ impl<'p, 'w> Writer<'p, 'w> {
     }
 
     fn messages(&mut self, clause: &ClauseReport<'_>) {
-        self.pen.key("messages");
+        self.pen.field("messages");
         self.pen.open(b'{');
-        self.pen.key("custom_message");
+        self.pen.field("custom_message");
         match clause.custom() {
             Some(custom) => self.pen.text(&custom),
             None => self.pen.raw(b"null"),
         }
-        self.pen.key("error_message");
+        self.pen.field("error_message");
         if clause.has_error() {
             self.pen.raw(b"\"");
             clause.error(self);
@@ -162,7 +164,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.pen.open(b'{');
         match check {
             UnaryCheck::NothingFound => {
-                self.pen.key("UnResolvedContext");
+                self.pen.field("UnResolvedContext");
                 self.context(source, context);
             }
             UnaryCheck::Rule(rule) => self.field("UnResolvedContext", rule),
@@ -170,16 +172,16 @@ impl<'p, 'w> Writer<'p, 'w> {
                 let comparison = Operator::Unary(*operator, *negated);
                 match from {
                     Res::Missing(missing) => {
-                        self.pen.key("UnResolved");
+                        self.pen.field("UnResolved");
                         self.pen.open(b'{');
-                        self.pen.key("value");
+                        self.pen.field("value");
                         self.missing(source, missing);
                         self.compared_by(comparison);
                     }
                     Res::Resolved(value) | Res::Literal(value) => {
-                        self.pen.key("Resolved");
+                        self.pen.field("Resolved");
                         self.pen.open(b'{');
-                        self.pen.key("value");
+                        self.pen.field("value");
                         self.located(source, value);
                         self.compared_by(comparison);
                     }
@@ -193,25 +195,26 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.pen.open(b'{');
         match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => {
-                self.pen.key("UnResolved");
+                self.pen.field("UnResolved");
                 self.pen.open(b'{');
-                self.pen.key("value");
+                self.pen.field("value");
                 self.missing(source, missing);
             }
             BinaryCheck::One { from, to, .. } => {
-                self.pen.key("Resolved");
+                self.pen.field("Resolved");
                 self.pen.open(b'{');
-                self.pen.key("from");
+                self.pen.field("from");
                 self.located(source, from);
-                self.pen.key("to");
-                self.located(source, to);
+                self.pen.field("to");
+                // Mostly a literal, the same for all values.
+                self.once(Of::Located(place(*to), self.pen.depth()), |writer| writer.located(source, to));
             }
             BinaryCheck::Several { from, to } => {
-                self.pen.key("InResolved");
+                self.pen.field("InResolved");
                 self.pen.open(b'{');
-                self.pen.key("from");
+                self.pen.field("from");
                 self.located(source, from);
-                self.pen.key("to");
+                self.pen.field("to");
                 self.pen.open(b'[');
                 for result in *to {
                     if let Res::Resolved(value) = result {
@@ -232,7 +235,7 @@ impl<'p, 'w> Writer<'p, 'w> {
             Operator::Binary(operator, negated) => (operator.name(), negated),
             Operator::Unary(operator, negated) => (operator.name(), negated),
         };
-        self.pen.key("comparison");
+        self.pen.field("comparison");
         self.pen.open(b'[');
         self.pen.item();
         self.pen.text(name);

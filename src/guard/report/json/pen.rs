@@ -74,7 +74,17 @@ impl<'w> Pen<'w> {
         self.raw(if self.layout == Layout::Pretty { b": " } else { b":" });
     }
 
+    /// [`Pen::key`] for a key that needs no escapes.
+    pub(super) fn field(&mut self, key: &'static str) {
+        self.item();
+        self.out.reserve(key.len() + 4);
+        self.out.push(b'"');
+        self.out.extend_from_slice(key.as_bytes());
+        self.out.extend_from_slice(if self.layout == Layout::Pretty { b"\": " } else { b"\":" });
+    }
+
     /// Begins a member of a list; it is to follow.
+    #[inline]
     pub(super) fn item(&mut self) {
         if self.filled {
             self.out.push(b',');
@@ -84,6 +94,7 @@ impl<'w> Pen<'w> {
     }
 
     /// A string.
+    #[inline]
     pub(super) fn text(&mut self, text: &str) {
         self.out.push(b'"');
         escape(text, &mut self.out);
@@ -110,6 +121,7 @@ impl<'w> Pen<'w> {
         self.out.get(mark..).unwrap_or_default()
     }
 
+    #[inline]
     fn line(&mut self) {
         if self.layout == Layout::Compact {
             return;

@@ -5,13 +5,15 @@ use std::collections::HashMap;
 /// So many bytes are kept in all, for one report.
 const ROOM: usize = 16 << 20;
 /// Shorter texts are made as quickly as they are found.
-const SHORTEST: usize = 64;
+const SHORTEST: usize = 32;
 
 /// What a text is of. Things are known by where they are: they all outlive the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Of {
     /// A value as JSON, at a depth.
     Value(usize, usize),
+    /// A value and its path as JSON, at a depth.
+    Located(usize, usize),
     /// A value in a message.
     Shown(usize),
     /// The results of a query in a message; their number.

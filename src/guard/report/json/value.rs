@@ -2,8 +2,8 @@
 
 use super::clause::Writer;
 use super::shelf::{Of, place};
-use crate::guard::eval::result::Missing;
-use crate::guard::eval::result::Res;
+use crate::guard::doc::PathOf;
+use crate::guard::eval::result::{Missing, Res};
 use crate::guard::report::message::{Words, results};
 use crate::guard::report::model::Source;
 use crate::guard::text;
@@ -13,11 +13,11 @@ impl Writer<'_, '_> {
     /// `{path, value}`
     pub(super) fn located(&mut self, source: Source<'_>, value: Ref<'_>) {
         self.pen.open(b'{');
-        self.pen.key("path");
-        let path = self.path(source, value.origin);
-        self.pen.text(&path);
-        self.scratch = path;
-        self.pen.key("value");
+        self.pen.field("path");
+        self.pen.raw(b"\"");
+        self.write_path(source, value.origin);
+        self.pen.raw(b"\"");
+        self.pen.field("value");
         self.value(value);
         self.pen.close(b'}');
     }
@@ -25,21 +25,41 @@ impl Writer<'_, '_> {
     /// `{traversed_to, remaining_query, reason}`
     pub(super) fn missing(&mut self, source: Source<'_>, missing: &Missing<'_>) {
         self.pen.open(b'{');
-        self.pen.key("traversed_to");
+        self.pen.field("traversed_to");
         self.located(source, missing.at);
-        self.pen.key("remaining_query");
+        self.pen.field("remaining_query");
         self.pen.text(&text::query(missing.rest));
-        self.pen.key("reason");
+        self.pen.field("reason");
         self.pen.text(&text::why(source.doc, missing));
         self.pen.close(b'}');
     }
 
-    /// A path, in the string that is kept for such.
-    fn path(&mut self, source: Source<'_>, origin: Origin<'_>) -> String {
-        let mut path = std::mem::take(&mut self.scratch);
-        path.clear();
-        source.doc.write_path(origin, &mut path);
-        path
+    /// A path as a piece of a string. The next value often has the same.
+    fn write_path(&mut self, source: Source<'_>, origin: Origin<'_>) {
+        let node = match source.doc.path_of(origin) {
+            PathOf::Text(path) => return self.pen.piece(path),
+            PathOf::Node(node) => Some(node),
+        };
+        let (known, path) = &mut self.path;
+        if *known != node {
+            *known = node;
+            path.clear();
+            source.doc.write_path(origin, path);
+        }
+        self.pen.piece(path);
+    }
+
+    /// A value with its path, as a piece of a string: `Path=/a/b[L:1,C:2] Value="text"`
+    fn display(&mut self, source: Source<'_>, value: Ref<'_>) {
+        self.pen.raw(b"Path=");
+        self.write_path(source, value.origin);
+        let mut text = std::mem::take(&mut self.scratch);
+        text.clear();
+        text::push_place(source.doc.place(value.origin), &mut text);
+        text.push_str(" Value=");
+        text::value_only(value, &mut text);
+        self.pen.piece(&text);
+        self.scratch = text;
     }
 
     fn value(&mut self, value: Ref<'_>) {
@@ -102,13 +122,11 @@ impl Words for Writer<'_, '_> {
     }
 
     fn shown(&mut self, source: Source<'_>, value: Ref<'_>) {
-        self.once(Of::Shown(place(value)), |writer| {
-            let mut shown = std::mem::take(&mut writer.scratch);
-            shown.clear();
-            text::push_display(source.doc, value, &mut shown);
-            writer.pen.piece(&shown);
-            writer.scratch = shown;
-        });
+        let is_written = matches!(value.origin, Origin::Fixed(_));
+        if value.is_scalar() && !is_written {
+            return self.display(source, value);
+        }
+        self.once(Of::Shown(place(value)), |writer| writer.display(source, value));
     }
 
     fn results(&mut self, source: Source<'_>, all: &[Res<'_>]) {
