@@ -118,10 +118,10 @@ impl Policy<'_, '_> {
                 None
             }));
             if let Some(Some(outcome)) = outcomes.last() {
-                run.findings.append(&mut outcome.findings(&trees, document.name));
                 report.add(outcome);
             }
         }
+        run.findings.append(&mut report.findings(&trees));
         run.rules.passed = run.rules.passed.saturating_add(report.compliant.len());
         run.rules.failed = run.rules.failed.saturating_add(report.not_compliant.len());
         run.rules.skipped = run.rules.skipped.saturating_add(report.not_applicable.len());

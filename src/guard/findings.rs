@@ -1,6 +1,7 @@
 //! What failed, one finding for each check, in the terms that all engines and reports share.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::doc::Doc;
 use super::eval::result::{Missing, Res};
@@ -16,13 +17,20 @@ use crate::syntax::{Path, Span, Tree, location};
 const LONGEST: usize = 100;
 
 impl Outcome<'_> {
-    /// The failures, in the order in which they were met. `trees` are those that the document was made from: a finding
-    /// stands in the last of them, the data, where its value does.
+    /// [`FileReport::findings`] of this outcome alone.
     pub fn findings(&self, trees: &[&Tree<'_>], file: &str) -> Vec<Finding> {
         let mut report = FileReport::new(file);
         report.add(self);
-        let mut found = Findings { trees, file, found: Vec::new() };
-        report.not_compliant.iter().for_each(|failure| found.walk(failure, ""));
+        report.findings(trees)
+    }
+}
+
+impl FileReport<'_> {
+    /// The failures, in the order in which they were met. `trees` are those that the document was made from: a finding
+    /// stands in the last of them, the data, where its value does.
+    pub fn findings(&self, trees: &[&Tree<'_>]) -> Vec<Finding> {
+        let mut found = Findings { trees, file: self.name, places: HashMap::new(), found: Vec::new() };
+        self.not_compliant.iter().for_each(|failure| found.walk(failure, ""));
         found.found
     }
 }
@@ -30,10 +38,13 @@ impl Outcome<'_> {
 struct Findings<'r> {
     trees: &'r [&'r Tree<'r>],
     file: &'r str,
+    /// Where the values stand that something was found of: rules find something of the same values again and again.
+    places: HashMap<u32, Option<Place>>,
     found: Vec<Finding>,
 }
 
 /// Where a value of the data stands.
+#[derive(Debug, Clone)]
 pub(super) struct Place {
     pub path: Path,
     /// The key that leads to it.
@@ -56,10 +67,15 @@ impl Findings<'_> {
             ClauseReport::Block { source, context, .. }
             | ClauseReport::Unary { source, context, .. }
             | ClauseReport::Binary { source, context, .. } => {
-                let at = origin(report).and_then(|origin| place(source.doc, self.trees, origin));
+                let at = origin(report).and_then(|origin| self.place(source.doc, origin));
                 self.push(rule, clause_place(*source, *context), &message(report), at);
             }
         }
+    }
+
+    fn place(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<Place> {
+        let (Origin::Node(id) | Origin::Key(id)) = origin else { return None };
+        self.places.entry(id).or_insert_with(|| place(doc, self.trees, origin)).clone()
     }
 
     /// Of clauses of which one would have been enough, one finding, with the others below it.
