@@ -12,6 +12,7 @@ FILTER ?=
 PAIRS ?= 2000
 SEED ?= 1
 GUARD ?= cfn-guard
+ARGS ?=
 
 .PHONY: help
 help: ## list the verbs
@@ -34,6 +35,15 @@ test-aws: ## run the tests that need AWS against a local one (moto, installed wh
 	  $(TOOLS)/aws/bin/python -m pip install --quiet --disable-pip-version-check 'moto[server]==5.2.5'; } || \
 	  { rm -rf $(TOOLS)/aws; echo "moto cannot be installed by pip: the tests against AWS cannot run" >&2; exit 1; }
 	$(TOOLS)/aws/bin/python scripts/aws_local.py cargo test --test all aws::
+
+.PHONY: bench
+bench: ## measure the parts on inputs of their own (FILTER=name: those of that name)
+	cargo bench --bench speed -- $(FILTER)
+
+.PHONY: bench-peers
+bench-peers: ## measure cfn-guard and cfn-lint beside us (ARGS="--rules DIR --templates FILE ...")
+	cargo build --release --bin cfn-warden
+	python3 scripts/bench_peers.py --ours $(TARGET_DIR)/release/cfn-warden --peers $(TARGET_DIR)/peers $(ARGS)
 
 .PHONY: fmt
 fmt: ## format the sources
