@@ -38,9 +38,10 @@ pub(super) fn compile<'r, 'p>(
         let file = input.name;
         let name = if request.record == Record::None { file } else { lambda::RULES };
         let fault = |message: String, at| Fault { kind: FaultKind::Rules, message, file: file.to_owned(), at };
-        let compiled = match syntax::decode(input.content) {
+        // As it is: a message keeps the line breaks that it was written with.
+        let compiled = match std::str::from_utf8(input.content) {
             Ok(text) => cache
-                .rules(request.language, name, &text)
+                .rules(request.language, name, text)
                 .map_err(|errors| errors.iter().map(|error| fault(explained(error), Some(error.position))).collect()),
             Err(_) => Err(vec![fault("this is not UTF-8".to_owned(), None)]),
         };

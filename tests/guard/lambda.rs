@@ -1,0 +1,51 @@
+//! The compatible answer of the function: `outputs/lambda.jsonl` has requests over `outputs/files`, and what
+//! cfn-guard-lambda 3.2.1 answered (`scripts/record_guard_lambda.py`): its `message`, or the `error` of a call that failed.
+
+use cfn_warden::lambda::{self, Function};
+use serde_json::{Value, json};
+
+use crate::recorded;
+
+fn text(name: &Value) -> String {
+    let path = recorded::root().join("tests/guard/outputs/files").join(name.as_str().unwrap());
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn answer(data: &Value, rules: &[Value], verbose: &Value) -> Value {
+    let rules: Vec<String> = rules.iter().map(text).collect();
+    let mut event = json!({"data": text(data), "rules": rules});
+    if !verbose.is_null() {
+        event["verbose"] = verbose.clone();
+    }
+    serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), &Function::default()).answer).unwrap()
+}
+
+#[test]
+fn messages_are_those_of_the_reference() {
+    let text = std::fs::read_to_string(recorded::root().join("tests/guard/outputs/lambda.jsonl")).unwrap();
+    let mut answered = 0;
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let (data, rules, verbose) = (&line["data"], line["rules"].as_array().unwrap(), &line["verbose"]);
+        let ours = answer(data, rules, verbose);
+        let message = ours["message"].as_array().unwrap();
+        let what = format!("{data} {rules:?} {verbose}");
+        assert_eq!(message.len(), rules.len(), "{what}");
+        if let Some(theirs) = line["message"].as_array() {
+            assert_eq!(message, theirs, "{what}");
+            answered += 1;
+            continue;
+        }
+        assert!(line["error"].is_string(), "{what} is not recorded");
+        // Where the whole call fails there, each rules text has here the answer that it has alone, and one that has
+        // none is named.
+        let nameless = message.iter().filter(|record| record.is_null()).count();
+        let errors = ours["errors"].as_array().unwrap();
+        assert!(nameless == 0 || !errors.is_empty(), "{what}: {ours}");
+        assert_eq!(ours["status"] == "ERROR", !errors.is_empty(), "{what}: {ours}");
+        for (rule, record) in rules.iter().zip(message) {
+            assert_eq!(answer(data, std::slice::from_ref(rule), verbose)["message"][0], *record, "{what}: {rule}");
+        }
+    }
+    assert!(answered > 30, "{answered}");
+}
