@@ -51,6 +51,24 @@ fn nothing_of_an_event_is_logged() {
 }
 
 #[test]
+fn metrics_are_a_line_of_their_own_where_they_are_wanted() {
+    let lines = |setting: &str| -> Vec<Value> {
+        let served = serve(&binary(), &[("WARDEN_METRICS", setting)], &["both-inline.json", "no-data.json"]);
+        let log = String::from_utf8_lossy(&served.stderr).into_owned();
+        let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        lines.filter(|line| line.get("_aws").is_some()).collect()
+    };
+    assert!(lines("off").is_empty());
+    let on = lines("on");
+    let counts = |line: &Value| ["Findings", "Failed", "Errors"].map(|name| line[name].as_u64().unwrap());
+    assert_eq!(on.iter().map(counts).collect::<Vec<_>>(), [[2, 1, 0], [0, 0, 1]]);
+    assert!(
+        on.iter().all(|line| line["FunctionName"] == "local" && line["Duration"].as_f64().unwrap() > 0.0),
+        "{on:?}"
+    );
+}
+
+#[test]
 fn a_wrong_variable_stops_the_start_and_is_named() {
     let ended = Command::new(binary()).env("WARDEN_FAIL_ON", "maybe").output().unwrap();
     let log = String::from_utf8_lossy(&ended.stdout);

@@ -294,3 +294,43 @@ fn a_hook_judges_the_properties_of_registered_types_with_texts_as_their_schema_h
     let rules = [lambda::request::Text { name: "open.guard".to_owned(), content: rule }];
     assert_eq!(answer(good, &Function { rules: rules.into(), ..with_types() })["hookStatus"], "SUCCESS");
 }
+
+fn with_bucket(bucket: &str, world: World) -> Function {
+    let settings = [("WARDEN_REPORT_BUCKET".to_owned(), bucket.to_owned())];
+    Function { config: Config::from_vars(settings).unwrap(), fetch: Box::new(world), ..Function::default() }
+}
+
+#[test]
+fn a_hooks_report_is_written_and_its_message_ends_with_the_place() {
+    let world = world();
+    let event = std::fs::read(crate::recorded::root().join("events/hook/resource-create-not-compliant.json")).unwrap();
+    let answer = |bucket: &str| -> Value {
+        let function = with_bucket(bucket, world.clone());
+        serde_json::from_str(&lambda::handle(&event, &function).answer).unwrap()
+    };
+    let written = answer("reports/warden");
+    let said = written["message"].as_str().unwrap();
+    let at = said.rsplit_once(". Report: ").unwrap().1;
+    let token = written["clientRequestToken"].as_str().unwrap();
+    assert!(at.starts_with("s3://reports/warden/hooks/2") && at.ends_with(&format!("/{token}.json")), "{at}");
+    let (_, report) = world.written.lock().unwrap()[at].clone();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!((&report["status"], &report["hook"]["target"]), (&json!("FAIL"), &json!("AWS::S3::Bucket")), "{report}");
+    assert!(rules_of(&report).len() == written["annotations"].as_array().unwrap().len(), "{report}");
+    // The verdict does not hang on the report.
+    let failed = answer("elsewhere");
+    let said = failed["message"].as_str().unwrap();
+    assert!(said.contains(". The report could not be written: access is denied"), "{said}");
+    assert_eq!((&failed["errorCode"], &failed["annotations"]), (&json!("NonCompliant"), &written["annotations"]));
+    assert!(said.len() <= 1000);
+}
+
+#[test]
+fn a_report_may_be_named_by_its_key_where_there_is_a_bucket_for_reports() {
+    let world = world();
+    let event = json!({"data": GOOD, "report_uri": "audit/shop.json"});
+    let named = answer_of(&event, &with_bucket("reports", world.clone()));
+    assert_eq!(named["report_uri"], "s3://reports/audit/shop.json");
+    assert!(world.written.lock().unwrap().contains_key("s3://reports/audit/shop.json"));
+    assert_eq!(answer(&event)["errors"][0]["where"], json!({"field": "report_uri"}));
+}

@@ -1,15 +1,17 @@
 //! The Lambda function: settings once, then one answer an invocation.
 
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use cfn_warden::aws::{self, Aws, Endpoints, Limits};
-use cfn_warden::lambda::{self, Config, Function, config::LogLevel};
+use cfn_warden::lambda::{self, Config, Function, config::LogLevel, metrics};
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{Error, LambdaEvent, LambdaInvocation, Runtime};
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
+use tokio::time::Instant;
 use tracing::Level;
 
 fn main() -> ExitCode {
@@ -58,7 +60,9 @@ async fn answer(
     invocation: LambdaEvent<IgnoredAny>,
 ) -> Result<Box<RawValue>, Error> {
     let limit = time_left(invocation.context.deadline());
+    let started = Instant::now();
     let event = Arc::new(event);
+    let metrics = function.config.metrics;
     // On a thread of its own: only so can the answer be given in time whatever the evaluation does.
     let task = tokio::task::spawn_blocking({
         let event = Arc::clone(&event);
@@ -69,13 +73,27 @@ async fn answer(
         Ok(handled) => handled?,
         Err(_) => lambda::too_late(&event, limit),
     };
+    let took = started.elapsed();
     let request_id = invocation.context.request_id;
-    let lambda::Log { status, documents, findings, faults } = log;
+    let (duration_ms, by) = (metrics::milliseconds(took), log.invocation.name());
+    let lambda::Log { status, documents, findings, faults, .. } = log;
     match status {
-        Some(status) => tracing::info!(request_id, ?status, documents, findings, faults, "answered"),
-        None => tracing::warn!(request_id, "answered with an error: the event could not be checked"),
+        Some(status) => tracing::info!(request_id, by, ?status, documents, findings, faults, duration_ms, "answered"),
+        None => tracing::warn!(request_id, by, duration_ms, "answered with an error: the event could not be checked"),
+    }
+    if metrics {
+        write_metrics(&log, took, &invocation.context.env_config.function_name);
     }
     Ok(RawValue::from_string(answer)?)
+}
+
+/// CloudWatch reads metrics from lines of their own.
+#[expect(clippy::disallowed_methods, reason = "the time comes from here")]
+fn write_metrics(log: &lambda::Log, took: Duration, function: &str) {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let line = metrics::line(log, took, function, u64::try_from(now.as_millis()).unwrap_or(u64::MAX));
+    // A log that cannot be written keeps no answer back.
+    let _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 
 /// How long an answer may take, by when the function itself is stopped.

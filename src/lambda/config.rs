@@ -23,8 +23,10 @@ const SETTINGS: &[&str] = &[
     "INCLUDE_CHECKS",
     "LOG_LEVEL",
     "MANDATORY_CHECKS",
+    "METRICS",
     "REGIONS",
     "REGISTRY_TYPES",
+    "REPORT_BUCKET",
     "RULES",
 ];
 
@@ -41,6 +43,10 @@ pub struct Config {
     pub lint: Settings,
     /// `WARDEN_LOG_LEVEL`: how much is logged.
     pub log_level: LogLevel,
+    /// `WARDEN_METRICS`: whether the log has a line of metrics for each invocation.
+    pub metrics: bool,
+    /// `WARDEN_REPORT_BUCKET`: where Hooks write their reports, and requests that name a key only.
+    pub report_bucket: Option<S3Uri>,
     /// `WARDEN_REGISTRY_TYPES`: whether types that are unknown here are looked up in the account's registry.
     pub registry_types: bool,
     /// `WARDEN_RULES`: the Guard rules for Hooks and for requests without any.
@@ -157,6 +163,8 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "HOOK_FINDINGS" => config.hook.findings = hook_findings(value)?,
         "HOOK_LINT" => config.hook.lint = on_or_off(value)?,
         "LOG_LEVEL" => config.log_level = log_level(value)?,
+        "METRICS" => config.metrics = on_or_off(value)?,
+        "REPORT_BUCKET" => config.report_bucket = report_bucket(value)?,
         "REGISTRY_TYPES" => config.registry_types = on_or_off(value)?,
         "REGIONS" => config.lint.regions = Some(regions(value)?),
         "IGNORE_CHECKS" => config.lint.ignore_checks = Some(lint::listed(value)),
@@ -174,6 +182,16 @@ fn regions(value: &str) -> Result<Vec<String>, String> {
         Some(name) => Err(format!("there is no region `{name}`")),
         None => Ok(names),
     }
+}
+
+/// A bucket, or one with a prefix: `reports`, `reports/warden`, with or without `s3://`.
+fn report_bucket(value: &str) -> Result<Option<S3Uri>, String> {
+    let place = value.strip_prefix("s3://").unwrap_or(value);
+    if place.is_empty() {
+        return Ok(None);
+    }
+    let read = S3Uri::read(&format!("s3://{place}{}", if place.contains('/') { "" } else { "/" }));
+    read.map(Some).map_err(|_| format!("`{value}` is no bucket: expected BUCKET or BUCKET/PREFIX"))
 }
 
 fn fetch_seconds(value: &str) -> Result<FetchSeconds, String> {
@@ -252,6 +270,16 @@ mod tests {
             let error = config("WARDEN_FETCH_SECONDS", wrong).unwrap_err();
             assert!(error.starts_with("WARDEN_FETCH_SECONDS: ") && error.contains("from 1 to 20"), "{error}");
         }
+    }
+
+    #[test]
+    fn reports_go_to_a_bucket_or_below_a_prefix_of_it() {
+        let bucket = |value| config("WARDEN_REPORT_BUCKET", value).map(|c| c.report_bucket.map(|at| at.to_string()));
+        assert_eq!(bucket(""), Ok(None));
+        assert_eq!(bucket("reports"), Ok(Some("s3://reports/".to_owned())));
+        assert_eq!(bucket("s3://reports/warden"), Ok(Some("s3://reports/warden".to_owned())));
+        let wrong = "WARDEN_REPORT_BUCKET: `a b` is no bucket: expected BUCKET or BUCKET/PREFIX";
+        assert_eq!(bucket("a b"), Err(wrong.to_owned()));
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod fetch;
 pub mod gather;
 pub mod hook;
 pub mod lint;
+pub mod metrics;
 pub mod registered;
 pub mod remote_rules;
 pub mod request;
@@ -76,12 +77,41 @@ pub struct Handled {
 pub struct Log {
     /// The verdict; `None` where there was no run.
     pub status: Option<Status>,
+    /// How the function was called.
+    pub invocation: Shape,
     /// Documents of the request.
     pub documents: usize,
     /// Findings in them.
     pub findings: usize,
     /// What could not be checked.
     pub faults: usize,
+}
+
+/// How the function is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shape {
+    /// By a request of its own.
+    #[default]
+    Direct,
+    /// By CloudFormation.
+    Hook,
+}
+
+impl Shape {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Direct => "direct",
+            Shape::Hook => "hook",
+        }
+    }
+}
+
+impl Log {
+    /// What may be logged of a Hook's invocation without a run.
+    pub fn of_hook() -> Log {
+        Log { invocation: Shape::Hook, ..Log::default() }
+    }
 }
 
 /// Answers an event. Whatever it holds, there is an answer, and it says PASS only of what was checked.
@@ -139,6 +169,7 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
     let answer = reported(&mut run, request, function);
     let log = Log {
         status: Some(run.status()),
+        invocation: Shape::Direct,
         documents: run.documents.len(),
         findings: run.findings.len(),
         faults: run.faults.len(),

@@ -101,7 +101,10 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         documents,
         rules: rules(fields)?,
         rules_uri: fields.get("rules_uri").map(|value| source::rules(value)).transpose()?.unwrap_or_default(),
-        report_uri: fields.get("report_uri").map(|value| source::report(value)).transpose()?,
+        report_uri: fields
+            .get("report_uri")
+            .map(|value| source::report(value, config.report_bucket.as_ref()))
+            .transpose()?,
         language: language(fields)?,
         record: match (compatible, verbose) {
             (false, _) => Record::None,

@@ -31,6 +31,12 @@ impl S3Uri {
         S3Uri { bucket: self.bucket.clone(), key: key.to_owned() }
     }
 
+    /// What is below a prefix, which may lack its last `/`.
+    pub fn below(&self, key: &str) -> S3Uri {
+        let prefix = self.key.trim_end_matches('/');
+        if prefix.is_empty() { self.with_key(key) } else { self.with_key(&format!("{prefix}/{key}")) }
+    }
+
     /// Whether it stands for all objects whose keys begin so.
     pub fn is_prefix(&self) -> bool {
         self.key.is_empty() || self.key.ends_with('/')
@@ -55,6 +61,11 @@ mod tests {
         for text in ["", "rules", "s3://rules", "s3:///key", "https://rules/key", "s3://a@b/key", "s3://a\u{e9}i/key"] {
             assert!(S3Uri::read(text).unwrap_err().contains("s3://BUCKET/KEY"), "{text}");
         }
+        let below = |uri: &str| S3Uri::read(uri).unwrap().below("b/c").to_string();
+        assert_eq!(
+            (below("s3://rules/").as_str(), below("s3://rules/a").as_str()),
+            ("s3://rules/b/c", "s3://rules/a/b/c")
+        );
         assert!(S3Uri::read("s3://rules/a/").unwrap().is_prefix() && !S3Uri::read("s3://rules/a").unwrap().is_prefix());
     }
 }

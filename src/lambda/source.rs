@@ -74,13 +74,17 @@ pub fn rules(value: &RawValue) -> Result<Vec<Place<S3Uri>>, RequestError> {
     places(value, "rules_uri", S3Uri::read)
 }
 
-/// `report_uri`: where the report is written.
+/// `report_uri`: where the report is written; a key alone is one of the bucket that the function was deployed with.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn report(value: &RawValue) -> Result<S3Uri, RequestError> {
+pub fn report(value: &RawValue, bucket: Option<&S3Uri>) -> Result<S3Uri, RequestError> {
     let text: String = parse(value, "report_uri", "an S3 URI")?;
-    match S3Uri::read(&text).map_err(|reason| RequestError::field("report_uri", reason))? {
+    let read = match bucket {
+        Some(bucket) if !text.contains("://") => Ok(bucket.below(&text)),
+        _ => S3Uri::read(&text),
+    };
+    match read.map_err(|reason| RequestError::field("report_uri", reason))? {
         uri if uri.is_prefix() => Err(RequestError::field("report_uri", format!("`{uri}` names no object"))),
         uri => Ok(uri),
     }

@@ -7,6 +7,7 @@ use super::annotation::{self, Annotation};
 use super::evaluate::Evaluation;
 use super::failure::Failure;
 use super::message::fit;
+use super::report::Written;
 use crate::engine::{Fault, RuleCounts, Run, Status};
 use crate::finding::{Engine, Finding};
 
@@ -29,22 +30,25 @@ struct Answer<'r> {
 }
 
 /// The answer to an invocation that was evaluated.
-pub fn of(evaluation: &Evaluation, token: Option<String>) -> String {
+pub fn of(evaluation: &Evaluation, written: &Written, token: Option<String>) -> String {
     let (run, placed) = match evaluation {
         Evaluation::Nothing(reason) => return json(&Answer::success(format!("Nothing to evaluate: {reason}"), token)),
         Evaluation::Checked { run, placed } => (run, *placed),
     };
     let annotations = annotation::of(run, placed);
+    // What is said of the report stands at the end, whatever is cut.
+    let report = written.said();
+    let whole = |text: &str| format!("{}{report}", fit(text, MESSAGE.saturating_sub(report.len())));
     json(&match run.status() {
-        Status::Pass => Answer { annotations, ..Answer::success(compliant(run), token) },
+        Status::Pass => Answer { annotations, ..Answer::success(whole(&compliant(run)), token) },
         Status::Fail => Answer {
             error_code: Some("NonCompliant"),
             hook_status: "FAILED",
-            message: fit(&not_compliant(run, placed), MESSAGE).into_owned(),
+            message: whole(&not_compliant(run, placed)),
             client_request_token: token,
             annotations,
         },
-        Status::Error => Answer { annotations, ..Answer::failure(&not_checked(run), token) },
+        Status::Error => Answer { annotations, ..Answer::failure(&whole(&not_checked(run)), token) },
     })
 }
 
@@ -189,7 +193,7 @@ mod tests {
     fn answered(findings: Vec<Finding>, faults: Vec<Fault>, fail_on: FailOn) -> Value {
         let nothing = check(&Request::default(), &Cache::default());
         let run = Run { findings, faults, fail_on, ..nothing };
-        let answer = of(&Evaluation::Checked { run, placed: true }, Some("token".to_owned()));
+        let answer = of(&Evaluation::Checked { run, placed: true }, &Written::Not, Some("token".to_owned()));
         serde_json::from_str(&answer).unwrap()
     }
 

@@ -10,6 +10,7 @@ mod field;
 mod invocation;
 mod message;
 mod payload;
+mod report;
 mod scope;
 mod shape;
 mod write;
@@ -20,6 +21,7 @@ use std::time::Duration;
 use evaluate::Evaluation;
 use failure::Failure;
 use invocation::Invocation;
+use report::Written;
 
 use super::event::Fields;
 use super::{Function, Handled, Log};
@@ -35,18 +37,22 @@ pub fn handle(fields: &Fields<'_>, function: &Function) -> Handled {
     let evaluated = catch_unwind(AssertUnwindSafe(|| {
         let invocation = Invocation::decode(fields)?;
         let evaluation = evaluate::evaluate(&invocation, function)?;
-        Ok((answer::of(&evaluation, token(fields)), log(&evaluation)))
+        let written = match &evaluation {
+            Evaluation::Nothing(_) => Written::Not,
+            Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), function),
+        };
+        Ok((answer::of(&evaluation, &written, token(fields)), log(&evaluation)))
     }));
     let (answer, log) = evaluated
         .unwrap_or(Err(Failure::Internal))
-        .unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::default()));
+        .unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::of_hook()));
     Handled { answer, log }
 }
 
 /// The answer to an invocation that was not done in time.
 pub fn too_late(fields: &Fields<'_>, limit: Duration) -> Handled {
     let answer = answer::of_failure(&Failure::TooLate(limit), token(fields));
-    Handled { answer, log: Log::default() }
+    Handled { answer, log: Log::of_hook() }
 }
 
 fn token(fields: &Fields<'_>) -> Option<String> {
@@ -55,9 +61,10 @@ fn token(fields: &Fields<'_>) -> Option<String> {
 
 fn log(evaluation: &Evaluation) -> Log {
     match evaluation {
-        Evaluation::Nothing(_) => Log { status: Some(crate::engine::Status::Pass), ..Log::default() },
+        Evaluation::Nothing(_) => Log { status: Some(crate::engine::Status::Pass), ..Log::of_hook() },
         Evaluation::Checked { run, .. } => {
-            Log { status: Some(run.status()), documents: 1, findings: run.findings.len(), faults: run.faults.len() }
+            let (findings, faults) = (run.findings.len(), run.faults.len());
+            Log { status: Some(run.status()), documents: 1, findings, faults, ..Log::of_hook() }
         }
     }
 }
