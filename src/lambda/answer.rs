@@ -115,6 +115,11 @@ pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> Stri
         answer.truncated = true;
         text = json(&answer);
     }
+    if text.len() > MAX_PAYLOAD && !answer.result.resolved.is_empty() {
+        answer.truncated = true;
+        answer.result.resolved.clear();
+        text = json(&answer);
+    }
     while text.len() > MAX_PAYLOAD && answer.result.findings.len() + answer.result.errors.len() > 1 {
         answer.truncated = true;
         halve(&mut answer.result.findings);

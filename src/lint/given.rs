@@ -123,7 +123,7 @@ fn mismatches(arena: &Bump, declaration: Node<'_>, given: &Given, reading: Readi
             found.push(format!("{} is not of type {}", python::repr(*item), kinds.join(", ")));
         }
         if let Some(allowed) = declaration.get("AllowedValues").filter(|allowed| allowed.as_list().is_some())
-            && !allowed.as_list().unwrap_or_default().iter().any(|one| equal::equals(*item, *one))
+            && !allowed.as_list().unwrap_or_default().iter().any(|one| equal::is_listed(*item, *one))
         {
             found.push(format!("{} is not one of {}", python::repr(*item), python::repr(allowed)));
         }

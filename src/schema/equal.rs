@@ -16,6 +16,17 @@ pub fn equals(one: Node<'_>, two: Node<'_>) -> bool {
     python::equal(one, two)
 }
 
+/// Whether a value is one of a list's, as `enum` asks: a boolean is only a boolean there, not the text of one.
+///
+/// Source: `enum` of cfn-lint 1.58.0, `jsonschema/_keywords.py`.
+pub fn is_listed(node: Node<'_>, listed: Node<'_>) -> bool {
+    match (node.value, listed.value) {
+        (Value::Bool(one), Value::Bool(two)) => one == two,
+        (Value::Bool(_), _) => false,
+        _ => equals(node, listed),
+    }
+}
+
 /// The number a value is; a boolean is none.
 pub fn number(node: Node<'_>) -> Option<f64> {
     match node.value {

@@ -1,6 +1,6 @@
 //! Files of parameter values, in the forms that there are.
 
-use super::{Given, Literal, ParameterSet};
+use super::{Given, Literal, ParameterSet, Reading};
 use crate::syntax::tree::Style;
 use crate::syntax::{Node, Tree, Value};
 
@@ -72,10 +72,10 @@ pub fn any_form(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
     Some(set)
 }
 
-/// The sets in a template's own metadata: a list of maps of values.
+/// The sets in a template's own metadata, which is cfn-lint's: a list of maps of values.
 pub fn in_template(tree: &Tree<'_>, list: Node<'_>) -> Vec<ParameterSet> {
     let set = |values: &Node<'_>| {
-        let mut set = ParameterSet::default();
+        let mut set = ParameterSet { reading: Reading::CfnLint, ..ParameterSet::default() };
         named(tree, *values, &mut set);
         set
     };

@@ -19,6 +19,9 @@ use bumpalo::Bump;
 use super::ParameterSet;
 use crate::syntax::{Path, Position, Tree};
 
+/// The longest value that is shown for a person, in characters.
+const LONGEST: usize = 80;
+
 /// What resolving stands on.
 #[derive(Debug, Clone, Copy)]
 pub struct Inputs<'i> {
@@ -141,7 +144,11 @@ impl Resolution {
 
 impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {} ({})", self.name, self.value, self.origin)
+        let shown = self.value.char_indices().nth(LONGEST).and_then(|(end, _)| self.value.get(..end));
+        match shown {
+            Some(beginning) => write!(f, "{} = {beginning}… ({})", self.name, self.origin),
+            None => write!(f, "{} = {} ({})", self.name, self.value, self.origin),
+        }
     }
 }
 
