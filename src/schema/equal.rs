@@ -27,6 +27,15 @@ pub fn is_listed(node: Node<'_>, listed: Node<'_>) -> bool {
     }
 }
 
+/// The same, of a list in a schema.
+pub fn is_listed_json(node: Node<'_>, listed: Json<'_>) -> bool {
+    match (node.value, listed.as_bool()) {
+        (Value::Bool(one), Some(two)) => one == two,
+        (Value::Bool(_), None) => false,
+        _ => equals_json(node, listed),
+    }
+}
+
 /// The number a value is; a boolean is none.
 pub fn number(node: Node<'_>) -> Option<f64> {
     match node.value {

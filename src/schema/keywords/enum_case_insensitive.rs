@@ -1,6 +1,6 @@
 //! `enumCaseInsensitive`: one of these texts, in any case.
 
-use crate::schema::equal::equals_json;
+use crate::schema::equal::is_listed_json;
 use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, text as python};
 use crate::syntax::{Node, Value};
 
@@ -12,7 +12,7 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     let lower = site.instance.as_str().map(python::lower);
     let fits = site.value.items().any(|value| match (&lower, value.as_str()) {
         (Some(lower), Some(text)) => *lower == python::lower(text),
-        _ => equals_json(site.instance, value),
+        _ => is_listed_json(site.instance, value),
     });
     if fits {
         return;
