@@ -9,6 +9,7 @@ mod e3004_circular;
 mod e3005_depends_on;
 mod e3006_type;
 mod e3007_unique_names;
+mod e3009_init;
 mod e3010_limit;
 mod e3011_names;
 mod e3015_condition;
@@ -27,6 +28,8 @@ mod i3010_near_limit;
 mod i3011_stateful;
 mod i3012_name_near_limit;
 mod i3013_retention;
+mod i3042_hardcoded_arn;
+mod i3100_previous_generation;
 mod w3001_serverless_attributes;
 mod w3005_depends_on_obsolete;
 mod w3011_both_policies;
@@ -41,6 +44,7 @@ pub static ALL: &[&Rule] = &[
     &e3005_depends_on::RULE,
     &e3006_type::RULE,
     &e3007_unique_names::RULE,
+    &e3009_init::RULE,
     &e3010_limit::RULE,
     &e3011_names::RULE,
     &e3015_condition::RULE,
@@ -59,6 +63,8 @@ pub static ALL: &[&Rule] = &[
     &i3011_stateful::RULE,
     &i3012_name_near_limit::RULE,
     &i3013_retention::RULE,
+    &i3042_hardcoded_arn::RULE,
+    &i3100_previous_generation::RULE,
     &w3001_serverless_attributes::RULE,
     &w3005_depends_on_obsolete::RULE,
     &w3011_both_policies::RULE,

@@ -4,12 +4,16 @@
 use super::Rule;
 
 // begin index
+mod e2529_subscriptions;
 mod e2530_snap_start;
 mod e2531_runtime_create;
 mod e2533_runtime_update;
 mod e3013_aliases;
 mod e3022_route_table;
+mod e3026_failover;
+mod e3027_schedule;
 mod e3039_table_attributes;
+mod e3050_role_path;
 mod e3510_identity_policy;
 mod e3511_role_arn;
 mod e3512_resource_policy;
@@ -21,7 +25,9 @@ mod i3510_statement_resources;
 mod w2501_password;
 mod w2506_image_id;
 mod w2511_policy_version;
+mod w2530_version;
 mod w2531_runtime;
+mod w2533_zip_package;
 mod w3002_packaged;
 mod w3010_availability_zone;
 mod w3037_permissions;
@@ -30,12 +36,16 @@ mod w3045_access_control;
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Rule] = &[
+    &e2529_subscriptions::RULE,
     &e2530_snap_start::RULE,
     &e2531_runtime_create::RULE,
     &e2533_runtime_update::RULE,
     &e3013_aliases::RULE,
     &e3022_route_table::RULE,
+    &e3026_failover::RULE,
+    &e3027_schedule::RULE,
     &e3039_table_attributes::RULE,
+    &e3050_role_path::RULE,
     &e3510_identity_policy::RULE,
     &e3511_role_arn::RULE,
     &e3512_resource_policy::RULE,
@@ -47,7 +57,9 @@ pub static ALL: &[&Rule] = &[
     &w2501_password::RULE,
     &w2506_image_id::RULE,
     &w2511_policy_version::RULE,
+    &w2530_version::RULE,
     &w2531_runtime::RULE,
+    &w2533_zip_package::RULE,
     &w3002_packaged::RULE,
     &w3010_availability_zone::RULE,
     &w3037_permissions::RULE,
