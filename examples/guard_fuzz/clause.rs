@@ -148,7 +148,7 @@ impl Writer<'_> {
 
     pub fn assignment(&mut self, at: &Node, depth: usize) -> String {
         let name = format!("v{}", self.random.below(6));
-        let (text, sample) = match self.random.share(&[50, 25, 25]) {
+        let (text, sample) = match self.random.share(&[50, 25, 25, 15]) {
             0 => {
                 let found = self.operand(at, depth);
                 (found.text, found.sample)
@@ -161,7 +161,11 @@ impl Writer<'_> {
                 };
                 (text, Some(value))
             }
-            _ => self.function(at, 2),
+            2 => self.function(at, 2),
+            _ => {
+                let found = self.resources();
+                (found.text, found.sample)
+            }
         };
         let is_key = matches!(sample, Some(Node::Text(_)));
         self.variables.push(Variable { name: name.clone(), sample, is_key });

@@ -1,7 +1,8 @@
 //! Calls of the language's functions.
 
 use crate::data::{self, Node};
-use crate::literal::{literal, regex, string};
+use crate::literal::{literal, string};
+use crate::pattern::regex;
 use crate::rules::Writer;
 
 impl Writer<'_> {

@@ -1,6 +1,7 @@
 //! Literals of the language, made of values of documents.
 
 use crate::data::{Node, recased};
+use crate::pattern::regex;
 use crate::random::Random;
 
 /// A text in quotes; the language can escape nothing but the quote.
@@ -51,39 +52,6 @@ fn float(value: f64) -> String {
 pub fn is_word(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
-}
-
-/// A regular expression that may match a text.
-pub fn regex(random: &mut Random, text: &str) -> String {
-    let text: String = text.chars().take(12).collect();
-    let escaped: String = text.chars().map(escape).collect();
-    let half: String = text.chars().take(text.chars().count() / 2).map(escape).collect();
-    let pattern = match random.below(14) {
-        0 => format!("^{escaped}$"),
-        1 => format!("^{half}"),
-        2 => format!("(?i){}", escaped.to_uppercase()),
-        3 => format!("(?={half}).*"),
-        4 => format!("^(?!{half})"),
-        5 => "^[a-zA-Z]+$".to_owned(),
-        6 => r"\d+".to_owned(),
-        7 => r"(.)\1".to_owned(),
-        8 => ".*".to_owned(),
-        9 => format!("{escaped}|zzz"),
-        10 => r"^\w{1,3}$".to_owned(),
-        11 => format!("(?<n>{half}).?"),
-        12 => r"^.$".to_owned(),
-        _ => escaped,
-    };
-    if pattern.is_empty() { "/.*/".to_owned() } else { format!("/{pattern}/") }
-}
-
-fn escape(letter: char) -> String {
-    match letter {
-        '/' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' | '\\' => {
-            format!("\\{letter}")
-        }
-        other => other.to_string(),
-    }
 }
 
 fn range(random: &mut Random, low: &str, high: &str) -> String {

@@ -21,6 +21,7 @@ mod function;
 mod group;
 mod literal;
 mod ours;
+mod pattern;
 mod query;
 mod random;
 mod record;

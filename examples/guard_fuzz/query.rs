@@ -1,7 +1,8 @@
 //! Queries that follow a value's own keys and elements, and sometimes miss them.
 
 use crate::data::{Node, recased};
-use crate::literal::{is_word, literal, near, regex, string};
+use crate::literal::{is_word, literal, near, string};
+use crate::pattern::regex;
 use crate::rules::{Variable, Writer};
 use crate::words::KEYS;
 
@@ -24,9 +25,9 @@ impl Writer<'_> {
     /// A query that starts at this value.
     pub fn query(&mut self, from: &Node, depth: usize) -> Found {
         let some = if self.random.chance(14) { self.random.word(&["some ", "some ", "SOME "]) } else { "" };
-        let mut found = self.head(from);
+        let mut found = if self.random.chance(4) { self.resources() } else { self.head(from) };
         let mut last = if found.text.starts_with('%') { Last::Variable } else { Last::Key };
-        if found.text.eq_ignore_ascii_case("this") {
+        if found.text.eq_ignore_ascii_case("this") || found.text.ends_with(']') {
             last = Last::Other;
         }
         let mut steps = 0;
@@ -47,6 +48,24 @@ impl Writer<'_> {
             found.text = format!("{some}this.{rest}");
         }
         found
+    }
+
+    /// The resources of a type: what most rules begin with.
+    pub fn resources(&mut self) -> Found {
+        let (name, resource) = self.resource();
+        let word = name.split("::").nth(1).unwrap_or("S3").to_owned();
+        let more = match self.random.chance(25) {
+            true => format!("{}{}", self.gap(), self.comparison(&resource, 0)),
+            false => String::new(),
+        };
+        let test = match self.random.share(&[50, 20, 12, 8, 10]) {
+            0 => format!("Type == '{name}'"),
+            1 => format!("Type in ['{name}', \"AWS::SQS::Queue\"]"),
+            2 => format!("Type == /{word}/"),
+            3 => format!("Type != '{name}'"),
+            _ => format!("Type == '{name}' or Type == 'Custom::Thing'"),
+        };
+        Found { text: format!("Resources.*[ {test}{more} ]"), sample: Some(resource) }
     }
 
     fn goes_on(&mut self, found: &Found, steps: usize, last: Last) -> bool {

@@ -156,7 +156,7 @@ impl Writer<'_> {
     }
 
     /// A type's name, and a resource of it where there is one.
-    fn resource(&mut self) -> (String, Node) {
+    pub fn resource(&mut self) -> (String, Node) {
         let root = self.root();
         let none = ("AWS::SQS::Queue".to_owned(), Node::Map(vec![("Type".to_owned(), Node::Null)]));
         let Node::Map(sections) = &root else { return none };
