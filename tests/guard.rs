@@ -9,6 +9,7 @@ mod checks;
 mod dialect;
 mod fixtures;
 mod fuzz;
+mod harness;
 mod lambda;
 mod language;
 mod options;

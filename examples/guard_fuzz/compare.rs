@@ -26,12 +26,13 @@ const EXPLANATIONS: &[Explanation] = &[
     }),
 ];
 
-/// Why what a command line prints may differ.
-pub fn explained_output(code: Option<i32>, out: &str, options: &[&str]) -> Option<&'static str> {
+/// Why what a command line prints may differ: from the reference's exit code, its outputs, and the line.
+pub fn explained_output(code: Option<i32>, (out, err): (&str, &str), line: &[String]) -> Option<&'static str> {
+    let has = |word: &str| line.iter().any(|other| other == word);
     match code {
-        Some(255) if out.is_empty() && options.contains(&"-z") => {
-            Some("-z: the reference prints nothing after an error")
-        }
+        Some(255) if out.is_empty() && has("-z") => Some("-z: the reference prints nothing after an error"),
+        Some(255) if has("test") => Some("test: the reference stops at the first error"),
+        Some(1) if has("test") && !err.is_empty() => Some("test: how an error of reading tests is worded"),
         Some(0..=100 | 255) => None,
         _ => Some("the reference panics"),
     }

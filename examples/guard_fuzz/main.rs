@@ -22,6 +22,7 @@ mod group;
 mod literal;
 mod ours;
 mod pattern;
+mod printed;
 mod query;
 mod random;
 mod record;
@@ -122,7 +123,7 @@ fn check(args: &Args, reference: &Reference, group: &Group, tally: &mut Tally) {
         writeln!(file, "{line}").unwrap();
     }
     for (row, column) in group.some(args.printed, &theirs) {
-        printed(args, reference, group, (row, column), tally);
+        printed::check(args, reference, group, (row, column), tally);
     }
 }
 
@@ -164,51 +165,5 @@ fn written(said: &Said) -> String {
     match said {
         Said::Report(text) | Said::Error(text) | Said::Panic(text) => format!("{}\n{text}\n", said.kind()),
         other => format!("{}\n", other.kind()),
-    }
-}
-
-const OPTIONS: &[&[&str]] = &[
-    &["-S", "all"],
-    &["-v"],
-    &["-p", "-S", "none"],
-    &["-o", "yaml", "-S", "none"],
-    &["-z", "-o", "json", "-S", "none"],
-    &["-z", "-o", "yaml", "-S", "none"],
-    &["-z", "-o", "junit", "-S", "none"],
-    &["-z", "-o", "sarif", "-S", "none"],
-];
-
-/// Compares all that a command line prints of a pair, and its exit code.
-fn printed(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), tally: &mut Tally) {
-    reference.write(&group.rules, &group.data);
-    for options in OPTIONS {
-        let theirs = reference.validate(row..row + 1, &[column], options);
-        let ours = ours::printed(&reference.line(row..row + 1, &[column], options));
-        let explained = compare::explained_output(theirs.code, &theirs.out, options);
-        let (code, out, err) = ours.unwrap_or_else(|place| (101, String::new(), place));
-        let parts = [
-            ("exit code", theirs.code.unwrap_or(-1).to_string(), code.to_string()),
-            ("output", compare::normal(&theirs.out), compare::normal(&out)),
-            ("standard error", theirs.err, err),
-        ];
-        let different = parts.iter().find(|(_, theirs, ours)| theirs != ours);
-        let Some((part, theirs, ours)) = different else {
-            tally.printed(None);
-            continue;
-        };
-        let how = format!("{part} of {}", options.join(" "));
-        if let Some(why) = explained.filter(|_| code != 101) {
-            tally.explained(why);
-            continue;
-        }
-        tally.printed(Some(&how));
-        if tally.of(&how) <= args.keep {
-            println!("{how}: {}-{}-{row}-{column}", group.seed, group.at);
-            println!("--- rules\n{}\n--- data\n{}---", group.rules[row], group.data[column]);
-            for (one, other) in theirs.lines().zip(ours.lines()).filter(|(one, other)| one != other).take(6) {
-                println!("  cfn-guard  {one}\n  cfn-warden {other}");
-            }
-            println!("  ({} lines for {})", ours.lines().count(), theirs.lines().count());
-        }
     }
 }

@@ -145,7 +145,7 @@ impl Reference {
         line
     }
 
-    fn run(&self, line: &[String]) -> Ended {
+    pub fn run(&self, line: &[String]) -> Ended {
         let (out, err) = (self.folder.join("out"), self.folder.join("err"));
         let file = |path: &Path| Stdio::from(std::fs::File::create(path).unwrap());
         let mut command = Command::new(&self.program);

@@ -10,8 +10,11 @@ use bumpalo::Bump;
 use cfn_warden::guard::report::FileReport;
 use cfn_warden::guard::{self, Doc, Options, Profile, Rules};
 use cfn_warden::syntax;
+use proptest::prelude::*;
+use proptest::sample::Index;
 use serde_json::Value;
 
+use super::harness;
 use crate::recorded;
 
 #[test]
@@ -63,4 +66,52 @@ fn answer(rules: Option<&Rules>, document: &Doc<'_>) -> String {
     let mut report = FileReport::new("data.yaml");
     report.add(&outcome);
     answer::digest(&report.to_pretty_json())
+}
+
+/// Rules and data of recorded pairs.
+fn texts() -> (Vec<String>, Vec<String>) {
+    let (mut rules, mut data) = (Vec::new(), Vec::new());
+    for path in recorded::files("tests/guard/fuzz", "jsonl") {
+        for line in std::fs::read_to_string(&path).unwrap().lines() {
+            let group: Value = serde_json::from_str(line).unwrap();
+            let text = |text: &Value| text.as_str().unwrap().to_owned();
+            data.extend(group["data"].as_array().unwrap().iter().map(text));
+            rules.extend(group["rules"].as_array().unwrap().iter().map(|row| text(&row[0])));
+        }
+    }
+    (rules, data)
+}
+
+/// A text with parts of it cut out, doubled or put elsewhere.
+fn damaged(text: &str, places: &[(Index, Index, u8)]) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for (from, to, how) in places {
+        let (from, to) = (from.index(letters.len() + 1), to.index(letters.len() + 1));
+        let (from, to) = (from.min(to), from.max(to).min(from.min(to) + 12));
+        let part: Vec<char> = letters[from..to].to_vec();
+        match how % 3 {
+            0 => drop(letters.drain(from..to)),
+            1 => drop(letters.splice(from..from, part)),
+            _ => letters.extend(part),
+        }
+    }
+    letters.into_iter().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_damaged_pair_panics(
+        at in any::<(Index, Index)>(),
+        places in prop::collection::vec(any::<(Index, Index, u8)>(), 0..3),
+        others in prop::collection::vec(any::<(Index, Index, u8)>(), 0..3),
+    ) {
+        thread_local!(static TEXTS: (Vec<String>, Vec<String>) = texts());
+        let (rules, data) = TEXTS.with(|(rules, data)| {
+            (damaged(&rules[at.0.index(rules.len())], &places), damaged(&data[at.1.index(data.len())], &others))
+        });
+        harness::check_rules(&rules);
+        harness::check_pair(&rules, &data);
+    }
 }

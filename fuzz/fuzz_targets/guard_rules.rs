@@ -1,0 +1,7 @@
+//! Arbitrary texts as Guard rules: `cargo +nightly fuzz run guard_rules`.
+#![no_main]
+
+#[path = "../../tests/guard/harness.rs"]
+mod harness;
+
+libfuzzer_sys::fuzz_target!(|text: &str| harness::check_rules(text));

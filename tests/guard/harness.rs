@@ -1,0 +1,71 @@
+//! What holds for all rules and all data: the body of a property test, and of the fuzz targets `fuzz/fuzz_targets/guard_*.rs`.
+
+use bumpalo::Bump;
+use cfn_warden::guard::report::console::{self, Files, Shown};
+use cfn_warden::guard::report::{FileReport, Records, lambda, sarif};
+use cfn_warden::guard::syntax::{self as language, Dialect, Language};
+use cfn_warden::guard::{self, Detail, Doc, Options, Profile, Rules, check, parse_tree};
+use cfn_warden::syntax;
+
+/// Reads rules in both dialects and looks at them in every way that needs no data.
+///
+/// # Panics
+/// Where something does not hold.
+pub fn check_rules(text: &str) {
+    for dialect in [Dialect::Reference, Dialect::Extended] {
+        match language::parse_as(Language::from(dialect), "r.guard", text) {
+            Ok(file) => {
+                assert!(parse_tree::parse_tree(&file).is_object() || file_is_empty(text));
+                for finding in check::check(&file, text) {
+                    assert!(finding.span.start <= finding.span.end, "{finding:?}");
+                }
+                let _ = Rules::compile(file);
+            }
+            Err(errors) => {
+                assert!(!errors.is_empty());
+                for error in errors {
+                    assert!(!error.to_string().is_empty() && !error.reference.render(text).is_empty());
+                }
+            }
+        }
+    }
+}
+
+/// Whether nothing but blanks and comments stand in it.
+fn file_is_empty(text: &str) -> bool {
+    Rules::parse("r.guard", text).is_ok_and(|rules| rules.is_empty())
+}
+
+/// Evaluates rules on data and writes every report.
+///
+/// # Panics
+/// Where something does not hold.
+pub fn check_pair(rules: &str, data: &str) {
+    let Ok(rules) = Rules::parse("r.guard", rules) else { return };
+    let arena = Bump::new();
+    let Some(tree) = syntax::parse(&arena, data, "d.yaml").tree else { return };
+    for profile in [Profile::Cli, Profile::Lib] {
+        let Ok(doc) = Doc::new(&arena, &[&tree], profile) else { continue };
+        let mut statuses = Vec::new();
+        for detail in [Detail::Failures, Detail::Full] {
+            let options = Options { detail, now: 1_700_000_000, ..Options::default() };
+            let Ok(outcome) = guard::evaluate(&rules, &doc, &options) else { continue };
+            statuses.push(outcome.rules().map(|(name, status)| (name.to_owned(), status)).collect::<Vec<_>>());
+            let mut report = FileReport::new("d.yaml");
+            report.add(&outcome);
+            serde_json::from_str::<serde_json::Value>(&report.to_pretty_json()).unwrap();
+            let _ = sarif::log(&[report]);
+            let _ = Records::new(&outcome, "d.yaml").tree();
+            let files = Files { rules: "r.guard", data: "d.yaml", text: data };
+            let shown = Shown { pass: true, fail: true, skip: true };
+            let mut report = FileReport::new("d.yaml");
+            report.add(&outcome);
+            let _ = (console::summary(&outcome, &files, shown), console::lines(&outcome, &files, shown));
+            let _ = (console::template(&report, &doc, &files), console::terraform(&report, &doc, &files));
+            let _ = (outcome.findings(&[&tree], "d.yaml"), outcome.notices());
+        }
+        // How much is recorded decides nothing.
+        assert!(statuses.windows(2).all(|two| two[0] == two[1]), "{statuses:?}");
+        let _ = lambda::answer(&rules, &doc, true, &Options::default());
+    }
+}
