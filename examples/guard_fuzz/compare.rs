@@ -20,17 +20,19 @@ const EXPLANATIONS: &[Explanation] = &[
         matches!(theirs, Said::Panic(_)) && !matches!(ours, Said::Panic(_) | Said::Hung)
     }),
     ("json_parse: how an error of YAML is worded", |rules, theirs, ours| {
-        let about_yaml =
-            |said: &Said| matches!(said, Said::Error(error) if error.starts_with("Error parsing incoming YAML"));
+        let about_yaml = |said: &Said| matches!(said, Said::Error(error) if error.starts_with(YAML_ERROR));
         rules.contains("json_parse") && about_yaml(theirs) && about_yaml(ours)
     }),
 ];
+
+const YAML_ERROR: &str = "Error parsing incoming YAML context";
 
 /// Why what a command line prints may differ: from the reference's exit code, its outputs, and the line.
 pub fn explained_output(code: Option<i32>, (out, err): (&str, &str), line: &[String]) -> Option<&'static str> {
     let has = |word: &str| line.iter().any(|other| other == word);
     match code {
         Some(255) if out.is_empty() && has("-z") => Some("-z: the reference prints nothing after an error"),
+        Some(255) if err.contains(YAML_ERROR) => Some("json_parse: how an error of YAML is worded"),
         Some(255) if has("test") => Some("test: the reference stops at the first error"),
         Some(1) if has("test") && !err.is_empty() => Some("test: how an error of reading tests is worded"),
         Some(0..=100 | 255) => None,

@@ -1,5 +1,7 @@
 //! Documents of one shape and rules about them.
 
+use std::path::PathBuf;
+
 use crate::data::{self, Node};
 use crate::random::Random;
 use crate::said::Said;
@@ -31,6 +33,20 @@ impl Group {
         let data = nodes.iter().map(|node| render::render(&mut random, node)).collect();
         let rules = (0..RULES).map(|_| rules::file(&mut random, &meanings)).collect();
         Group { seed, at, rules, data, nodes }
+    }
+
+    /// Rules files and data files that are there.
+    pub fn of(files: &[PathBuf]) -> Group {
+        let mut group = Group { seed: 0, at: 0, rules: Vec::new(), data: Vec::new(), nodes: Vec::new() };
+        for path in files {
+            let text = std::fs::read_to_string(path).unwrap();
+            match path.extension().is_some_and(|extension| extension == "guard") {
+                true => group.rules.push(text),
+                false => group.data.push(text),
+            }
+        }
+        group.nodes = vec![Node::Null; group.data.len()];
+        group
     }
 
     /// Some pairs that the reference comes to an end with.

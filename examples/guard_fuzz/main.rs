@@ -37,6 +37,8 @@ mod words;
 use std::io::Write;
 use std::path::PathBuf;
 
+use cfn_warden::guard::semantics::{Semantics, Version};
+use cfn_warden::guard::syntax::Language;
 use clap::Parser;
 
 use compare::{Verdict, compare};
@@ -60,6 +62,9 @@ struct Args {
     /// cfn-guard 3.2.1
     #[arg(long, default_value = "cfn-guard")]
     guard: String,
+    /// Whose verdicts are compared: cfn-guard has to be of this version
+    #[arg(long, default_value = "3.2.1")]
+    semantics: String,
     /// Where small cases of differences are written, and temporary files
     #[arg(long, default_value = "target/guard-fuzz")]
     out: PathBuf,
@@ -72,19 +77,33 @@ struct Args {
     /// Where the pairs and the reference's answers are recorded
     #[arg(long)]
     record: Option<PathBuf>,
+    /// Rules files (.guard) and data files that are compared instead of made-up ones
+    files: Vec<PathBuf>,
+}
+
+/// The version whose reports are ours, too; of others, verdicts are compared.
+const WHOLE: &str = "3.2.1";
+
+impl Args {
+    fn language(&self) -> Language {
+        Version::named(&self.semantics).map(|version| Language::from(Semantics::from(version))).unwrap_or_default()
+    }
 }
 
 fn main() {
     let args = Args::parse();
-    let Some(reference) = Reference::find(&args.guard, &args.out.join("work")) else {
-        println!(
-            "cfn-guard 3.2.1 is not there (GUARD=path names it): nothing new was compared, `cargo test guard` replays"
-        );
-        println!("the recorded pairs in tests/guard/fuzz");
+    let Some(reference) = Reference::find(&args.guard, &args.semantics, &args.out.join("work")) else {
+        println!("cfn-guard {} is not there (GUARD=path names it): nothing was compared;", args.semantics);
+        println!("`cargo test guard::fuzz` replays the recorded pairs of tests/guard/fuzz");
         return;
     };
     ours::keep_panics();
     let mut tally = Tally::default();
+    if !args.files.is_empty() {
+        check(&args, &reference, &Group::of(&args.files), &mut tally);
+        print!("{tally}");
+        std::process::exit(i32::from(tally.differ() > 0));
+    }
     let mut at = args.first;
     while tally.pairs < args.pairs {
         let group = Group::new(args.seed, at);
@@ -103,11 +122,14 @@ fn check(args: &Args, reference: &Reference, group: &Group, tally: &mut Tally) {
     let theirs = reference.answers(&group.rules, &group.data);
     let rules = files(&group.rules, |at| reference.rules_file(at));
     let data = files(&group.data, |at| reference.data_file(at));
-    let ours = ours::answers(&rules, &data);
+    let ours = ours::answers(args.language(), &rules, &data);
     for (row, rules) in group.rules.iter().enumerate() {
         for (column, ours) in ours[row].iter().enumerate() {
             let Some(answer) = &theirs[row][column] else { continue };
-            let verdict = compare(rules, answer, ours);
+            let verdict = match args.semantics.as_str() {
+                WHOLE => compare(rules, answer, ours),
+                _ => compare(rules, &record::verdicts(answer), &record::verdicts(ours)),
+            };
             tally.add(answer, &verdict);
             if let Verdict::Differs(how) = &verdict
                 && tally.of(how) <= args.keep
@@ -122,7 +144,8 @@ fn check(args: &Args, reference: &Reference, group: &Group, tally: &mut Tally) {
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
         writeln!(file, "{line}").unwrap();
     }
-    for (row, column) in group.some(args.printed, &theirs) {
+    let some = if args.semantics == WHOLE { args.printed } else { 0 };
+    for (row, column) in group.some(some, &theirs) {
         printed::check(args, reference, group, (row, column), tally);
     }
 }
@@ -133,11 +156,16 @@ fn files(texts: &[String], path: impl Fn(usize) -> PathBuf) -> Vec<ours::File<'_
 
 /// Writes a small case of a difference.
 fn keep(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), how: &str) {
-    let small = Reference::find(&args.guard, &reference.folder.join("small")).unwrap();
+    let small = Reference::find(&args.guard, &args.semantics, &reference.folder.join("small")).unwrap();
     let differs = |rules: &str, data: &str| {
         let theirs = small.answers(&[rules.to_owned()], &[data.to_owned()]);
         let theirs = theirs[0][0].clone().expect("one pair, one answer");
-        let ours = ours::answers(&[(small.rules_file(0), rules)], &[(small.data_file(0), data)])[0][0].clone();
+        let ours = ours::answers(args.language(), &[(small.rules_file(0), rules)], &[(small.data_file(0), data)])[0][0]
+            .clone();
+        let (theirs, ours) = match args.semantics.as_str() {
+            WHOLE => (theirs, ours),
+            _ => (record::verdicts(&theirs), record::verdicts(&ours)),
+        };
         (compare(rules, &theirs, &ours) == Verdict::Differs(how.to_owned()), theirs, ours)
     };
     let (mut rules, mut data) = (group.rules[row].clone(), group.data[column].clone());

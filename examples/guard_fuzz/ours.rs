@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use bumpalo::Bump;
 use cfn_warden::cli;
 use cfn_warden::guard::report::FileReport;
+use cfn_warden::guard::syntax::Language;
 use cfn_warden::guard::{self, Doc, Options, Profile, Rules};
 use cfn_warden::syntax::{self, Limits};
 
@@ -33,7 +34,7 @@ pub type File<'t> = (PathBuf, &'t str);
 
 /// The answers to every rules file (rows) on every data file (columns). A document is read once and serves all rules, as
 /// in a run of the command line.
-pub fn answers(rules: &[File<'_>], data: &[File<'_>]) -> Vec<Vec<Said>> {
+pub fn answers(language: Language, rules: &[File<'_>], data: &[File<'_>]) -> Vec<Vec<Said>> {
     let arenas: Vec<Bump> = data.iter().map(|_| Bump::new()).collect();
     let names: Vec<String> = data.iter().map(|(path, _)| path.display().to_string()).collect();
     let mut documents: Vec<Result<Doc<'_>, Said>> = Vec::new();
@@ -42,7 +43,7 @@ pub fn answers(rules: &[File<'_>], data: &[File<'_>]) -> Vec<Vec<Said>> {
     }
     let row = |(path, text): &File<'_>| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let rules = caught(|| Rules::parse(&name, text)).map(|parsed| parsed.map_err(|_| Said::Unparsed));
+        let rules = caught(|| Rules::parse_as(language, &name, text)).map(|parsed| parsed.map_err(|_| Said::Unparsed));
         let rules = rules.unwrap_or_else(|place| Err(Said::Panic(place)));
         let answer = |(document, name): (&Result<Doc<'_>, Said>, &String)| match (document, &rules) {
             (Err(said), _) | (_, Err(said)) => said.clone(),

@@ -51,9 +51,15 @@ fn tests(group: &Group, rules: &str) -> String {
     text
 }
 
+/// The line as our command takes it.
+fn judged(args: &Args, line: &[String]) -> Vec<String> {
+    line.iter().cloned().chain(["--semantics".to_owned(), args.semantics.clone()]).collect()
+}
+
 fn one(args: &Args, reference: &Reference, line: &[String], how: &str, (rules, data): (&str, &str), tally: &mut Tally) {
     let Ended { code, out, err, .. } = reference.run(line);
-    let (our_code, our_out, our_err) = ours::printed(line).unwrap_or_else(|place| (101, String::new(), place));
+    let (our_code, our_out, our_err) =
+        ours::printed(&judged(args, line)).unwrap_or_else(|place| (101, String::new(), place));
     let parts = [
         ("exit code", code.unwrap_or(-1).to_string(), our_code.to_string()),
         ("output", compare::normal(&out), compare::normal(&our_out)),

@@ -28,11 +28,11 @@ const ENDS: &[i32] = &[0, 5, 19];
 
 impl Reference {
     /// Nothing where the program does not run.
-    pub fn find(program: &str, folder: &Path) -> Option<Reference> {
+    pub fn find(program: &str, number: &str, folder: &Path) -> Option<Reference> {
         let version = Command::new(program).arg("--version").output().ok()?;
         let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
-        if version != "cfn-guard 3.2.1" {
-            println!("{program} is `{version}`, not cfn-guard 3.2.1");
+        if version != format!("cfn-guard {number}") {
+            println!("{program} is `{version}`, not cfn-guard {number}");
             return None;
         }
         std::fs::create_dir_all(folder).ok()?;
@@ -179,7 +179,7 @@ fn reason(ended: &Ended) -> Said {
         _ => {
             let lines: Vec<&str> = ended.err.lines().collect();
             let at = lines.iter().position(|line| line.contains("panicked at ")).unwrap_or(lines.len());
-            let place = lines.get(at).and_then(|line| line.split("cfn-guard-3.2.1/").nth(1)).unwrap_or("?");
+            let place = lines.get(at).and_then(|line| line.split("/cfn-guard-3.").nth(1)).unwrap_or("?");
             Said::Panic(format!("{place} {}", lines.get(at + 1).unwrap_or(&"")))
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
-use super::profile::{Profile, Tagged};
+use super::profile::{Profile, Tagged, needs_128_bits};
 use super::{At, Doc, Index, Info, Source};
 use crate::guard::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
 use crate::syntax::{self, Node, NodeId, Position, Style, Tree};
@@ -100,7 +100,7 @@ impl<'a> Build<'a, '_> {
                 (None, []) => self.nothing(node).map_or_else(|| self.map(node.id, entries, origin), Ok)?,
                 _ => self.map(node.id, entries, origin)?,
             },
-            _ => self.scalar(node),
+            _ => self.small_scalar(node)?,
         };
         Ok(Value { kind, origin })
     }
@@ -196,6 +196,21 @@ impl<'a> Build<'a, '_> {
     /// The text of a scalar, as far as the tree has it.
     fn text(&self, node: Node<'a>) -> Option<&'a str> {
         self.tree.raw(node.id).or_else(|| node.as_str())
+    }
+
+    /// A scalar; in `json_parse`'s texts, the reference refuses integers of 128 bits.
+    fn small_scalar(&self, node: Node<'a>) -> Result<Kind<'a>, LoadError> {
+        let written = match node.value {
+            syntax::Value::BigInt(digits) if matches!(self.nodes, Naming::Fixed) => self.text(node).unwrap_or(digits),
+            _ => return Ok(self.scalar(node)),
+        };
+        match needs_128_bits(written) {
+            Some(kind) => {
+                let message = format!("invalid type: integer `{written}` as {kind}, expected any YAML value");
+                Err(LoadError { message, at: None })
+            }
+            None => Ok(self.scalar(node)),
+        }
     }
 
     fn scalar(&self, node: Node<'a>) -> Kind<'a> {

@@ -143,6 +143,25 @@ fn int_of(magnitude: u64, negative: bool) -> Option<Kind<'static>> {
     0i64.checked_sub_unsigned(magnitude).map(Kind::Int)
 }
 
+/// Whether serde_yaml reads it as an integer of 128 bits, for which its values have no place. Longer ones are floats.
+pub(super) fn needs_128_bits(text: &str) -> Option<&'static str> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (digits, radix) = [("0x", 16), ("0o", 8), ("0b", 2)]
+        .into_iter()
+        .find_map(|(prefix, radix)| Some((digits.strip_prefix(prefix)?, radix)))
+        .unwrap_or((digits, 10));
+    if digits.starts_with(['+', '-']) || (radix == 10 && has_leading_zero(digits)) {
+        return None;
+    }
+    match (u128::from_str_radix(digits, radix).ok()?, negative) {
+        (size, false) => (size > u128::from(u64::MAX)).then_some("u128"),
+        (size, true) => (size > 1 << 63 && size <= 1 << 127).then_some("i128"),
+    }
+}
+
 fn lib_float(text: &str) -> Option<f64> {
     let unsigned = match text.strip_prefix('+') {
         Some(rest) if rest.starts_with(['+', '-']) => return None,
@@ -161,6 +180,24 @@ fn lib_float(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn integers_of_128_bits_are_told_apart() {
+        for (text, wanted) in [
+            ("18446744073709551615", None),
+            ("18446744073709551616", Some("u128")),
+            ("+18446744073709551616", Some("u128")),
+            ("0xFFFFFFFFFFFFFFFFF", Some("u128")),
+            ("340282366920938463463374607431768211456", None),
+            ("-9223372036854775808", None),
+            ("-9223372036854775809", Some("i128")),
+            ("-170141183460469231731687303715884105729", None),
+            ("018446744073709551616", None),
+            ("1e30", None),
+        ] {
+            assert_eq!(needs_128_bits(text), wanted, "{text}");
+        }
+    }
 
     #[test]
     fn the_loaders_disagree_as_recorded() {
