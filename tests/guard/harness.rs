@@ -1,7 +1,7 @@
 //! What holds for all rules and all data: the body of a property test, and of the fuzz targets `fuzz/fuzz_targets/guard_*.rs`.
 
 use bumpalo::Bump;
-use cfn_warden::guard::report::console::{self, Files, Shown};
+use cfn_warden::guard::report::console::{self, Files, Paint, Shown};
 use cfn_warden::guard::report::{FileReport, Records, lambda, sarif};
 use cfn_warden::guard::syntax::{self as language, Dialect, Language};
 use cfn_warden::guard::{self, Detail, Doc, Options, Profile, Rules, check, parse_tree};
@@ -56,7 +56,7 @@ pub fn check_pair(rules: &str, data: &str) {
             serde_json::from_str::<serde_json::Value>(&report.to_pretty_json()).unwrap();
             let _ = sarif::log(&[report]);
             let _ = Records::new(&outcome, "d.yaml").tree();
-            let files = Files { rules: "r.guard", data: "d.yaml", text: data };
+            let files = Files { rules: "r.guard", data: "d.yaml", text: data, paint: Paint::default() };
             let shown = Shown { pass: true, fail: true, skip: true };
             let mut report = FileReport::new("d.yaml");
             report.add(&outcome);
