@@ -168,7 +168,9 @@ impl fmt::Display for FetchError {
                     "access is denied: the function's role needs {action} on it, and its key where it is encrypted"
                 )
             }
-            FetchError::NoCredentials => f.write_str("there are no AWS credentials to ask with"),
+            FetchError::NoCredentials => {
+                f.write_str("there are no AWS credentials, or no region (AWS_REGION), to ask with")
+            }
             FetchError::Refused(code, message) => write!(f, "AWS answered {code}: {message}"),
         }
     }
