@@ -13,6 +13,7 @@ mod aws;
 mod bootstrap;
 mod cli;
 mod completions;
+mod deployment;
 mod document;
 mod fetch;
 mod formats;
