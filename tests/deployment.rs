@@ -1,9 +1,13 @@
-//! What is deployed: template.yaml hands the function settings that it knows.
+//! What is deployed: template.yaml hands the function settings that it knows, and the state machines of
+//! `examples/step-functions` send it requests that it serves.
+
+use std::collections::BTreeSet;
 
 use bumpalo::Bump;
 use cfn_warden::cli::{self, Io};
-use cfn_warden::lambda::Config;
+use cfn_warden::lambda::{self, Config, Function};
 use cfn_warden::syntax::{self, Node, Value};
+use serde_json::{Value as Json, json};
 
 use crate::recorded::root;
 
@@ -87,4 +91,100 @@ fn mentions(node: Node<'_>, name: &str) -> bool {
 #[test]
 fn what_is_deployed_is_clean_itself() {
     assert_eq!(lint("template.yaml"), "");
+    for (folder, _) in MACHINES {
+        assert_eq!(lint(&format!("examples/step-functions/{folder}/template.yaml")), "");
+    }
+}
+
+/// The definitions of state machines, by folder of `examples/step-functions`.
+const MACHINES: &[(&str, &str)] =
+    &[("pipeline", "pipeline.asl.json"), ("audit", "templates.asl.json"), ("audit", "stacks.asl.json")];
+
+fn definition(folder: &str, file: &str) -> (String, Json) {
+    let text = read(&format!("examples/step-functions/{folder}/{file}"));
+    let definition = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+    (text, definition)
+}
+
+/// All maps in a JSON value, itself among them.
+fn maps(value: &Json) -> Vec<&serde_json::Map<String, Json>> {
+    let inner: Vec<&Json> = match value {
+        Json::Object(map) => map.values().collect(),
+        Json::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    value.as_object().into_iter().chain(inner.into_iter().flat_map(maps)).collect()
+}
+
+#[test]
+fn state_machines_send_requests_that_are_served_and_read_what_is_answered() {
+    for (folder, file) in MACHINES {
+        let (text, definition) = definition(folder, file);
+        let maps = maps(&definition);
+        let payloads: Vec<&Json> = maps.iter().filter_map(|map| map.get("Payload")).collect();
+        assert_eq!(payloads.len(), 1, "{file}");
+        for payload in payloads {
+            let request: serde_json::Map<String, Json> = payload.as_object().unwrap().iter().map(known).collect();
+            let event = Json::Object(request).to_string();
+            let answer = lambda::handle(event.as_bytes(), &Function::default()).answer;
+            let answer: Json = serde_json::from_str(&answer).unwrap();
+            // It is understood; this function cannot get anything from elsewhere.
+            let kinds = answer["errors"].as_array().unwrap().iter().map(|error| error["kind"].as_str().unwrap());
+            assert!(kinds.into_iter().all(|kind| kind == "fetch"), "{event}: {answer}");
+            for field in text.split("$.Payload.").skip(1) {
+                let field = field.split('"').next().unwrap();
+                assert!(answer.get(field).is_some(), "{file} reads {field}, which is not answered: {answer}");
+            }
+        }
+    }
+}
+
+/// A field of a payload with a value where the state machine has a path.
+fn known((name, value): (&String, &Json)) -> (String, Json) {
+    let Some(field) = name.strip_suffix(".$") else { return (name.clone(), value.clone()) };
+    let value = match field {
+        "data_uri" => json!("s3://templates/shop.yaml"),
+        "report_uri" => json!("s3://reports/shop.json"),
+        "stack" => json!("arn:aws:cloudformation:eu-west-1:123456789012:stack/shop/1"),
+        "parameters" => json!([{"ParameterKey": "Env", "ParameterValue": "prod"}]),
+        other => panic!("no value for {other}"),
+    };
+    (field.to_owned(), value)
+}
+
+#[test]
+fn state_machines_go_to_states_that_they_have() {
+    for (folder, file) in MACHINES {
+        let (_, definition) = definition(folder, file);
+        for machine in maps(&definition).into_iter().filter(|map| map.contains_key("StartAt")) {
+            let states = machine["States"].as_object().unwrap();
+            let start = machine["StartAt"].as_str();
+            let own = states.values().flat_map(|state| {
+                let choices = state["Choices"].as_array().into_iter().chain(state["Catch"].as_array()).flatten();
+                let next = choices.map(|one| &one["Next"]).chain([&state["Next"], &state["Default"]]);
+                next.filter_map(Json::as_str).collect::<Vec<_>>()
+            });
+            let named: BTreeSet<&str> = own.chain(start).collect();
+            let there: BTreeSet<&str> = states.keys().map(String::as_str).collect();
+            assert_eq!(named, there, "{file}");
+        }
+    }
+}
+
+#[test]
+fn state_machines_are_handed_what_they_are_written_with() {
+    for (folder, file) in MACHINES {
+        let (text, _) = definition(folder, file);
+        let used: BTreeSet<&str> = text.split("${").skip(1).map(|rest| rest.split('}').next().unwrap()).collect();
+        let (arena, template) = (Bump::new(), read(&format!("examples/step-functions/{folder}/template.yaml")));
+        let template = syntax::parse(&arena, &template, "template.yaml").tree.unwrap().root;
+        let resources = at(template, &["Resources"]).as_map().unwrap().iter();
+        let of_file = |resource: &Node<'_>| {
+            resource.get("Properties").and_then(|it| it.get("DefinitionUri")?.as_str()) == Some(*file)
+        };
+        let machine = resources.map(|entry| entry.value).find(of_file).unwrap();
+        let given = at(machine, &["Properties", "DefinitionSubstitutions"]).as_map().unwrap();
+        let given: BTreeSet<&str> = given.iter().map(|entry| entry.key.as_str().unwrap()).collect();
+        assert_eq!(used, given, "{file}");
+    }
 }
