@@ -71,15 +71,14 @@ pub fn of_finding(finding: &Finding, documents: &[Document<'_>]) -> Vec<String> 
     if path.0.len() < 2 {
         return Vec::new();
     }
-    let mut told: Vec<String> = Vec::new();
+    let mut causes: Vec<&String> = Vec::new();
     for cause in resolution.at(path).flat_map(|replaced| &replaced.causes) {
-        let cause = resolution.told(cause);
-        if !told.contains(&cause) {
-            told.push(cause);
+        if !causes.contains(&cause) {
+            causes.push(cause);
         }
-        if told.len() == MOST {
+        if causes.len() == MOST {
             break;
         }
     }
-    told
+    causes.into_iter().map(|cause| resolution.told(cause)).collect()
 }

@@ -17,7 +17,7 @@ use std::fmt;
 use bumpalo::Bump;
 
 use super::ParameterSet;
-use crate::syntax::{Path, Position, Tree};
+use crate::syntax::{Path, Position, Step, Tree};
 
 /// The longest value that is shown for a person, in characters.
 const LONGEST: usize = 80;
@@ -61,7 +61,7 @@ pub struct Resolution {
     pub removed: Vec<(Path, String)>,
     /// Parameters whose values are not known, by name.
     pub unknown: Vec<(String, Unknown)>,
-    /// The functions that became values, in the order of the document.
+    /// The functions that became values, by path.
     pub replaced: Vec<Replaced>,
     /// Whether a limit was met, beyond which functions stayed.
     pub limited: bool,
@@ -124,10 +124,18 @@ pub fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Res
 }
 
 impl Resolution {
-    /// What the values at and below a path came from, and those that the path leads through.
+    /// The functions that became values on the way to a path, at it, and below it.
     pub fn at<'r>(&'r self, path: &'r Path) -> impl Iterator<Item = &'r Replaced> {
-        let meets = |one: &Path| one.0.starts_with(&path.0) || path.0.starts_with(&one.0);
-        self.replaced.iter().filter(move |replaced| meets(&replaced.path))
+        let steps = path.0.as_slice();
+        let from = |steps: &[Step]| {
+            let start = self.replaced.partition_point(|one| one.path.0.as_slice() < steps);
+            self.replaced.get(start..).unwrap_or_default()
+        };
+        let above = (0..steps.len()).filter_map(move |len| {
+            let way = steps.get(..len)?;
+            Some(from(way).iter().take_while(move |one| one.path.0 == way))
+        });
+        above.flatten().chain(from(steps).iter().take_while(move |one| one.path.0.starts_with(steps)))
     }
 
     /// A cause for a person: `Env = prod (prod.json:3:5)`, `IsProd is true`.

@@ -270,7 +270,8 @@ impl<'a> Rewrite<'a> {
         self.replaced.push(Replaced { path, function, causes: causes.into_iter().collect() });
     }
 
-    fn resolution(self) -> Resolution {
+    fn resolution(mut self) -> Resolution {
+        self.replaced.sort_by(|one, other| one.path.0.cmp(&other.path.0));
         let Evaluator { names, used, limited, .. } = &self.evaluator;
         let parameters = names.settled.iter().filter(|(name, _)| used.contains(**name)).map(|(name, settled)| Known {
             name: (*name).to_owned(),
