@@ -117,6 +117,11 @@ impl<'a> Map<'a> {
         Map { entries, keys, seen, sorted }
     }
 
+    /// Whether it may have one of some keys: [`bit`]s of their hashes.
+    pub fn may_have(&self, bits: u64) -> bool {
+        self.seen & bits != 0
+    }
+
     /// The value of a key, whose [`hash`] is given.
     pub fn get(&self, key: &str, hash: u32) -> Option<Ref<'a>> {
         if self.seen & bit(hash) == 0 {
@@ -149,7 +154,8 @@ pub fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-fn bit(hash: u32) -> u64 {
+/// The bit that stands for a key in [`Map::may_have`].
+pub fn bit(hash: u32) -> u64 {
     // The upper bits of FNV-1a are the better mixed ones.
     1 << (hash >> 26)
 }

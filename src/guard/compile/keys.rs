@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use cruet::case;
 
 use super::class_case::to_class_case;
-use crate::guard::value::{Map, Ref, hash};
+use crate::guard::value::{Map, Ref, bit, hash};
 
 /// How a key is spelt anew. The first that a map has holds for the rest of the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,14 @@ pub struct Key {
     pub text: Box<str>,
     hash: u32,
     /// Made when the key is first missed.
-    spellings: OnceLock<Arc<[Spelling; 7]>>,
+    spellings: OnceLock<Arc<Spellings>>,
+}
+
+#[derive(Debug)]
+struct Spellings {
+    all: [Spelling; 7],
+    /// What [`Map::may_have`] asks of all of them: most maps that miss a key miss it in every spelling.
+    bits: u64,
 }
 
 #[derive(Debug)]
@@ -53,10 +60,11 @@ impl Key {
         let spellings = self.spellings();
         match case {
             Some(Case(index)) => {
-                let spelling = spellings.get(usize::from(index))?;
+                let spelling = spellings.all.get(usize::from(index))?;
                 map.get(&spelling.text, spelling.hash).map(|value| (value, case))
             }
-            None => spellings.iter().zip(0u8..).find_map(|(spelling, index)| {
+            None if !map.may_have(spellings.bits) => None,
+            None => spellings.all.iter().zip(0u8..).find_map(|(spelling, index)| {
                 map.get(&spelling.text, spelling.hash).map(|value| (value, Some(Case(index))))
             }),
         }
@@ -64,35 +72,39 @@ impl Key {
 
     /// Every text that the key is looked for by.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&*self.text).chain(self.spellings().iter().map(|spelling| &*spelling.text))
+        std::iter::once(&*self.text).chain(self.spellings().all.iter().map(|spelling| &*spelling.text))
     }
 
     /// The values that a map has for it in any spelling.
     pub fn find_all<'a>(&self, map: &Map<'a>) -> impl Iterator<Item = Ref<'a>> {
         let written = map.get(&self.text, self.hash);
-        written.into_iter().chain(self.spellings().iter().filter_map(|spelling| map.get(&spelling.text, spelling.hash)))
+        let spellings = self.spellings();
+        let others = if map.may_have(spellings.bits) { &spellings.all[..] } else { &[] };
+        written.into_iter().chain(others.iter().filter_map(|spelling| map.get(&spelling.text, spelling.hash)))
     }
 
-    fn spellings(&self) -> &[Spelling; 7] {
+    fn spellings(&self) -> &Spellings {
         self.spellings.get_or_init(|| spellings_of(&self.text))
     }
 }
 
 /// The spellings of a key. Rules files miss the same few keys, and spelling one takes longer than most clauses: what is
 /// known is kept for all of them, up to a bound.
-fn spellings_of(text: &str) -> Arc<[Spelling; 7]> {
+fn spellings_of(text: &str) -> Arc<Spellings> {
     const MOST: usize = 2048;
-    type Known = HashMap<Box<str>, Arc<[Spelling; 7]>>;
+    type Known = HashMap<Box<str>, Arc<Spellings>>;
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
     // What is in the map is whole at any time.
     let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(spellings) = known.get(text) {
         return Arc::clone(spellings);
     }
-    let spellings = Arc::new(CASES.map(|convert| {
+    let all = CASES.map(|convert| {
         let text = convert(text).into_boxed_str();
         Spelling { hash: hash(&text), text }
-    }));
+    });
+    let bits = all.iter().fold(0, |bits, spelling| bits | bit(spelling.hash));
+    let spellings = Arc::new(Spellings { all, bits });
     if known.len() < MOST && text.len() <= 100 {
         known.insert(text.into(), Arc::clone(&spellings));
     }

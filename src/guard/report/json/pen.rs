@@ -164,13 +164,27 @@ pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// The number of bytes before the first that is to be escaped. Whole blocks are tested at once.
+/// The number of bytes before the first that is to be escaped. Eight bytes are tested at once.
 fn clean_length(bytes: &[u8]) -> usize {
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (word, at) in words.iter().zip(0..) {
+        let found = specials(u64::from_le_bytes(*word));
+        if found != 0 {
+            return at * 8 + (found.trailing_zeros() / 8) as usize;
+        }
+    }
     let special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
-    let blocks = bytes.chunks_exact(16);
-    let clean = blocks.take_while(|block| !block.iter().fold(false, |any, byte| any | special(byte))).count() * 16;
-    let rest = bytes.get(clean..).unwrap_or_default();
-    clean + rest.iter().position(special).unwrap_or(rest.len())
+    words.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
+}
+
+/// Not 0 where a byte of a word is to be escaped; the lowest bit set is in the first such byte.
+/// <https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord>
+fn specials(word: u64) -> u64 {
+    const EACH: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    let below = |word: u64, limit: u8| word.wrapping_sub(EACH * u64::from(limit)) & !word & HIGH;
+    let is = |byte: u8| below(word ^ (EACH * u64::from(byte)), 1);
+    below(word, 0x20) | is(b'"') | is(b'\\')
 }
 
 #[cfg(test)]
@@ -180,7 +194,17 @@ mod tests {
     #[test]
     fn it_escapes_as_serde_json_does() {
         let all: String = (0..0x250).filter_map(char::from_u32).collect();
-        for text in [&*all, "", "plain", "a\"b", "0123456789abcde\"", "0123456789abcdef\\", "\u{1F600}\n"] {
+        let places: Vec<String> =
+            (0..20).map(|at| format!("{}\"{}", "a".repeat(at), "\u{1f}é".repeat(9 - at / 3))).collect();
+        for text in places.iter().map(String::as_str).chain([
+            &*all,
+            "",
+            "plain",
+            "a\"b",
+            "0123456789abcde\"",
+            "0123456789abcdef\\",
+            "\u{1F600}\n",
+        ]) {
             let mut out = Vec::new();
             escape(text, &mut out);
             assert_eq!(format!("\"{}\"", String::from_utf8(out).unwrap()), serde_json::to_string(text).unwrap());
