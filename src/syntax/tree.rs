@@ -135,7 +135,8 @@ impl<'a> Tree<'a> {
     }
 
     /// The entries of a map as they were written, where the tree's are not: merge keys (`<<`) were merged, or a map
-    /// under a short tag had a key twice, of which the linter sees the last value only.
+    /// under a short tag had a key twice, of which the linter sees the last value only; and the map of `!GetAtt {}`, for
+    /// which the linter sees a list.
     pub fn unmerged(&self, id: NodeId) -> Option<&'a [Entry<'a>]> {
         by_id(&self.written, id).map(|written| written.entries)
     }

@@ -91,9 +91,11 @@ struct Build<'a, 't> {
 impl<'a> Build<'a, '_> {
     fn value(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
         let kind = match node.value {
-            syntax::Value::List(items) => match self.tree.raw(node.id) {
-                Some(text) => Kind::Str(text),
-                None => self.list(items, origin)?,
+            syntax::Value::List(items) => match (self.tree.raw(node.id), self.tree.unmerged(node.id)) {
+                (Some(text), _) => Kind::Str(text),
+                // `!GetAtt {}`, which the linter takes for a list.
+                (None, Some(written)) => self.map(node.id, written, origin)?,
+                (None, None) => self.list(items, origin)?,
             },
             syntax::Value::Map(entries) => match (self.tree.tag(node.id), entries) {
                 (Some(tag), [entry]) => return self.tagged(tag.0, node, entry.value, origin),
@@ -171,6 +173,7 @@ impl<'a> Build<'a, '_> {
         origin: Origin<'a>,
     ) -> Result<Value<'a>, LoadError> {
         let before = match inner.value {
+            syntax::Value::List(_) if self.tree.unmerged(inner.id).is_some() => Tagged::Map,
             syntax::Value::List(_) if self.tree.raw(inner.id).is_none() => Tagged::List,
             syntax::Value::Map(_) => Tagged::Map,
             _ => Tagged::Scalar,

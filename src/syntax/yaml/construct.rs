@@ -13,7 +13,7 @@ use super::{message, number, span};
 use crate::syntax::build::TreeBuilder;
 use crate::syntax::error::NOWHERE;
 use crate::syntax::limits::Limits;
-use crate::syntax::tree::{At, Style, Tag};
+use crate::syntax::tree::{At, Style, Tag, Written};
 use crate::syntax::{Node, NodeId, SyntaxError, Value};
 
 /// Construction cannot go on: a limit, or an alias within its own anchor. The error is in `errors`.
@@ -174,8 +174,11 @@ impl<'a> Constructor<'a, '_> {
             Kind::Scalar { value, .. } if get_att => self.split_get_att(value_id, value, place),
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(value_id, first, count)?,
-            // An empty map has no pairs to tell it from a list: the reference takes it for one.
-            Kind::Mapping { count: 0, .. } if get_att => Value::List(&[]),
+            // An empty map has no pairs to tell it from a list: the reference takes it for one. Guard's does not.
+            Kind::Mapping { count: 0, .. } if get_att => {
+                self.build.written.push((value_id, Written { entries: &[], merged: false }));
+                Value::List(&[])
+            }
             Kind::Mapping { .. } if get_att => self.map(index, value_id, Reader::GetAtt)?,
             Kind::Mapping { .. } => self.map(index, value_id, Reader::Plain)?,
         };
