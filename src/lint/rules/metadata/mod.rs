@@ -6,15 +6,19 @@ use super::Rule;
 // begin index
 mod e4001_interface;
 mod e4002_configuration;
+mod i4010_context;
 mod w4001_interface_parameters;
 mod w4005_cfn_lint;
+mod w4011_why;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Rule] = &[
     &e4001_interface::RULE,
     &e4002_configuration::RULE,
+    &i4010_context::RULE,
     &w4001_interface_parameters::RULE,
     &w4005_cfn_lint::RULE,
+    &w4011_why::RULE,
 ];
 // end index

@@ -14,12 +14,14 @@ mod e3026_failover;
 mod e3027_schedule;
 mod e3039_table_attributes;
 mod e3050_role_path;
+mod e3051_document;
 mod e3510_identity_policy;
 mod e3511_role_arn;
 mod e3512_resource_policy;
 mod e3513_repository_policy;
 mod e3514_policy_resource;
 mod e3530_trust_policy;
+mod e3601_state_machine;
 mod i2530_snap_start;
 mod i3510_statement_resources;
 mod w2501_password;
@@ -46,12 +48,14 @@ pub static ALL: &[&Rule] = &[
     &e3027_schedule::RULE,
     &e3039_table_attributes::RULE,
     &e3050_role_path::RULE,
+    &e3051_document::RULE,
     &e3510_identity_policy::RULE,
     &e3511_role_arn::RULE,
     &e3512_resource_policy::RULE,
     &e3513_repository_policy::RULE,
     &e3514_policy_resource::RULE,
     &e3530_trust_policy::RULE,
+    &e3601_state_machine::RULE,
     &i2530_snap_start::RULE,
     &i3510_statement_resources::RULE,
     &w2501_password::RULE,

@@ -19,6 +19,7 @@ mod e1101_attached;
 mod i0002_scenarios;
 mod i1002_near_size;
 mod i1003_description_near_limit;
+mod w1100_merge;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -38,5 +39,6 @@ pub static ALL: &[&Rule] = &[
     &i0002_scenarios::RULE,
     &i1002_near_size::RULE,
     &i1003_description_near_limit::RULE,
+    &w1100_merge::RULE,
 ];
 // end index
