@@ -31,6 +31,7 @@ pub mod schema_rule;
 pub mod select;
 pub mod settings;
 pub mod walk;
+pub mod words;
 
 use bumpalo::Bump;
 

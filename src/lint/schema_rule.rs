@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::document::Regions;
+use super::words::Words;
+use crate::document::{Functions, Regions};
 use crate::schema::text as python;
 use crate::schema::violation::best_match;
 use crate::schema::{
     Context, Fault, Json, Keyword, Owner, Site, Violation, Violations, Walk, keyword, keywords, store,
 };
+use crate::syntax::{Entry, Node, Value};
 
 /// A schema that the values at some CloudFormation paths should fit.
 #[derive(Debug, Clone)]
@@ -16,46 +18,76 @@ pub struct SchemaRule {
     pub at: Cow<'static, [&'static str]>,
     /// The schema's name in the knowledge base: `extensions/aws_s3_bucket/ownershipcontrols`.
     pub document: &'static str,
+    /// How the schema sees the value.
+    pub sees: View,
     /// What is reported of what is found.
     pub report: Report,
 }
 
-/// What a schema rule reports of what it finds.
+/// How a schema rule's schema sees a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct View {
+    /// A property whose text it sees in lower case; with one, it sees objects only.
+    pub lower: Option<&'static str>,
+    /// What it sees of functions.
+    pub functions: Seen,
+}
+
+/// What a schema rule's schema sees of functions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// That a value is there, and is not known.
+    Unknown,
+    /// The objects that are written.
+    Written,
+    /// The values that they may have.
+    Resolved,
+}
+
+/// What a schema rule reports of what it finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Report {
-    /// The violation that explains best, in the rule's own words (see [`data_rule`](super::data_rule)).
-    Best(&'static str),
+    /// The violation that explains best.
+    Best(Words),
     /// The violation that explains best, in its words and with the region; the document has a schema a region.
     BestPerRegion,
     /// Every violation.
-    All,
+    All(Words),
+}
+
+impl View {
+    /// The value as it is, its functions not known.
+    pub const PLAIN: View = View { lower: None, functions: Seen::Unknown };
 }
 
 /// Runs a rule's schema on a value.
 pub fn check<'a>(
     rule: &'static str,
-    spec: &SchemaRule,
+    spec: &'static SchemaRule,
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     out: &mut Violations<'a>,
 ) {
     let Some(document) = store::document(spec.document) else { return };
-    match spec.report {
+    let Some(instance) = seen(walk, spec.sees, site.instance) else { return };
+    let functions = if spec.sees.functions == Seen::Written { Functions::NONE } else { site.cx.functions };
+    let cx = Context { functions, ..*site.cx };
+    let site = &Site { cx: &cx, instance, ..*site };
+    match &spec.report {
         Report::Best(words) => {
-            let found = run(walk, site, document);
-            out.extend(best(rule, found, |violation| told(walk, site, words, violation)));
+            let found = run(walk, site, spec.sees.functions, document);
+            out.extend(best(rule, found, |violation| words.tell(walk, site, violation)));
         }
-        Report::All => {
-            let mut found = run(walk, site, document);
-            found.stamp(0, &Owner { rule, names: &[] });
-            known(found).for_each(|violation| out.push(violation));
+        Report::All(words) => {
+            let found = run(walk, site, spec.sees.functions, document);
+            out.extend(all(rule, found, |violation| words.tell(walk, site, violation)));
         }
         Report::BestPerRegion => {
-            for region in site.cx.regions.iter() {
+            for region in cx.regions.iter() {
                 let Some(schema) = document.get(region.name()) else { continue };
-                let cx = Context { base: schema, regions: Regions::only(region), ..*site.cx };
+                let cx = Context { base: schema, regions: Regions::only(region), ..cx };
                 let mut found = Violations::new();
-                walk.check(&cx, schema, site.instance, &mut found);
+                walk.check(&cx, schema, instance, &mut found);
                 let words = |violation: &Violation<'a>| {
                     Fault::plain(walk.arena.alloc_str(&format!("{} in '{}'", violation.fault, region.name())))
                 };
@@ -65,38 +97,33 @@ pub fn check<'a>(
     }
 }
 
-/// The words of a rule with the values of what was found.
-fn told<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, words: &'static str, violation: &Violation<'a>) -> Fault<'a> {
-    if !words.contains('{') {
-        return Fault::plain(words);
-    }
-    if words == "{message}" {
-        return violation.fault;
-    }
-    let mut written = String::new();
-    let mut rest = words;
-    while let Some((before, after)) = rest.split_once('{') {
-        written.push_str(before);
-        let (name, tail) = after.split_once('}').unwrap_or((after, ""));
-        match name.split_once(':') {
-            Some((_, property)) => match site.instance.get(property) {
-                Some(value) => written.push_str(&python::repr(value)),
-                None => written.push_str("None"),
-            },
-            None if name == "value" => written.push_str(&python::repr(violation.instance)),
-            None if name == "instance" => written.push_str(&python::repr(site.instance)),
-            None => written.push_str(&violation.fault.to_string()),
+/// The value that a schema sees; `None` where it looks at objects only, and this is none.
+fn seen<'a>(walk: &Walk<'a>, view: View, instance: Node<'a>) -> Option<Node<'a>> {
+    let Some(name) = view.lower else { return Some(instance) };
+    let entries = instance.as_map()?;
+    let lower = |entry: &Entry<'a>| match entry.value.value {
+        Value::Str(text) if entry.key.as_str() == Some(name) => {
+            let text = walk.arena.alloc_str(&python::lower(text));
+            Entry { value: Node { value: Value::Str(text), ..entry.value }, ..*entry }
         }
-        rest = tail;
-    }
-    written.push_str(rest);
-    Fault::plain(walk.arena.alloc_str(&written))
+        _ => *entry,
+    };
+    Some(Node { value: Value::Map(walk.arena.alloc_slice_fill_iter(entries.iter().map(lower))), ..instance })
 }
 
-/// A schema on a value as the reference's schema rules run it: functions are unknown, nothing attached runs.
-fn run<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, schema: Json<'a>) -> Violations<'a> {
+/// A schema of the knowledge base on a value, as the reference's schema rules run it.
+pub fn found<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, document: &str) -> Violations<'a> {
+    store::document(document).map(|schema| run(walk, site, Seen::Unknown, schema)).unwrap_or_default()
+}
+
+/// A schema on a value: nothing attached runs.
+fn run<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, functions: Seen, schema: Json<'a>) -> Violations<'a> {
     let mut found = Violations::new();
-    walk.check(&context(walk, site.cx, schema), schema, site.instance, &mut found);
+    let cx = match functions {
+        Seen::Resolved => Context { base: schema, attached_rules: false, dynamic_references: false, ..*site.cx },
+        Seen::Unknown | Seen::Written => context(walk, site.cx, schema),
+    };
+    walk.check(&cx, schema, site.instance, &mut found);
     found
 }
 
@@ -115,6 +142,21 @@ pub fn context<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>) -> Conte
 
 fn known<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation<'a>> {
     found.into_list().into_iter().filter(|violation| !violation.unknown)
+}
+
+/// Every violation, those that no rule has claimed in a rule's name.
+pub fn all<'a>(
+    rule: &'static str,
+    mut found: Violations<'a>,
+    words: impl Fn(&Violation<'a>) -> Fault<'a>,
+) -> Violations<'a> {
+    found.stamp(0, &Owner { rule, names: &[] });
+    let mut out = Violations::new();
+    for violation in known(found) {
+        let fault = if violation.rule == Some(rule) { words(&violation) } else { violation.fault };
+        out.push(Violation { fault, ..violation });
+    }
+    out
 }
 
 /// The violation that explains best, in a rule's name.

@@ -55,6 +55,11 @@ impl<'a> Fault<'a> {
         filled.iter_mut().zip(operands).for_each(|(place, operand)| *place = operand);
         Fault { words, operands: filled }
     }
+
+    /// One of its values.
+    pub fn operand(&self, place: usize) -> Operand<'a> {
+        self.operands.get(place).copied().unwrap_or(Operand::None)
+    }
 }
 
 impl fmt::Display for Fault<'_> {

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::lint::schema_rule::{self, Report, SchemaRule};
+use crate::lint::schema_rule::{self, Report, SchemaRule, View};
+use crate::lint::words::Words;
 use crate::schema::{Site, Violations, Walk};
 
 /// W3011
@@ -20,9 +21,10 @@ pub static RULE: Rule = Rule {
 static SPEC: SchemaRule = SchemaRule {
     at: Cow::Borrowed(&[]),
     document: "other/resources/update_policy_delete",
-    report: Report::Best(
+    sees: View::PLAIN,
+    report: Report::Best(Words::of_all(
         "Both 'UpdateReplacePolicy' and 'DeletionPolicy' are needed to protect resource from deletion",
-    ),
+    )),
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -13,8 +13,14 @@ mod e3022_route_table;
 mod e3026_failover;
 mod e3027_schedule;
 mod e3039_table_attributes;
+mod e3048_fargate_task;
 mod e3050_role_path;
 mod e3051_document;
+mod e3056_health_checks;
+mod e3063_detector;
+mod e3502_dead_letter_queue;
+mod e3503_validation_domain;
+mod e3504_backup_lifecycle;
 mod e3510_identity_policy;
 mod e3511_role_arn;
 mod e3512_resource_policy;
@@ -22,6 +28,9 @@ mod e3513_repository_policy;
 mod e3514_policy_resource;
 mod e3530_trust_policy;
 mod e3601_state_machine;
+mod e3686_serverless_cluster;
+mod e3697_environment_size;
+mod e3716_layer_arn;
 mod i2530_snap_start;
 mod i3510_statement_resources;
 mod w2501_password;
@@ -34,6 +43,15 @@ mod w3002_packaged;
 mod w3010_availability_zone;
 mod w3037_permissions;
 mod w3045_access_control;
+mod w3660_api_definitions;
+mod w3664_permission_principal;
+mod w3671_iops_ignored;
+mod w3698_virtual_name_ignored;
+mod w3699_replica_mode_ignored;
+mod w3700_address_domain;
+mod w3701_parameter_prefix;
+mod w3704_forwarded_ignored;
+mod w3705_method_settings;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -47,8 +65,14 @@ pub static ALL: &[&Rule] = &[
     &e3026_failover::RULE,
     &e3027_schedule::RULE,
     &e3039_table_attributes::RULE,
+    &e3048_fargate_task::RULE,
     &e3050_role_path::RULE,
     &e3051_document::RULE,
+    &e3056_health_checks::RULE,
+    &e3063_detector::RULE,
+    &e3502_dead_letter_queue::RULE,
+    &e3503_validation_domain::RULE,
+    &e3504_backup_lifecycle::RULE,
     &e3510_identity_policy::RULE,
     &e3511_role_arn::RULE,
     &e3512_resource_policy::RULE,
@@ -56,6 +80,9 @@ pub static ALL: &[&Rule] = &[
     &e3514_policy_resource::RULE,
     &e3530_trust_policy::RULE,
     &e3601_state_machine::RULE,
+    &e3686_serverless_cluster::RULE,
+    &e3697_environment_size::RULE,
+    &e3716_layer_arn::RULE,
     &i2530_snap_start::RULE,
     &i3510_statement_resources::RULE,
     &w2501_password::RULE,
@@ -68,5 +95,14 @@ pub static ALL: &[&Rule] = &[
     &w3010_availability_zone::RULE,
     &w3037_permissions::RULE,
     &w3045_access_control::RULE,
+    &w3660_api_definitions::RULE,
+    &w3664_permission_principal::RULE,
+    &w3671_iops_ignored::RULE,
+    &w3698_virtual_name_ignored::RULE,
+    &w3699_replica_mode_ignored::RULE,
+    &w3700_address_domain::RULE,
+    &w3701_parameter_prefix::RULE,
+    &w3704_forwarded_ignored::RULE,
+    &w3705_method_settings::RULE,
 ];
 // end index

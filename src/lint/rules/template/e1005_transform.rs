@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::lint::schema_rule::{Report, SchemaRule};
+use crate::lint::schema_rule::{Report, SchemaRule, View};
+use crate::lint::words::Words;
 
 /// E1005
 pub static RULE: Rule = Rule {
@@ -16,6 +17,7 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
         at: Cow::Borrowed(&["Transform"]),
         document: "other/transforms/configuration",
-        report: Report::All,
+        sees: View::PLAIN,
+        report: Report::All(Words::OWN),
     })]),
 };

@@ -1,0 +1,36 @@
+//! Domains of certificates.
+
+use std::borrow::Cow;
+
+use crate::document::condition::objects::without_conditions;
+use crate::lint::Rule;
+use crate::lint::rule::Check;
+use crate::schema::{Fault, Operand, Site, Step, Violations, Walk};
+
+/// E3503
+pub static RULE: Rule = Rule {
+    id: "E3503",
+    title: "Domains are validated by a domain above them",
+    description: "A certificate's domain is validated by a domain that it is not part of",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-certificatemanager-certificate-domainvalidationoption.html",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::CertificateManager::Certificate/Properties/DomainValidationOptions/*"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    let (options, _) = without_conditions(walk.arena, walk.template.logic(), site.instance, &[]);
+    for option in options {
+        let Some(domain) = option.object.entry("DomainName") else { continue };
+        let above = option.object.get("ValidationDomain").and_then(|above| above.as_str());
+        let (Some(name), Some(above)) = (domain.value.as_str(), above) else { continue };
+        if name != above && !name.ends_with(&format!(".{above}")) {
+            let fault = Fault::new("{} must be a superdomain of {}", [Operand::Text(above), Operand::Text(name)]);
+            site.fail_at(walk, out, Step::Key(domain.key), fault);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Names of layers.
+
+use std::borrow::Cow;
+
+use crate::document::Region;
+use crate::lint::Rule;
+use crate::lint::rule::Check;
+use crate::schema::{Fault, Operand, Site, Violations, Walk};
+
+/// E3716
+pub static RULE: Rule = Rule {
+    id: "E3716",
+    title: "Names of layers are not too long",
+    description: "The ARN of a layer is longer than it can be in a region",
+    source: "https://docs.aws.amazon.com/lambda/latest/dg/chapter-layers.html",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
+
+const PARTITIONS: &[(&str, &str)] = &[
+    ("cn-", "aws-cn"),
+    ("us-gov-", "aws-us-gov"),
+    ("us-iso-", "aws-iso"),
+    ("us-isof-", "aws-iso"),
+    ("us-isob-", "aws-iso-b"),
+    ("eu-isoe-", "aws-iso-e"),
+    ("eusc-", "aws-iso-f"),
+];
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(text) = site.instance.as_str() else { return };
+    let length = text.chars().count();
+    for region in site.cx.regions.iter().map(Region::name) {
+        let limit = 176_usize.saturating_add(partition(region).len()).saturating_add(region.len());
+        if length > limit {
+            let operands = [Operand::Text(text), Operand::Count(limit), Operand::Text(region)];
+            site.fail(out, Fault::new("{} is longer than {} in {}", operands));
+        }
+    }
+}
+
+/// The partition of a region, as the reference counts its letters.
+fn partition(region: &str) -> &'static str {
+    let known = PARTITIONS.iter().find(|(prefix, _)| region.starts_with(prefix));
+    known.map_or("aws", |(_, partition)| partition)
+}
