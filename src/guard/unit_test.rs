@@ -1,9 +1,9 @@
 //! Unit tests of rules, in cfn-guard's format: a list of inputs, each with the verdicts expected of the rules.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::guard::{Outcome, Status};
-use crate::syntax::{Node, Style, Tree};
+use crate::syntax::{Entry, Node, Span, Style, Tree, Value};
 
 /// One test.
 #[derive(Debug)]
@@ -36,8 +36,43 @@ pub fn cases<'a>(tree: &Tree<'a>) -> Result<Vec<Case<'a>>, String> {
     if absent && tree.root.as_map().is_some_and(<[_]>::is_empty) {
         return Ok(Vec::new());
     }
+    if let Some((key, at)) = repeated(tree) {
+        return Err(format!("duplicate entry with key {key} at line {} column {}", at.start.line, at.start.column));
+    }
     let items = tree.root.as_list().ok_or("expected a list of tests")?;
     items.iter().zip(1..).map(|(item, at)| case(*item).map_err(|what| format!("test {at}: {what}"))).collect()
+}
+
+/// The first key that a map repeats: serde_yaml, which the reference reads tests with, refuses them, unlike the loader of
+/// its data files.
+fn repeated(tree: &Tree<'_>) -> Option<(String, Span)> {
+    // Aliases make one node the child of several.
+    let mut seen = vec![false; tree.len()];
+    let mut open = vec![tree.root];
+    while let Some(node) = open.pop() {
+        match seen.get_mut(node.id.0 as usize) {
+            Some(seen) if !*seen => *seen = true,
+            _ => continue,
+        }
+        match node.value {
+            Value::List(items) => open.extend(items.iter().rev()),
+            Value::Map(merged) => {
+                let entries = tree.unmerged(node.id).unwrap_or(merged);
+                if let Some(key) = repeated_in(entries) {
+                    return Some((format!("{:?}", key.as_str().unwrap_or_default()), tree.span(key.id)));
+                }
+                open.extend(entries.iter().rev().map(|entry| entry.value));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Keys are compared as strings: other keys have no place in a document that rules can speak of.
+fn repeated_in<'a>(entries: &[Entry<'a>]) -> Option<Node<'a>> {
+    let mut names = HashSet::with_capacity(entries.len());
+    entries.iter().map(|entry| entry.key).find(|key| key.as_str().is_some_and(|name| !names.insert(name)))
 }
 
 fn case(item: Node<'_>) -> Result<Case<'_>, String> {

@@ -9,7 +9,7 @@ use cfn_warden::syntax;
 
 /// The folders with rules and their unit tests, in cfn-guard's own format: `X.guard` and `X_tests.yaml`. What they expect
 /// was checked with cfn-guard 3.2.1.
-const TOPICS: &[&str] = &["blocks", "filters", "functions", "rules", "variables"];
+const TOPICS: &[&str] = &["blocks", "filters", "functions", "loading", "rules", "variables"];
 
 #[test]
 fn rules_meet_the_expectations_of_their_unit_tests() {

@@ -1,6 +1,8 @@
 //! Data and rules at which the reference refuses, panics or does not come to an end.
 
-use cfn_warden::guard::Language;
+use bumpalo::Bump;
+use cfn_warden::guard::{Language, unit_test};
+use cfn_warden::syntax;
 
 use super::{Verdicts, verdicts_as};
 
@@ -68,4 +70,23 @@ fn filters_on_maps_and_literals_that_fail_do_not_panic() {
 #[test]
 fn data_of_comments_only_is_null() {
     assert_eq!(verdict("rule r { this is_null }", "# nothing\n"), "PASS");
+}
+
+/// The reference reads tests with serde_yaml, whose maps take a key once, in JSON too; its data files may repeat keys.
+#[test]
+fn a_key_that_a_file_of_tests_repeats_is_an_error() {
+    let expected = "  expectations: {rules: {r: PASS}}\n";
+    let cases = |input: &str| {
+        let text = format!("- input: {input}\n{expected}");
+        let arena = Bump::new();
+        let tree = syntax::parse(&arena, &text, "").tree.expect(&text);
+        unit_test::cases(&tree).map(|cases| cases.len())
+    };
+    assert_eq!(cases("{a: [{b: 1, c: 1}, {b: 1}]}"), Ok(1));
+    assert_eq!(cases("{a: [{b: 1, b: 1}]}"), Err("duplicate entry with key \"b\" at line 1 column 22".to_owned()));
+    assert_eq!(cases("{1: 1, '1': 1}"), Ok(1));
+    assert_eq!(
+        cases("{x: &x {b: 1}, <<: *x, <<: *x}"),
+        Err("duplicate entry with key \"<<\" at line 1 column 33".to_owned())
+    );
 }

@@ -192,6 +192,9 @@ impl<'a> Build<'a, '_> {
     fn untagged(&mut self, inner: Node<'a>, before: Tagged, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
         match (self.profile, before, self.text(inner)) {
             (Profile::Cli, Tagged::Scalar, Some(text)) => Ok(Value { kind: Kind::Str(text), origin }),
+            (Profile::Lib, Tagged::Scalar, Some(text)) if self.is_plain(inner.id) => {
+                Ok(Value { kind: self.profile.resolve(text), origin })
+            }
             _ => self.value(inner, origin),
         }
     }
@@ -217,8 +220,7 @@ impl<'a> Build<'a, '_> {
     }
 
     fn scalar(&self, node: Node<'a>) -> Kind<'a> {
-        let plain = self.tree.info(node.id).is_some_and(|info| info.style == Style::Plain);
-        match (plain, self.text(node)) {
+        match (self.is_plain(node.id), self.text(node)) {
             (true, Some(text)) => match self.profile.resolve(text) {
                 Kind::Str(text) => Kind::Str(text),
                 _ if self.has_properties(node.id, text) => typed(node, text),
@@ -234,6 +236,10 @@ impl<'a> Build<'a, '_> {
                 syntax::Value::Null | syntax::Value::List(_) | syntax::Value::Map(_) => Kind::Null,
             },
         }
+    }
+
+    fn is_plain(&self, id: NodeId) -> bool {
+        self.tree.info(id).is_some_and(|info| info.style == Style::Plain)
     }
 
     /// Whether more stands in the text than a plain scalar's own characters: an anchor, or a tag like `!!str`.
