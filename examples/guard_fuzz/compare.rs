@@ -31,14 +31,23 @@ const EXPLANATIONS: &[Explanation] = &[
 
 const YAML_ERROR: &str = "Error parsing incoming YAML context";
 
-/// Why what a command line prints may differ: from the reference's exit code, its outputs, and the line.
-pub fn explained_output(code: Option<i32>, (out, err): (&str, &str), line: &[String]) -> Option<&'static str> {
+const UNREADABLE: &str = "Unable to process data in file";
+
+/// Why what a command line prints may differ: from the reference's exit code, its outputs, ours, and the line.
+pub fn explained_output(
+    code: Option<i32>,
+    (out, err): (&str, &str),
+    ours: &str,
+    line: &[String],
+) -> Option<&'static str> {
     let has = |word: &str| line.iter().any(|other| other == word);
     match code {
         Some(255) if out.is_empty() && has("-z") => Some("-z: the reference prints nothing after an error"),
         Some(255) if err.contains(YAML_ERROR) => Some("json_parse: how an error of YAML is worded"),
         Some(255) if has("test") => Some("test: the reference stops at the first error"),
-        Some(1) if has("test") && !err.is_empty() => Some("test: how an error of reading tests is worded"),
+        Some(1) if (out.contains(UNREADABLE) || err.contains(UNREADABLE)) && ours.contains(UNREADABLE) => {
+            Some("test: how an error of reading tests is worded")
+        }
         Some(0..=100 | 255) => None,
         _ => Some("the reference panics"),
     }

@@ -69,7 +69,7 @@ fn one(args: &Args, reference: &Reference, line: &[String], how: &str, (rules, d
         tally.printed(None);
         return;
     };
-    if let Some(why) = compare::explained_output(code, (&out, &err), line).filter(|_| our_code != 101) {
+    if let Some(why) = compare::explained_output(code, (&out, &err), ours, line).filter(|_| our_code != 101) {
         tally.explained(why);
         return;
     }
