@@ -13,8 +13,10 @@ pub mod parameters;
 pub mod policy;
 pub mod resources;
 pub mod rules_section;
+pub mod secrets;
 pub mod services;
 pub mod template;
+pub mod values;
 
 use super::Rule;
 

@@ -1,6 +1,7 @@
 //! Secure strings of Parameter Store, and where they are resolved. Run by E1050.
 
 use crate::lint::Rule;
+use crate::lint::rules::secrets;
 use crate::schema::{Fault, Operand, Site, Violation, Violations};
 
 /// E1027
@@ -11,23 +12,9 @@ pub static RULE: Rule = Rule::label(
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html",
 );
 
-const AT: &[&str] = &[
-    "Resources/AWS::DirectoryService::MicrosoftAD/Properties/Password",
-    "Resources/AWS::DirectoryService::SimpleAD/Properties/Password",
-    "Resources/AWS::ElastiCache::ReplicationGroup/Properties/AuthToken",
-    "Resources/AWS::IAM::User/Properties/LoginProfile/Password",
-    "Resources/AWS::KinesisFirehose::DeliveryStream/Properties/RedshiftDestinationConfiguration/Password",
-    "Resources/AWS::OpsWorks::App/Properties/AppSource/Password",
-    "Resources/AWS::OpsWorks::Stack/Properties/RdsDbInstances/*/DbPassword",
-    "Resources/AWS::OpsWorks::Stack/Properties/CustomCookbooksSource/Password",
-    "Resources/AWS::RDS::DBCluster/Properties/MasterUserPassword",
-    "Resources/AWS::RDS::DBInstance/Properties/MasterUserPassword",
-    "Resources/AWS::Redshift::Cluster/Properties/MasterUserPassword",
-];
-
 /// Reports a reference where no secure string can stand.
 pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {
-    if AT.iter().any(|path| site.cx.cfn.is(path)) {
+    if secrets::AT.iter().any(|path| site.cx.cfn.is(path)) {
         return;
     }
     let words = "Dynamic reference {} to SSM secure strings can only be used in resource properties";

@@ -1,13 +1,15 @@
 //! `${Name}` in a text that no `Fn::Sub` looks through.
 
 use std::borrow::Cow;
+use std::iter;
 
 use crate::document::pseudo::Pseudo;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
+use crate::lint::rules::values;
 use crate::schema::pattern::{self, Outcome, Pattern};
-use crate::schema::{Fault, Operand, Step, Trail};
-use crate::syntax::{Node, Value};
+use crate::schema::{Fault, Operand, Step};
+use crate::syntax::Node;
 
 /// E1029
 pub static RULE: Rule = Rule {
@@ -22,11 +24,10 @@ pub static RULE: Rule = Rule {
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let excluded = lint.settings.option("E1029", "custom_excludes").first().filter(|pattern| !pattern.is_empty());
     let excluded = excluded.and_then(|pattern| Pattern::compile(pattern).ok());
-    let mut search = Search { lint, sink, excluded, way: Vec::new() };
-    search.walk(lint.template.root);
+    let mut search = Search { lint, sink, excluded };
     // The reference looks at Globals twice, the second time as if it were the template.
-    if let Some(globals) = lint.template.root.get("Globals") {
-        search.walk(globals);
+    for root in iter::once(lint.template.root).chain(lint.template.root.get("Globals")) {
+        values::each(root, &mut Vec::new(), &mut |way, node| search.value(way, node));
     }
 }
 
@@ -34,45 +35,24 @@ struct Search<'s, 'a, 'l> {
     lint: &'s Lint<'a, 'l>,
     sink: &'s mut Sink<'a>,
     excluded: Option<Pattern>,
-    way: Vec<Step<'a>>,
 }
 
 impl<'a> Search<'_, 'a, '_> {
-    fn walk(&mut self, node: Node<'a>) {
-        match node.value {
-            Value::Map(entries) => {
-                for entry in entries {
-                    self.way.push(Step::Key(entry.key));
-                    self.walk(entry.value);
-                    self.way.pop();
-                }
-            }
-            Value::List(items) => {
-                for (index, item) in (0..).zip(items) {
-                    self.way.push(Step::Index(index));
-                    self.walk(*item);
-                    self.way.pop();
-                }
-            }
-            Value::Str(text) if text.contains("${") => self.text(node, text),
-            _ => {}
-        }
-    }
-
-    fn text(&mut self, node: Node<'a>, text: &'a str) {
-        let names = |name: &str| self.way.iter().any(|step| step.text() == Some(name));
-        let is_body = self.way.last().and_then(Step::text) == Some("TemplateBody");
+    fn value(&mut self, way: &[Step<'a>], node: Node<'a>) {
+        let Some(text) = node.as_str().filter(|text| text.contains("${")) else { return };
+        let names = |name: &str| way.iter().any(|step| step.text() == Some(name));
+        let is_body = way.last().and_then(Step::text) == Some("TemplateBody");
         if names("Fn::Sub") || is_body {
             return;
         }
         let definition = names("DefinitionString");
         for variable in variables(text) {
             let name = variable.get(2..variable.len().saturating_sub(1)).unwrap_or_default();
-            if self.is_substituted(name) || self.is_excluded(variable) || !(definition || self.is_known(name)) {
+            if self.is_substituted(way, name) || self.is_excluded(variable) || !(definition || self.is_known(name)) {
                 continue;
             }
             let arena = self.lint.arena;
-            let trail = self.way.iter().fold(Trail::ROOT, |trail, step| trail.step(arena, *step));
+            let trail = values::trail(arena, way);
             let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
             let words = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
             self.sink.report(trail, node, Fault::new(words, [Operand::Plain(variable), path]));
@@ -80,10 +60,10 @@ impl<'a> Search<'_, 'a, '_> {
     }
 
     /// Whether a state machine's definition has the variable filled in by `DefinitionSubstitutions`.
-    fn is_substituted(&self, name: &str) -> bool {
+    fn is_substituted(&self, way: &[Step<'a>], name: &str) -> bool {
         ["DefinitionString", "Definition"].iter().any(|key| {
-            let Some(place) = self.way.iter().position(|step| step.text() == Some(key)) else { return false };
-            let above = self.way.iter().take(place).try_fold(self.lint.template.root, |node, step| match step {
+            let Some(place) = way.iter().position(|step| step.text() == Some(key)) else { return false };
+            let above = way.iter().take(place).try_fold(self.lint.template.root, |node, step| match step {
                 Step::Index(_) => None,
                 step => node.get(step.text()?),
             });

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::Check;
+use crate::lint::rules::secrets;
 use crate::schema::{Fault, Site, Violations, Walk};
 
 /// W1011
@@ -13,22 +14,8 @@ pub static RULE: Rule = Rule {
     description: "A password is a parameter; a dynamic reference to Secrets Manager or Parameter Store keeps it better",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/security-best-practices.html#creds",
     tags: &["functions", "dynamic reference", "ref"],
-    checks: Cow::Borrowed(&[Check::Reference(AT, check)]),
+    checks: Cow::Borrowed(&[Check::Reference(secrets::AT, check)]),
 };
-
-const AT: &[&str] = &[
-    "Resources/AWS::DirectoryService::MicrosoftAD/Properties/Password",
-    "Resources/AWS::DirectoryService::SimpleAD/Properties/Password",
-    "Resources/AWS::ElastiCache::ReplicationGroup/Properties/AuthToken",
-    "Resources/AWS::IAM::User/Properties/LoginProfile/Password",
-    "Resources/AWS::KinesisFirehose::DeliveryStream/Properties/RedshiftDestinationConfiguration/Password",
-    "Resources/AWS::OpsWorks::App/Properties/AppSource/Password",
-    "Resources/AWS::OpsWorks::Stack/Properties/RdsDbInstances/*/DbPassword",
-    "Resources/AWS::OpsWorks::Stack/Properties/CustomCookbooksSource/Password",
-    "Resources/AWS::RDS::DBCluster/Properties/MasterUserPassword",
-    "Resources/AWS::RDS::DBInstance/Properties/MasterUserPassword",
-    "Resources/AWS::Redshift::Cluster/Properties/MasterUserPassword",
-];
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let is_parameter = site.instance.as_str().is_some_and(|name| walk.template.parameter(name).is_some());

@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
+use crate::lint::rules::values;
 use crate::schema::pattern::{self, Outcome, Pattern};
 use crate::schema::{Fault, Operand, Step, Trail};
-use crate::syntax::{Entry, Node, Value};
+use crate::syntax::{Node, Value};
 
 /// W2501
 pub static RULE: Rule = Rule {
@@ -39,8 +40,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
         for properties in entry.value.as_map().unwrap_or_default() {
             if properties.key.as_str() == Some("Properties") {
-                let way = vec![Step::Name("Resources"), Step::Key(entry.key), Step::Key(properties.key)];
-                Search { lint, sink, way }.walk(properties.value);
+                let mut way = vec![Step::Name("Resources"), Step::Key(entry.key), Step::Key(properties.key)];
+                let mut search = Search { lint, sink };
+                values::each(properties.value, &mut way, &mut |way, node| search.value(way, node));
             }
         }
     }
@@ -49,51 +51,34 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 struct Search<'s, 'a, 'l> {
     lint: &'s Lint<'a, 'l>,
     sink: &'s mut Sink<'a>,
-    way: Vec<Step<'a>>,
 }
 
 impl<'a> Search<'_, 'a, '_> {
-    fn walk(&mut self, node: Node<'a>) {
-        match node.value {
-            Value::Map(entries) => {
-                for entry in entries {
-                    self.way.push(Step::Key(entry.key));
-                    if let Some(name) = PASSWORDS.iter().find(|name| entry.key.as_str() == Some(name)) {
-                        self.password(name, *entry);
-                    }
-                    self.walk(entry.value);
-                    self.way.pop();
-                }
-            }
-            Value::List(items) => {
-                for (index, item) in (0..).zip(items) {
-                    self.way.push(Step::Index(index));
-                    self.walk(*item);
-                    self.way.pop();
-                }
-            }
-            _ => {}
+    fn value(&mut self, way: &[Step<'a>], node: Node<'a>) {
+        let Some(Step::Key(key)) = way.last() else { return };
+        if let Some(name) = PASSWORDS.iter().find(|name| key.as_str() == Some(name)) {
+            self.password(way, name, node);
         }
     }
 
-    fn password(&mut self, name: &'static str, entry: Entry<'a>) {
-        match entry.value.value {
+    fn password(&mut self, way: &[Step<'a>], name: &'static str, used: Node<'a>) {
+        match used.value {
             Value::Str(text) if !matches(&DYNAMIC, text) => {
-                self.report(entry.value, "Password shouldn't be hardcoded for {}");
+                self.report(way, used, "Password shouldn't be hardcoded for {}");
             }
             Value::Str(text) if matches(&OPEN, text) => {
-                self.report(entry.value, "Password should use a secure dynamic reference for {}");
+                self.report(way, used, "Password should use a secure dynamic reference for {}");
             }
             Value::Map([only]) if only.key.as_str() == Some("Ref") => self.parameter(name, only.value),
             Value::Map([_]) => {}
-            Value::Map(_) => self.report(entry.value, "Inappropriate map found for password on {}"),
+            Value::Map(_) => self.report(way, used, "Inappropriate map found for password on {}"),
             _ => {}
         }
     }
 
-    fn report(&mut self, instance: Node<'a>, words: &'static str) {
+    fn report(&mut self, way: &[Step<'a>], instance: Node<'a>, words: &'static str) {
         let arena = self.lint.arena;
-        let trail = self.way.iter().fold(Trail::ROOT, |trail, step| trail.step(arena, *step));
+        let trail = values::trail(arena, way);
         let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
         self.sink.report(trail, instance, Fault::new(words, [path]));
     }
