@@ -11,7 +11,7 @@ use crate::schema::context::Deployment;
 use crate::schema::keywords::resolve_ref;
 use crate::schema::resolve::resolve;
 use crate::schema::{
-    Context, Fault, Json, Operand, Schema, Site, Step, Violation, Violations, Walk, keyword, store, text as python,
+    Context, Fault, Json, Operand, Schema, Site, Step, Violation, Violations, Walk, keyword, python, store,
 };
 use crate::syntax::Node;
 

@@ -11,7 +11,7 @@ use crate::document::parameter::is_documented_list;
 use crate::document::{ParameterSet, Pseudo, Template};
 use crate::finding::{Engine, Finding};
 use crate::schema::pattern::{self, Outcome, Pattern};
-use crate::schema::{equal, text as python, types};
+use crate::schema::{equal, python, types};
 use crate::syntax::{self, Node, NodeId, Path, Span, Step, Tree, Value};
 
 /// The rule.

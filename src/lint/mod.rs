@@ -39,7 +39,7 @@ use crate::document::condition::sorted::with_sorted_sides;
 use crate::document::transform::transform;
 use crate::document::{Region, Template};
 use crate::finding::Finding;
-use crate::schema::text::repr_str;
+use crate::schema::python::repr_str;
 use crate::syntax::{SyntaxError, Tree};
 pub use rule::Rule;
 pub use settings::Settings;

@@ -9,7 +9,7 @@ use super::{Input, Settings};
 use crate::document::Template;
 use crate::document::transform::Failure;
 use crate::finding::{Engine, Finding, RuleRef};
-use crate::schema::{Step as WalkStep, Trail, Violation, text};
+use crate::schema::{Step as WalkStep, Trail, Violation, python};
 use crate::syntax::tree::{At, Style};
 use crate::syntax::{self, Path, Position, Span, Step, SyntaxError, Tree};
 
@@ -138,7 +138,7 @@ fn path(trail: Trail<'_>) -> Path {
     let steps = trail.steps().into_iter().map(|step| match step {
         WalkStep::Index(index) => Step::Index(index),
         WalkStep::Name(name) => Step::Key(name.to_owned()),
-        WalkStep::Key(key) => Step::Key(text::str(key)),
+        WalkStep::Key(key) => Step::Key(python::str(key)),
     });
     Path(steps.collect())
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::words::Words;
 use crate::document::{Functions, Regions};
-use crate::schema::text as python;
+use crate::schema::python;
 use crate::schema::violation::best_match;
 use crate::schema::{
     Context, Fault, Json, Keyword, Owner, Site, Violation, Violations, Walk, keyword, keywords, store,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::schema::text as python;
+use crate::schema::python;
 use crate::schema::{Fault, Site, Step, Violation, Walk};
 
 /// What a rule says of a violation, by the keyword that is violated. In the words, `{message}` stands for the violation's

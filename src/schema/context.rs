@@ -257,7 +257,7 @@ impl std::fmt::Display for Trail<'_> {
             match step {
                 Step::Index(index) => write!(f, "{index}")?,
                 Step::Name(name) => f.write_str(name)?,
-                Step::Key(key) => f.write_str(&super::text::str(key))?,
+                Step::Key(key) => f.write_str(&super::python::str(key))?,
             }
         }
         Ok(())

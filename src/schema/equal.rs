@@ -1,38 +1,19 @@
 //! When a value of a template equals a value of a schema, or another value: see [`python`](super::python).
 
-use super::pack::Json;
-use super::python;
+use super::python::{self, Any, Kind};
 use crate::syntax::{Node, Value};
 
-pub use super::python::{unique, unique_in};
-
-/// Whether a value of a document equals one of a schema.
-pub fn equals_json(node: Node<'_>, json: Json<'_>) -> bool {
-    python::equal(node, json)
-}
-
-/// Whether two values of a document are equal.
-pub fn equals(one: Node<'_>, two: Node<'_>) -> bool {
-    python::equal(one, two)
-}
+pub use super::python::{equal as equals, unique, unique_in};
 
 /// Whether a value is one of a list's, as `enum` asks: a boolean is only a boolean there, not the text of one.
 ///
 /// Source: `enum` of cfn-lint 1.58.0, `jsonschema/_keywords.py`.
-pub fn is_listed(node: Node<'_>, listed: Node<'_>) -> bool {
-    match (node.value, listed.value) {
-        (Value::Bool(one), Value::Bool(two)) => one == two,
+pub fn is_listed<'a>(node: Node<'_>, listed: impl Into<Any<'a>>) -> bool {
+    let listed = listed.into();
+    match (node.value, listed.kind()) {
+        (Value::Bool(one), Kind::Bool(two)) => one == two,
         (Value::Bool(_), _) => false,
-        _ => equals(node, listed),
-    }
-}
-
-/// The same, of a list in a schema.
-pub fn is_listed_json(node: Node<'_>, listed: Json<'_>) -> bool {
-    match (node.value, listed.as_bool()) {
-        (Value::Bool(one), Some(two)) => one == two,
-        (Value::Bool(_), None) => false,
-        _ => equals_json(node, listed),
+        _ => python::equal(node, listed),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::pack::Json;
-use super::text as python;
+use super::python;
 use crate::syntax::Node;
 
 /// What is wrong.
@@ -82,24 +82,24 @@ impl fmt::Display for Operand<'_> {
         match *self {
             Operand::None => Ok(()),
             Operand::Value(node) => f.write_str(&python::repr(node)),
-            Operand::Json(json) => f.write_str(&python::repr_json(json)),
+            Operand::Json(json) => f.write_str(&python::repr(json)),
             Operand::Lower(json) => {
                 let texts = json.items().map(|item| match item.as_str() {
                     Some(text) => python::repr_str(&python::lower(text)),
-                    None => python::repr_json(item),
+                    None => python::repr(item),
                 });
                 write!(f, "[{}]", joined(texts))
             }
             Operand::Words(json) => match json.as_str() {
                 Some(word) => f.write_str(&python::repr_str(word)),
-                None => f.write_str(&joined(json.items().map(python::repr_json))),
+                None => f.write_str(&joined(json.items().map(python::repr))),
             },
             Operand::SortedKeys(json) => {
                 let mut keys: Vec<_> = json.entries().map(|(key, _)| key.text).collect();
                 keys.sort_unstable();
                 f.write_str(&joined(keys.into_iter().map(python::repr_str)))
             }
-            Operand::Each(values) => f.write_str(&joined(values.iter().map(|value| python::repr_json(*value)))),
+            Operand::Each(values) => f.write_str(&joined(values.iter().map(|value| python::repr(*value)))),
             Operand::Names(names) => write!(f, "[{}]", joined(names.iter().map(|name| python::repr_str(name)))),
             Operand::Values(nodes) => write!(f, "[{}]", joined(nodes.iter().map(|node| python::repr(*node)))),
             Operand::Text(text) => f.write_str(&python::repr_str(text)),

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::keyword as k;
 use super::pack::Json;
-use super::text as python;
+use super::python;
 use crate::document::function::function_of;
 use crate::syntax::{Node, Value};
 
@@ -65,7 +65,7 @@ fn number(node: Node<'_>) -> Data<'_> {
         Value::Int(_) | Value::BigInt(_) => return Data::Value(node),
         Value::Float(number) => number,
         Value::Bool(is) => f64::from(u8::from(is)),
-        Value::Str(text) => match python::parse_float(text) {
+        Value::Str(text) => match python::float(text) {
             Some(number) => number,
             None => return Data::Unusable,
         },

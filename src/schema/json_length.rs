@@ -1,6 +1,6 @@
 //! How long a value is as compact JSON, as Python's `json.dumps` writes it, with intrinsic functions left blank.
 
-use super::text as python;
+use super::python;
 use crate::document::Functions;
 use crate::document::function::{Function, lone_function};
 use crate::syntax::{Node, Value};

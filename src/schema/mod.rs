@@ -34,7 +34,6 @@ pub mod python;
 pub mod resolve;
 pub mod store;
 pub mod table;
-pub mod text;
 pub mod types;
 pub mod unicode;
 pub mod violation;

@@ -1,6 +1,6 @@
 //! The types of JSON Schema, as cfn-lint sees them in Python's values.
 
-use super::text as python;
+use super::python;
 use crate::syntax::{Node, Value};
 
 /// All types a value of a template can have but `null`.
@@ -32,7 +32,7 @@ pub fn passes_for(node: Node<'_>, name: &str) -> bool {
         ("string", value) => !matches!(value, Value::Map(_) | Value::List(_)),
         ("number" | "integer", Value::Int(_) | Value::BigInt(_)) | ("number", Value::Float(_)) => true,
         ("integer", Value::Float(number)) => number.is_finite(),
-        ("number", Value::Str(text)) => python::parse_float(text).is_some(),
+        ("number", Value::Str(text)) => python::float(text).is_some(),
         ("integer", Value::Str(text)) => python::is_int(text),
         ("boolean", Value::Bool(_)) => true,
         ("boolean", Value::Str(text)) => matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE"),

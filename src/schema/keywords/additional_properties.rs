@@ -1,7 +1,7 @@
 //! `additionalProperties`: what keys may stand beside those of `properties` and `patternProperties`.
 
 use crate::document::function::{Function, function_of};
-use crate::schema::{Fault, JsonKind, Keyword, Operand, Site, Step, Violations, Walk, keyword, text as python};
+use crate::schema::{Fault, JsonKind, Keyword, Operand, Site, Step, Violations, Walk, keyword, python};
 use crate::syntax::Entry;
 
 /// `additionalProperties`

@@ -1,6 +1,6 @@
 //! `const`: this very value.
 
-use crate::schema::equal::{equals, equals_json};
+use crate::schema::equal::equals;
 use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
 /// `const`
@@ -9,7 +9,7 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::CONST, check };
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let fits = match site.data {
         Some(data) => equals(site.instance, data),
-        None => equals_json(site.instance, site.value),
+        None => equals(site.instance, site.value),
     };
     if !fits {
         site.fail(out, Fault::new("{} was expected", [Operand::of(site)]));

@@ -1,6 +1,6 @@
 //! `enum`: one of these values.
 
-use crate::schema::equal::{is_listed, is_listed_json};
+use crate::schema::equal::is_listed;
 use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 
 /// `enum`
@@ -10,7 +10,7 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM, check };
 pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let fits = match site.data {
         Some(data) => data.as_list().unwrap_or_default().iter().any(|value| is_listed(site.instance, *value)),
-        None => site.value.items().any(|value| is_listed_json(site.instance, value)),
+        None => site.value.items().any(|value| is_listed(site.instance, value)),
     };
     if !fits {
         site.fail(out, Fault::new("{} is not one of {}", [Operand::Value(site.instance), Operand::of(site)]));

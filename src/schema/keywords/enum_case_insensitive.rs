@@ -1,7 +1,7 @@
 //! `enumCaseInsensitive`: one of these texts, in any case.
 
-use crate::schema::equal::is_listed_json;
-use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, text as python};
+use crate::schema::equal::is_listed;
+use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
 use crate::syntax::{Node, Value};
 
 /// `enumCaseInsensitive`
@@ -12,7 +12,7 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     let lower = site.instance.as_str().map(python::lower);
     let fits = site.value.items().any(|value| match (&lower, value.as_str()) {
         (Some(lower), Some(text)) => *lower == python::lower(text),
-        _ => is_listed_json(site.instance, value),
+        _ => is_listed(site.instance, value),
     });
     if fits {
         return;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, text as python};
+use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
 
 /// `maxUniqueItems`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_UNIQUE_ITEMS, check };

@@ -1,7 +1,7 @@
 //! `multipleOf`: a whole number of times this.
 
 use crate::schema::equal::numeric;
-use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, text as python};
+use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
 
 /// `multipleOf`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MULTIPLE_OF, check };
@@ -10,7 +10,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(number), Some(unit)) = (numeric(site.instance), site.value.as_f64()) else { return };
     let fits = if site.value.as_i64().is_some() { number % unit == 0.0 } else { (number / unit).fract() == 0.0 };
     if !fits {
-        let unit = walk.arena.alloc_str(&python::str_json(site.value));
+        let unit = walk.arena.alloc_str(&python::str(site.value));
         site.fail(out, Fault::new("{} is not a multiple of {}", [Operand::Value(site.instance), Operand::Plain(unit)]));
     }
 }

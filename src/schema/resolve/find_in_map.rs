@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Failure, Resolved, Take, from, pseudo_reference};
 use crate::document::mapping::Keys;
 use crate::document::{Pseudo, Region};
-use crate::schema::{Context, Fault, Operand, Step, Trail, Walk, equal, text as python};
+use crate::schema::{Context, Fault, Operand, Step, Trail, Walk, equal, python};
 use crate::syntax::{Node, Value};
 
 pub(super) fn resolve<'a>(

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Resolved, Take, from};
 use crate::document::{Parameter, Pseudo, Region, Regions};
 use crate::schema::context::{Deployment, RefValue};
-use crate::schema::text as python;
+use crate::schema::python;
 use crate::schema::{Context, Step, Trail, Walk};
 use crate::syntax::{Node, Value};
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Take;
-use crate::schema::{Context, Walk, text as python};
+use crate::schema::{Context, Walk, python};
 use crate::syntax::{Node, Value};
 
 pub(super) fn resolve<'a>(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::lint::Rule;
-use crate::schema::{Fault, Operand, Site, Violation, Violations, text};
+use crate::schema::{Fault, Operand, Site, Violation, Violations, python};
 use crate::syntax::{Node, Value};
 
 /// W8003
@@ -24,16 +24,16 @@ pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
         let fault = Fault::new(words, [Operand::Value(entry.value)]);
         out.push(Violation { rule: Some("W8003"), ..site.violation(fault) });
     };
-    if text::repr(*first) == text::repr(*second) {
+    if python::repr(*first) == python::repr(*second) {
         return say("{} will always return True or False");
     }
     // The reference turns the first side into text twice, the second never.
     let lowered = match (first.value, second.value) {
         (Value::Bool(value), _) => (if value || is_bool(*second) { "true" } else { "false" }).to_owned(),
         (_, Value::Bool(_)) => (if is_true(*first) { "true" } else { "false" }).to_owned(),
-        _ => text::str(*first),
+        _ => python::str(*first),
     };
-    let equal = lowered == text::str(*second);
+    let equal = lowered == python::str(*second);
     if equal {
         say("{} will always return True");
     } else if is_scalar(*first) && is_scalar(*second) {

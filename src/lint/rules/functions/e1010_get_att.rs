@@ -9,7 +9,7 @@ use crate::lint::function::{self, EVERY_TYPE, Spec};
 use crate::lint::rule::Check;
 use crate::schema::resolve::values;
 use crate::schema::{
-    Attributes, Context, Fault, Json, Operand, Site, Step, Trail, Violation, Violations, Walk, keyword, text as python,
+    Attributes, Context, Fault, Json, Operand, Site, Step, Trail, Violation, Violations, Walk, keyword, python,
 };
 use crate::syntax::{Node, Value};
 

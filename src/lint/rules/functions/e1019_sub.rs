@@ -9,7 +9,7 @@ use crate::lint::function::{self, Spec};
 use crate::lint::rule::Check;
 use crate::schema::inline::{Inline, pack};
 use crate::schema::resolve::sub_names;
-use crate::schema::{Context, Fault, Site, Step, Violation, Violations, Walk, keyword, text as python};
+use crate::schema::{Context, Fault, Site, Step, Violation, Violations, Walk, keyword, python};
 use crate::syntax::{Entry, Node, Value};
 
 /// E1019

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::w4011_why::{CONTEXT, chosen, context};
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
-use crate::schema::{Fault, Operand, Step, Trail, text};
+use crate::schema::{Fault, Operand, Step, Trail, python};
 use crate::syntax::Entry;
 
 /// I4010
@@ -45,7 +45,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     let Some(first) = missing.first() else { return };
     let name = |entry: &Entry<'a>| {
-        let kind = entry.value.get("Type").map_or_else(|| "unknown type".to_owned(), text::str);
+        let kind = entry.value.get("Type").map_or_else(|| "unknown type".to_owned(), python::str);
         format!("{} ({kind})", entry.key.as_str().unwrap_or_default())
     };
     let names = lint.arena.alloc_str(&missing.iter().map(name).collect::<Vec<_>>().join(", "));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::schema::{Fault, Operand, Site, Violations, Walk, text};
+use crate::schema::{Fault, Operand, Site, Violations, Walk, python};
 use crate::syntax::Value;
 
 /// W4001
@@ -21,7 +21,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let names: Vec<&str> = walk.template.parameters.iter().map(|parameter| parameter.name).collect();
     let known = match site.instance.value {
         Value::Map(_) | Value::List(_) | Value::Null => false,
-        _ => names.contains(&text::str(site.instance).as_str()),
+        _ => names.contains(&python::str(site.instance).as_str()),
     };
     if !known {
         let operands = [Operand::Value(site.instance), Operand::Names(walk.arena.alloc_slice_copy(&names))];

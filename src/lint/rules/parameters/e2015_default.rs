@@ -6,7 +6,7 @@ use crate::document::parameter::is_documented_list;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
 use crate::schema::pattern::{self, Outcome, Pattern};
-use crate::schema::{Fault, Step, Trail, text};
+use crate::schema::{Fault, Step, Trail, python};
 use crate::syntax::{Node, NodeId, Value};
 
 /// E2015
@@ -30,7 +30,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let whole = faults(parameter, default.value);
         let mut found = whole.clone();
         if is_documented_list(kind) {
-            let text = text::str(default.value);
+            let text = python::str(default.value);
             let part = |part: &str| faults(parameter, Node { id: NodeId(0), value: Value::Str(part.trim()) });
             let parts: Vec<&str> = text.split(',').flat_map(part).collect();
             // A list is reported where both an item and the whole text are not allowed.
@@ -55,7 +55,7 @@ fn faults(parameter: Node<'_>, default: Node<'_>) -> Vec<&'static str> {
         Value::Bool(value) => Some(i64::from(value)),
         _ => None,
     };
-    let default_text = text::str(default);
+    let default_text = python::str(default);
     let length = i64::try_from(default_text.chars().count()).unwrap_or(i64::MAX);
     let bound = |name: &str| get(name).and_then(whole);
     let mut found = Vec::new();
@@ -100,7 +100,7 @@ fn same(one: Node<'_>, other: Node<'_>) -> bool {
     };
     match (number(one), number(other)) {
         (Some(one), Some(other)) => one == other,
-        (None, None) => text::repr(one) == text::repr(other),
+        (None, None) => python::repr(one) == python::repr(other),
         _ => false,
     }
 }

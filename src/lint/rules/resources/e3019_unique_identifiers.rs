@@ -6,7 +6,7 @@ use crate::document::condition::objects::without_conditions;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
 use crate::schema::equal::equals;
-use crate::schema::{Fault, Json, Operand, Step, Trail, keyword, text};
+use crate::schema::{Fault, Json, Operand, Step, Trail, keyword, python};
 use crate::syntax::{Entry, Node};
 
 /// E3019
@@ -119,8 +119,8 @@ fn merged<'a>(one: &[(&'a str, bool)], two: &[(&'a str, bool)]) -> Option<Vec<(&
 
 fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], seen: &Seen<'a>) {
     let values = identifier.iter().zip(&seen.values);
-    let values = values.map(|(name, value)| format!("{}: {}", text::repr_str(name), text::repr(*value)));
-    let names = seen.resources.iter().filter_map(|entry| entry.key.as_str()).map(text::repr_str);
+    let values = values.map(|(name, value)| format!("{}: {}", python::repr_str(name), python::repr(*value)));
+    let names = seen.resources.iter().filter_map(|entry| entry.key.as_str()).map(python::repr_str);
     let words = format!(
         "Primary identifiers {{{}}} should have unique values across the resources {{{}}}",
         values.collect::<Vec<_>>().join(", "),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
-use crate::schema::{Fault, Step, Trail, text};
+use crate::schema::{Fault, Step, Trail, python};
 use crate::syntax::{Entry, Node};
 
 /// E5001
@@ -50,7 +50,7 @@ fn check_metadata<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, resource: &Entry
     let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(resource.key));
     let trail = trail.step(lint.arena, Step::Key(metadata.key)).step(lint.arena, Step::Key(reserved.key));
     // The reference's path ends in the value.
-    let value = Step::Name(lint.arena.alloc_str(&text::str(reserved.value)));
+    let value = Step::Name(lint.arena.alloc_str(&python::str(reserved.value)));
     let words = "The Metadata key AWS::CloudFormation::Module is reserved";
     sink.report(trail.step(lint.arena, value), reserved.value, Fault::plain(words));
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
-use crate::schema::{Fault, Step, Trail, text};
+use crate::schema::{Fault, Step, Trail, python};
 use crate::syntax::{Entry, Node, Value};
 
 /// E2529
@@ -70,7 +70,7 @@ fn properties<'a>(node: Node<'a>) -> Option<Entry<'a>> {
 }
 
 fn add<'a>(groups: &mut Vec<Group<'a>>, trail: Trail<'a>, node: Node<'a>) {
-    let name = text::repr(node);
+    let name = python::repr(node);
     match groups.iter_mut().find(|group| group.name == name) {
         Some(group) => group.at.push((trail, node)),
         None => groups.push(Group { name, at: vec![(trail, node)] }),

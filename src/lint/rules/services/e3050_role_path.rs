@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::document::function::{Function, lone_function};
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
-use crate::schema::{Fault, Operand, Step, Trail, text};
+use crate::schema::{Fault, Operand, Step, Trail, python};
 use crate::syntax::{Entry, Node, Value};
 
 /// E3050
@@ -25,7 +25,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if let Some(path) = path.filter(|path| path.as_str() != Some("/")) {
             let words =
                 "When using a Ref to IAM resource the Path must be '/'.  Switch to GetAtt if the Path has to be '{}'.";
-            let path = Operand::Plain(lint.arena.alloc_str(&text::str(path)));
+            let path = Operand::Plain(lint.arena.alloc_str(&python::str(path)));
             sink.report(found.trail, found.value, Fault::new(words, [path]));
         }
     }

@@ -12,8 +12,8 @@ use crate::lint::rule::Check;
 use crate::schema::inline::{Inline, node_of_text, pack};
 use crate::schema::violation::{NO_KEYWORD, is_function};
 use crate::schema::{
-    Context, Fault, Json, JsonKind, Operand, Owner, Site, Step, Trail, Violation, Violations, Walk, keyword, store,
-    text,
+    Context, Fault, Json, JsonKind, Operand, Owner, Site, Step, Trail, Violation, Violations, Walk, keyword, python,
+    store,
 };
 use crate::syntax::{Node, Value};
 
@@ -141,7 +141,7 @@ impl<'a> Machine<'_, 'a, '_> {
     fn say_where(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
         let inside = self.inside(violation.trail);
         if inside.len() > 1 {
-            let words = format!("{} at {}", violation.fault, text::repr_str(&inside.join("/")));
+            let words = format!("{} at {}", violation.fault, python::repr_str(&inside.join("/")));
             violation.fault = Fault::plain(walk.arena.alloc_str(&words));
         }
     }
@@ -152,7 +152,7 @@ impl<'a> Machine<'_, 'a, '_> {
         let text = |step| match step {
             Step::Index(index) => index.to_string(),
             Step::Name(name) => name.to_owned(),
-            Step::Key(key) => text::str(key),
+            Step::Key(key) => python::str(key),
         };
         steps.map(text).collect()
     }

@@ -6,7 +6,7 @@ use crate::document::function::{Function, function_of};
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::schema::filter::is_dynamic_reference;
-use crate::schema::{Fault, Json, Operand, Site, Step, Violations, Walk, store, text};
+use crate::schema::{Fault, Json, Operand, Site, Step, Violations, Walk, python, store};
 use crate::syntax::Node;
 
 /// I3510
@@ -30,8 +30,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
             }
             let Some((service, permission)) = action.split_once(':') else { continue };
             let known = || {
-                let service = services.get(&text::lower(service))?;
-                let kinds = service.get("Actions")?.get(&text::lower(permission))?.get("Resources")?;
+                let service = services.get(&python::lower(service))?;
+                let kinds = service.get("Actions")?.get(&python::lower(permission))?.get("Resources")?;
                 Some((service, kinds))
             };
             let Some((service, kinds)) = known().filter(|_| !about.functions) else { continue };
@@ -96,7 +96,7 @@ fn missing(service: Json<'static>, kinds: Json<'static>, about: &About<'_>) -> V
         kinds.as_str().map_or_else(|| kinds.items().filter_map(Json::as_str).collect(), |one| vec![one]);
     let mut last = None;
     for name in names {
-        let formats = || service.get("Resources")?.get(&text::lower(name))?.get("ARNFormats");
+        let formats = || service.get("Resources")?.get(&python::lower(name))?.get("ARNFormats");
         let Some(formats) = formats() else { return Verdict::Unknown };
         let Some(format) = formats.items().last().and_then(Json::as_str) else { return Verdict::Unknown };
         let format = parts(format);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::schema::{Fault, Json, Site, Violation, Violations, Walk, store, text};
+use crate::schema::{Fault, Json, Site, Violation, Violations, Walk, python, store};
 
 /// W2531
 pub static RULE: Rule = Rule {
@@ -43,8 +43,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let words = format!(
         "Runtime {} was deprecated on '{deprecated}'. Creation was disabled on '{create}' and update on '{update}'. \
          Please consider updating to {}",
-        text::repr(site.instance),
-        life.get("successor").map_or_else(|| "None".to_owned(), text::repr_json),
+        python::repr(site.instance),
+        life.get("successor").map_or_else(|| "None".to_owned(), python::repr),
     );
     let fault = Fault::plain(walk.arena.alloc_str(&words));
     out.push(Violation { rule: Some(rule), ..site.violation(fault) });

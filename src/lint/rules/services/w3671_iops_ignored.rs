@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::schema::text::lower;
+use crate::schema::python::lower;
 use crate::schema::{Fault, Operand, Site, Step, Violations, Walk};
 
 /// W3671
