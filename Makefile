@@ -37,13 +37,13 @@ test-aws: ## run the tests that need AWS against a local one (moto, installed wh
 	$(TOOLS)/aws/bin/python scripts/aws_local.py cargo test --test all aws::
 
 # moto here is the one of `test-aws`.
-.PHONY: audit-local
-audit-local: ## run the audits of examples/step-functions on this machine (ARGS="TEMPLATE...": others than 20 of the tests')
+.PHONY: step-functions
+step-functions: ## run the state machines of examples/step-functions on this machine (ARGS="TEMPLATE...": others than 20 of the tests')
 	@test -x $(TOOLS)/aws/bin/moto_server || { python3 -m venv $(TOOLS)/aws && \
 	  $(TOOLS)/aws/bin/python -m pip install --quiet --disable-pip-version-check 'moto[server]==5.2.5'; } || \
-	  { rm -rf $(TOOLS)/aws; echo "moto cannot be installed by pip: the audits cannot run" >&2; exit 1; }
-	cargo build --quiet --bin bootstrap
-	$(TOOLS)/aws/bin/python scripts/audit_local.py $(TARGET_DIR)/debug/bootstrap \
+	  { rm -rf $(TOOLS)/aws; echo "moto cannot be installed by pip: the state machines cannot run" >&2; exit 1; }
+	$(if $(FUNCTION),,cargo build --quiet --bin bootstrap)
+	$(TOOLS)/aws/bin/python scripts/step_functions_local.py $(or $(FUNCTION),$(TARGET_DIR)/debug/bootstrap) \
 	  $(or $(ARGS),$(foreach kind,E3 W,$(wordlist 1,10,$(sort $(wildcard tests/rules/$(kind)*.yaml)))))
 
 .PHONY: bench

@@ -116,7 +116,8 @@ fn what_is_not_known_stays_a_function() {
          J: !Select [5, !Ref Names]
          K: !ImportValue x
          L: {Fn::ForEach::X: [a, [1], {'${a}': !Ref Size}]}
-         M: !Select [0, [!GetAtt R.Arn, b]]",
+         M: !Select [0, [!GetAtt R.Arn, b]]
+         N: !Join ['-', [!Ref AWS::NoValue, [], !Ref Size]]",
         &[],
     );
     // Arguments that are known are values, of a function that is not.
@@ -126,6 +127,7 @@ fn what_is_not_known_stays_a_function() {
         "G": {"Fn::If": ["Both", 5, {"Ref": "AWS::NoValue"}]}, "H": {"Fn::If": ["Round", 1, 2]},
         "I": {"Ref": "AWS::AccountId"}, "J": {"Fn::Select": [5, ["a", "b"]]}, "K": {"Fn::ImportValue": "x"},
         "L": {"Fn::ForEach::X": ["a", [1], {"${a}": {"Ref": "Size"}}]}, "M": {"Fn::GetAtt": ["R", "Arn"]},
+        "N": {"Fn::Join": ["-", [{"Ref": "AWS::NoValue"}, [], 5]]},
     });
     assert_eq!(found, expected);
 }
@@ -259,7 +261,9 @@ proptest! {
             prop_assert!(twice.tree.is_none(), "{}\n{}\n{}", text, to_json(once.root), to_json(twice.tree.unwrap().root));
             if values.len() == 4 {
                 let left = to_json(once.root)["Resources"].to_string();
-                prop_assert!(!left.contains("{\"Ref\":\"P") && !left.contains("NoValue") && !left.contains("Fn::If"), "{}", left);
+                prop_assert!(!left.contains("{\"Ref\":\"P") && !left.contains("Fn::If"), "{}", left);
+                // Only what cannot be joined, as a list, keeps its items as they are.
+                prop_assert!(!left.contains("NoValue") || left.contains("Fn::Join"), "{}", left);
             }
         }
     }
