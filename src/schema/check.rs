@@ -17,6 +17,7 @@ use super::context::{Context, Step};
 use super::fault::{Fault, Operand};
 use super::gathered::{self, Data};
 use super::keyword;
+use super::notes::Notes;
 use super::options::Options;
 use super::pack::{Json, JsonKind};
 use super::pattern::{self, Outcome, Pattern, PatternCache};
@@ -50,6 +51,8 @@ pub struct Walk<'a> {
     pub types: &'a Types,
     /// Which rules are attached where.
     pub places: &'a Places,
+    /// What rules noted of values that the walk passed, to compare later ones with.
+    pub notes: Notes<'a>,
     steps: Cell<u64>,
     depth: Cell<u32>,
     complete: Cell<bool>,
@@ -191,6 +194,7 @@ impl<'a> Walk<'a> {
             options,
             types,
             places,
+            notes: Notes::default(),
             steps: Cell::new(0),
             depth: Cell::new(0),
             complete: Cell::new(true),

@@ -25,6 +25,7 @@ pub mod json_length;
 pub mod keyword;
 pub mod keywords;
 pub mod lookup;
+pub mod notes;
 pub mod options;
 pub mod pack;
 pub mod pattern;

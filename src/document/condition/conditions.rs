@@ -169,6 +169,11 @@ impl<'a> Conditions<'a> {
         self.number(state, possible).ok_or_else(refused)
     }
 
+    /// Whether what two sets hold can hold together.
+    pub fn compatible(&self, one: Pins, two: Pins) -> bool {
+        self.pin(one, &self.held(two), Hold::Fact).is_ok()
+    }
+
     /// Whether a condition can be so, given the facts alone. A condition that is not declared can be anything.
     pub fn reachable(&self, pins: Pins, name: &str, holds: bool) -> bool {
         let Some(lit) = self.index.get(name).and_then(|index| self.lits.get(*index)) else { return true };

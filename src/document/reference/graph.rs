@@ -137,14 +137,14 @@ impl<'a> Graph<'a> {
         found.unwrap_or_default()
     }
 
-    /// The resources that refer to a resource, in order.
+    /// The resources that refer to a resource, in order; each as often as it does.
     pub fn referring(&self, name: &str) -> impl Iterator<Item = Vertex<'a>> {
         let target = self.resource(name);
         let sources = self.vertices.iter().zip(&self.out);
-        sources.filter_map(move |(vertex, out)| {
-            let refers = matches!(vertex.holder, Holder::Resource(_))
-                && out.iter().any(|(neighbour, _)| Some(*neighbour) == target);
-            refers.then_some(*vertex)
+        let sources = sources.filter(|(vertex, _)| matches!(vertex.holder, Holder::Resource(_)));
+        sources.flat_map(move |(vertex, out)| {
+            let edges = out.iter().filter(move |(neighbour, _)| Some(*neighbour) == target);
+            edges.flat_map(|(_, edges)| edges).map(|_| *vertex)
         })
     }
 

@@ -11,6 +11,7 @@ pub mod metadata;
 pub mod outputs;
 pub mod parameters;
 pub mod policy;
+pub mod related;
 pub mod resources;
 pub mod rules_section;
 pub mod secrets;

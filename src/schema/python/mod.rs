@@ -1,5 +1,5 @@
 //! Python's way with values, where the reference's findings and messages depend on it: `repr`, `str`, `int`, `float`,
-//! `json.dumps`, equality, and difflib's likeness of two names.
+//! `json.dumps`, equality, difflib's likeness of two names, and networks.
 //!
 //! All of it is written over [`Any`], a handle on a value of a document or of a schema.
 
@@ -8,6 +8,7 @@ mod date;
 mod difflib;
 mod equal;
 mod json;
+mod network;
 mod number;
 mod repr;
 mod unique;
@@ -16,7 +17,8 @@ pub use any::{Any, Kind};
 pub use difflib::{is_similar, ratio};
 pub use equal::equal;
 pub use json::{Dates, Spacing, dumps};
-pub use number::{float, is_int};
+pub use network::Network;
+pub use number::{float, int, is_int};
 pub use repr::{Repr, Str, float_repr, repr, repr_str, str};
 pub use unique::{unique, unique_in};
 

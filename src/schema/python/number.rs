@@ -24,6 +24,14 @@ pub fn is_int(text: &str) -> bool {
     after_digit && count <= MAX_DIGITS
 }
 
+/// `int(text)`, the nearest where it is beyond 64 bits; `None` where it raises.
+pub fn int(text: &str) -> Option<i64> {
+    let digits = strip(text).chars().filter_map(unicode::decimal).map(i64::from);
+    let size = digits.fold(0i64, |size, digit| size.saturating_mul(10).saturating_add(digit));
+    let number = if strip(text).starts_with('-') { size.saturating_neg() } else { size };
+    is_int(text).then_some(number)
+}
+
 /// `float(text)`; `None` where it raises.
 pub fn float(text: &str) -> Option<f64> {
     let text = strip(text);

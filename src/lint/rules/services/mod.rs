@@ -13,11 +13,19 @@ mod e3022_route_table;
 mod e3026_failover;
 mod e3027_schedule;
 mod e3039_table_attributes;
+mod e3041_hosted_zone_name;
 mod e3048_fargate_task;
+mod e3049_dynamic_ports;
 mod e3050_role_path;
 mod e3051_document;
+mod e3053_host_port;
 mod e3056_health_checks;
+mod e3057_target_origin;
+mod e3059_subnet_in_vpc;
+mod e3060_subnet_overlap;
+mod e3061_tiering_days;
 mod e3063_detector;
+mod e3064_private_dns;
 mod e3502_dead_letter_queue;
 mod e3503_validation_domain;
 mod e3504_backup_lifecycle;
@@ -28,8 +36,13 @@ mod e3513_repository_policy;
 mod e3514_policy_resource;
 mod e3530_trust_policy;
 mod e3601_state_machine;
+mod e3673_image_id;
 mod e3686_serverless_cluster;
 mod e3697_environment_size;
+mod e3700_first_stage;
+mod e3701_artifact_names;
+mod e3702_artifact_counts;
+mod e3703_action_configuration;
 mod e3716_layer_arn;
 mod i2530_snap_start;
 mod i3510_statement_resources;
@@ -65,11 +78,19 @@ pub static ALL: &[&Rule] = &[
     &e3026_failover::RULE,
     &e3027_schedule::RULE,
     &e3039_table_attributes::RULE,
+    &e3041_hosted_zone_name::RULE,
     &e3048_fargate_task::RULE,
+    &e3049_dynamic_ports::RULE,
     &e3050_role_path::RULE,
     &e3051_document::RULE,
+    &e3053_host_port::RULE,
     &e3056_health_checks::RULE,
+    &e3057_target_origin::RULE,
+    &e3059_subnet_in_vpc::RULE,
+    &e3060_subnet_overlap::RULE,
+    &e3061_tiering_days::RULE,
     &e3063_detector::RULE,
+    &e3064_private_dns::RULE,
     &e3502_dead_letter_queue::RULE,
     &e3503_validation_domain::RULE,
     &e3504_backup_lifecycle::RULE,
@@ -80,8 +101,13 @@ pub static ALL: &[&Rule] = &[
     &e3514_policy_resource::RULE,
     &e3530_trust_policy::RULE,
     &e3601_state_machine::RULE,
+    &e3673_image_id::RULE,
     &e3686_serverless_cluster::RULE,
     &e3697_environment_size::RULE,
+    &e3700_first_stage::RULE,
+    &e3701_artifact_names::RULE,
+    &e3702_artifact_counts::RULE,
+    &e3703_action_configuration::RULE,
     &e3716_layer_arn::RULE,
     &i2530_snap_start::RULE,
     &i3510_statement_resources::RULE,
