@@ -22,6 +22,7 @@ mod hook;
 mod knowledge;
 mod lambda;
 mod lint;
+mod lint_outputs;
 mod parameters;
 mod pattern;
 mod python;

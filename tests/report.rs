@@ -1,7 +1,7 @@
 //! Every format over one run that has a finding of every kind, against `tests/report/<format>.out`.
 
 use cfn_warden::engine::{self, Cache, Input, Linting};
-use cfn_warden::report::formats;
+use cfn_warden::report::{Paint, formats};
 
 use crate::recorded;
 
@@ -31,8 +31,35 @@ fn every_format_renders_the_run_as_recorded() {
     let run = engine::check(&request, &Cache::default());
     for format in formats::ALL {
         let mut out = Vec::new();
-        (format.render)(&run, &mut out).unwrap();
+        (format.render)(&run, Paint::Plain, &mut out).unwrap();
         let recorded = recorded::root().join("tests/report").join(format!("{}.out", format.name));
-        recorded::compare(&recorded, &String::from_utf8(out).unwrap());
+        recorded::compare(&recorded, &without_number_of_rules(&String::from_utf8(out).unwrap()));
     }
+}
+
+/// A report that does not change when a rule is added: without how many there are, and without those of JUnit's cases
+/// that found nothing.
+fn without_number_of_rules(report: &str) -> String {
+    let mut kept = String::new();
+    let mut lines = report.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.contains("<testcase") {
+            if line.ends_with("/>") {
+                continue;
+            }
+            if lines.peek().is_some_and(|next| next.contains("<skipped")) {
+                lines.nth(1);
+                continue;
+            }
+        }
+        let words: Vec<&str> = line.split(' ').collect();
+        let uncounted = words.iter().enumerate().map(|(i, word)| match word.split_once('=') {
+            Some((name @ ("tests" | "skipped"), _)) => format!("{name}=\"N\""),
+            _ if words.get(i + 1) == Some(&"rules") && words[i - 1] == "against" => "N".to_owned(),
+            _ => (*word).to_owned(),
+        });
+        kept.push_str(&uncounted.collect::<Vec<_>>().join(" "));
+        kept.push('\n');
+    }
+    kept
 }

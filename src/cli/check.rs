@@ -9,7 +9,7 @@ use crate::document::Region;
 use crate::engine::{self, FailOn, Input, Linting, Status, View};
 use crate::error::Error;
 use crate::lint::Settings;
-use crate::report;
+use crate::report::{self, Paint};
 
 /// What documents are called where folders are searched.
 pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
@@ -66,8 +66,8 @@ enum Least {
 }
 
 /// Checks the documents of a command line.
-pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
-    match check(args, io) {
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    match check(args, paint, io) {
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
         Err(error) => {
@@ -77,7 +77,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     }
 }
 
-fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
+fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
     if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
         return Err(Error::Value { name: "--regions".to_owned(), reason: format!("there is no region {name}") });
     }
@@ -115,7 +115,7 @@ fn check(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
     };
     let run = engine::check(&asked, &engine::Cache::default());
     if let Some(format) = report::by_name(&args.format) {
-        io.print(|out| (format.render)(&run, out))?;
+        io.print(|out| (format.render)(&run, paint, out))?;
     }
     Ok(run.status())
 }

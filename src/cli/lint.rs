@@ -10,11 +10,11 @@ use super::{Exit, Io};
 use crate::document::ParameterSet;
 use crate::document::given::Reading;
 use crate::document::region::{REGIONS, Region};
-use crate::engine::{self, Input, Linting, Run};
+use crate::engine::{self, Document, Input, Linting, Run};
 use crate::error::Error;
 use crate::finding::{Engine, Finding, RuleRef, Severity};
 use crate::lint::Settings;
-use crate::report;
+use crate::report::{self, Paint};
 use crate::schema::added::Types;
 use crate::syntax::{Position, Span};
 
@@ -83,8 +83,12 @@ enum Output {
     Parseable,
     /// cfn-lint's JSON
     Json,
-    /// Each finding with its source line
+    /// JUnit's XML: a test case for each rule
+    Junit,
+    /// Findings by file and severity, and how many there are
     Pretty,
+    /// SARIF 2.1.0
+    Sarif,
 }
 
 /// The least severity that the exit code tells.
@@ -105,7 +109,7 @@ struct RuleOption {
 }
 
 /// Lints the templates of a command line.
-pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     if let Some(region) = args.regions.iter().find(|name| *name != ALL_REGIONS && Region::named(name).is_none()) {
         io.complain(format_args!("region {region} is not known; there are: {}", REGIONS.join(", ")));
         return Exit::LINT_REGION;
@@ -123,13 +127,16 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         }
         let mut run = Run::default();
         passes.iter().for_each(|pass| add(&mut run, pass.run(&texts, args)));
-        run.findings.extend(texts.values().filter_map(|text| text.as_ref().err()).map(|unread| (**unread).clone()));
+        for (name, unread) in texts.iter().filter_map(|(name, text)| Some((name, text.as_ref().err()?))) {
+            run.documents.push(Document { name, ..Document::default() });
+            run.findings.push((**unread).clone());
+        }
         if args.ignore_bad_template {
             run.findings.retain(|finding| finding.rule.id != "E0000");
         }
         run.findings.extend(findings);
         run.findings.sort_by(|a, b| place(a).cmp(&place(b)));
-        print(&run, args, io)?;
+        print(&run, args, paint, io)?;
         Ok(exit(&run.findings, args.non_zero_exit_code))
     });
     linted.unwrap_or_else(|error| {
@@ -246,7 +253,7 @@ fn read(name: &str, io: &mut Io<'_>) -> Result<File, Box<Finding>> {
     })
 }
 
-fn print(run: &Run<'_>, args: &Args, io: &mut Io<'_>) -> Result<(), Error> {
+fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<(), Error> {
     let name = args.format.map_or("text", Output::format);
     let Some(format) = report::by_name(name) else {
         return Err(Error::Value { name: "--format".to_owned(), reason: format!("there is no {name}") });
@@ -255,10 +262,11 @@ fn print(run: &Run<'_>, args: &Args, io: &mut Io<'_>) -> Result<(), Error> {
         Some(path) => {
             let mut bytes = Vec::new();
             // A vector takes all that is written.
-            let _ = (format.render)(run, &mut bytes);
-            files::write(path, &bytes)
+            let _ = (format.render)(run, Paint::Plain, &mut bytes);
+            // The reference ends what it prints, and not what it writes to a file.
+            files::write(path, bytes.strip_suffix(b"\n").unwrap_or(&bytes))
         }
-        None => io.print(|out| (format.render)(run, out)),
+        None => io.print(|out| (format.render)(run, paint, out)),
     }
 }
 
@@ -268,7 +276,9 @@ impl Output {
             Output::Quiet => "quiet",
             Output::Parseable => "parseable",
             Output::Json => "cfn-lint",
-            Output::Pretty => "pretty",
+            Output::Junit => "junit",
+            Output::Pretty => "cfn-lint-pretty",
+            Output::Sarif => "sarif",
         }
     }
 }

@@ -58,13 +58,13 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
     let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
     match Cli::try_parse_from(&line) {
         Ok(cli) => match &cli.command {
-            Command::Check(args) => check::run(args, io),
+            Command::Check(args) => check::run(args, paint, io),
             Command::Completions(args) => completions::run(args, io),
             Command::Invoke(args) => invoke::run(args, io),
-            Command::Lint(args) => lint::run(args, io),
+            Command::Lint(args) => lint::run(args, paint, io),
             Command::ParseTree(args) => parse_tree::run(args, io),
             Command::Rulegen(args) => rulegen::run(args, io),
-            Command::Rules(args) => rules::run(args, io),
+            Command::Rules(args) => rules::run(args, paint, io),
             Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, paint, io),
         },

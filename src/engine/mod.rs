@@ -146,6 +146,8 @@ pub struct Document<'r> {
     pub guard: Option<Box<RawValue>>,
     /// What Guard saw of it came from where, where it was resolved.
     pub resolution: Option<Resolution>,
+    /// How it was linted, its own metadata included; `None` where rules did not come to it.
+    pub linted: Option<lint::Settings>,
 }
 
 impl Document<'_> {
@@ -276,7 +278,12 @@ fn check_text(
     if is_linted {
         let input = lint::Input { name, text, now: request.now };
         run.findings.append(&mut match &parsed.tree {
-            Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &request.lint_settings),
+            Some(tree) if parsed.errors.is_empty() => {
+                let findings = lint::lint(&arena, tree, &input, &request.lint_settings);
+                let ran = tree.root.as_map().is_some() && !findings.iter().any(|finding| finding.rule.id == "E0001");
+                document.linted = ran.then(|| request.lint_settings.with_template(tree));
+                findings
+            }
             _ => lint::unreadable(&parsed.errors, &input, &request.lint_settings),
         });
     }

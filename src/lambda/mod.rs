@@ -30,6 +30,7 @@ use request::Text;
 
 use crate::engine::{self, Cache, Fault, FaultKind, Record, Run, Status};
 use crate::error::Error;
+use crate::report::{Format, Paint};
 
 /// What outlives an invocation.
 #[derive(Debug, Default)]
@@ -204,9 +205,9 @@ fn now() -> i64 {
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
-fn rendered(run: &Run<'_>, format: &crate::report::Format) -> String {
+fn rendered(run: &Run<'_>, format: &Format) -> String {
     let mut bytes = Vec::new();
     // A vector takes all that is written.
-    let _ = (format.render)(run, &mut bytes);
+    let _ = (format.render)(run, Paint::Plain, &mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -24,7 +24,7 @@ pub fn enabled(findings: Vec<Finding>, settings: &Settings) -> Vec<Finding> {
 
 /// Whether a rule is wanted: errors and warnings are, unless ignored; what is mandatory cannot be ignored.
 pub fn is_enabled(id: &str, settings: &Settings) -> bool {
-    if EXPERIMENTAL.contains(&id) && settings.include_experimental != Some(true) {
+    if is_experimental(id) && settings.include_experimental != Some(true) {
         return false;
     }
     let included = settings.include_checks.iter().flatten().any(|prefix| id.starts_with(prefix.as_str()));
@@ -36,6 +36,11 @@ pub fn is_enabled(id: &str, settings: &Settings) -> bool {
     }
     let mut ignored = settings.ignore_checks.iter().flatten();
     !ignored.any(|prefix| !prefix.is_empty() && id.starts_with(prefix.as_str()))
+}
+
+/// Whether a rule is only on when asked for.
+pub fn is_experimental(id: &str) -> bool {
+    EXPERIMENTAL.contains(&id)
 }
 
 /// The rules that are wanted.

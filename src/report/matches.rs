@@ -53,8 +53,8 @@ fn gather<'f>(
 }
 
 /// A finding's file as Python prints it: standard input is `None`.
-pub fn file_name(finding: &Finding) -> &str {
-    if finding.file.is_empty() { "None" } else { &finding.file }
+pub fn file_name(finding: Option<&Finding>) -> &str {
+    finding.map(|finding| finding.file.as_str()).filter(|file| !file.is_empty()).unwrap_or("None")
 }
 
 /// The MD5 of cfn-lint's text for a match, written as a UUID.

@@ -2,13 +2,16 @@
 
 pub mod formats;
 mod matches;
+mod python_json;
 pub mod resolved;
 pub mod result;
 pub mod source_line;
+mod used_rules;
 
 use std::io;
 
 use crate::engine::Run;
+pub use crate::guard::report::console::Paint;
 
 /// A way of writing a run.
 #[derive(Debug)]
@@ -17,8 +20,8 @@ pub struct Format {
     pub name: &'static str,
     /// One line: for whom, and whose standard it is.
     pub docs: &'static str,
-    /// Writes the run. Fails only where the writer does.
-    pub render: fn(&Run<'_>, &mut dyn io::Write) -> io::Result<()>,
+    /// Writes the run, with colours where the format has some. Fails only where the writer does.
+    pub render: fn(&Run<'_>, Paint, &mut dyn io::Write) -> io::Result<()>,
 }
 
 /// The format of a name.

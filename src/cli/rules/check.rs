@@ -10,7 +10,7 @@ use crate::engine::{Document, FailOn, Fault, FaultKind, Run, Status};
 use crate::error::Error;
 use crate::guard::check::check;
 use crate::guard::syntax::{ParseError, parse_as};
-use crate::report;
+use crate::report::{self, Paint};
 
 /// Find mistakes in Guard rules: undefined names, comparisons that never hold, filters that look elsewhere.
 #[derive(Debug, clap::Args)]
@@ -28,8 +28,8 @@ pub struct Args {
 }
 
 /// Checks the rules files of a command line. A file that does not parse is named with all its mistakes.
-pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
-    match check_all(args, io) {
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    match check_all(args, paint, io) {
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
         Err(error) => {
@@ -39,7 +39,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     }
 }
 
-fn check_all(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
+fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
     let files = read(&args.rules, io)?;
     let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
     let mut run = Run { fail_on, ..Run::default() };
@@ -47,7 +47,7 @@ fn check_all(args: &Args, io: &mut Io<'_>) -> Result<Status, Error> {
         check_one(file, args.written, &mut run);
     }
     if let Some(format) = report::by_name(&args.format) {
-        io.print(|out| (format.render)(&run, out))?;
+        io.print(|out| (format.render)(&run, paint, out))?;
     }
     Ok(run.status())
 }

@@ -5,6 +5,7 @@ mod list;
 mod upgrade_check;
 
 use super::{Exit, Io};
+use crate::report::Paint;
 
 /// Work on rules themselves
 #[derive(Debug, clap::Args)]
@@ -21,9 +22,9 @@ enum Command {
 }
 
 /// Carries out the command behind `rules`.
-pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     match &args.command {
-        Command::Check(args) => check::run(args, io),
+        Command::Check(args) => check::run(args, paint, io),
         Command::List(args) => list::run(args, io),
         Command::UpgradeCheck(args) => upgrade_check::run(args, io),
     }

@@ -1,15 +1,15 @@
 //! cfn-lint's `--format json`, byte for byte, so that tools which read it go on working.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/json.py>
 
-use std::fmt::Write as _;
 use std::io;
 
 use serde::Serialize;
 
 use crate::engine::Run;
 use crate::finding::Severity;
-use crate::report::Format;
 use crate::report::matches::{self, Match};
+use crate::report::python_json;
+use crate::report::{Format, Paint};
 use crate::syntax::{Path, Position, Step};
 
 /// cfn-lint's JSON.
@@ -60,12 +60,9 @@ struct Rule<'f> {
     source: &'f str,
 }
 
-fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let records: Vec<Record<'_>> = matches::of(run).into_iter().map(record).collect();
-    let mut buffer = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
-    records.serialize(&mut serde_json::Serializer::with_formatter(&mut buffer, formatter))?;
-    writeln!(out, "{}", ascii(&String::from_utf8_lossy(&buffer)))
+    python_json::write(&records, b"    ", out)
 }
 
 fn record(found: Match<'_>) -> Record<'_> {
@@ -104,30 +101,4 @@ fn path(path: &Path) -> Vec<Key<'_>> {
 
 fn mark(position: Position) -> Mark {
     Mark { column_number: position.column, line_number: position.line }
-}
-
-/// JSON in ASCII, as Python's `json.dumps` writes it. Other characters stand within strings only, where an escape is
-/// the same character.
-fn ascii(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        if c.is_ascii() && c != '\u{7f}' {
-            out.push(c);
-            continue;
-        }
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            let _ = write!(out, "\\u{unit:04x}");
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn characters_beyond_ascii_are_escaped_as_python_does() {
-        assert_eq!(ascii("\"é\u{7f}😀\""), r#""\u00e9\u007f\ud83d\ude00""#);
-    }
 }

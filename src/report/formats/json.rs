@@ -3,13 +3,13 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::report::Format;
 use crate::report::result::ResultDocument;
+use crate::report::{Format, Paint};
 
 /// The result document.
 pub static FORMAT: Format = Format { name: "json", docs: "the result document, as the function answers it", render };
 
-fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &ResultDocument::of(run))?;
     writeln!(out)
 }

@@ -5,20 +5,26 @@ use super::Format;
 
 // begin index
 mod cfn_lint;
+mod cfn_lint_pretty;
 mod json;
+mod junit;
 mod parseable;
 mod pretty;
 mod quiet;
+mod sarif;
 mod text;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Format] = &[
     &cfn_lint::FORMAT,
+    &cfn_lint_pretty::FORMAT,
     &json::FORMAT,
+    &junit::FORMAT,
     &parseable::FORMAT,
     &pretty::FORMAT,
     &quiet::FORMAT,
+    &sarif::FORMAT,
     &text::FORMAT,
 ];
 // end index

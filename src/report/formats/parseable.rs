@@ -4,18 +4,18 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::report::Format;
 use crate::report::matches;
+use crate::report::{Format, Paint};
 
 /// cfn-lint's `--format parseable`.
 pub static FORMAT: Format =
     Format { name: "parseable", docs: "cfn-lint's: one line a finding; lint findings only", render };
 
-fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for found in matches::of(run) {
         let finding = found.finding;
         let (start, end) = (finding.span.start, finding.span.end);
-        let file = matches::file_name(finding);
+        let file = matches::file_name(Some(finding));
         write!(out, "{file}:{}:{}:{}:{}:", start.line, start.column, end.line, end.column)?;
         writeln!(out, "{}:{}", finding.rule.id, one_line(&finding.message))?;
     }

@@ -6,13 +6,13 @@ use crate::engine::{Document, Run, Status};
 use crate::finding::{Finding, Severity};
 use crate::report::result::severity_name;
 use crate::report::source_line::Lines;
-use crate::report::{Format, resolved};
+use crate::report::{Format, Paint, resolved};
 use crate::syntax::Span;
 
 /// Findings with their source lines.
 pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };
 
-fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     // Values for parameters come from files that are no documents.
     for finding in run.findings.iter().filter(|finding| !run.documents.iter().any(|document| is_of(finding, document)))

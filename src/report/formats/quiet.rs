@@ -4,16 +4,16 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::report::Format;
 use crate::report::matches;
+use crate::report::{Format, Paint};
 
 /// cfn-lint's `--format quiet`.
 pub static FORMAT: Format = Format { name: "quiet", docs: "cfn-lint's: rule and line; lint findings only", render };
 
-fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for found in matches::of(run) {
         let finding = found.finding;
-        let file = matches::file_name(finding);
+        let file = matches::file_name(Some(finding));
         writeln!(out, "{}: {} {file}:{}", finding.rule.id, finding.rule.title, finding.span.start.line)?;
     }
     Ok(())

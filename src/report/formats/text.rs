@@ -4,17 +4,17 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::report::Format;
 use crate::report::matches;
+use crate::report::{Format, Paint};
 
 /// What cfn-lint prints where no format is asked for.
 pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's own default; lint findings only", render };
 
-fn render(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for found in matches::of(run) {
         let finding = found.finding;
         let at = finding.span.start;
-        let file = matches::file_name(finding);
+        let file = matches::file_name(Some(finding));
         writeln!(out, "{} {}\n{file}:{}:{}\n", finding.rule.id, finding.message, at.line, at.column)?;
     }
     Ok(())

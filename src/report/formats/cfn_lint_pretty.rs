@@ -1,0 +1,55 @@
+//! cfn-lint's `--format pretty`.
+//! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/pretty.py>
+
+use std::io;
+
+use crate::engine::Run;
+use crate::finding::Severity;
+use crate::report::matches::{self, Match};
+use crate::report::{Format, Paint, used_rules};
+
+/// cfn-lint's `--format pretty`.
+pub static FORMAT: Format = Format {
+    name: "cfn-lint-pretty",
+    docs: "cfn-lint's: by file and severity, and counts; lint findings only",
+    render,
+};
+
+/// From the gravest on, each with its colour.
+const SEVERITIES: [(Severity, &str); 3] =
+    [(Severity::Error, "31"), (Severity::Warning, "33"), (Severity::Informational, "34")];
+
+fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let matches = matches::of(run);
+    for of_file in matches.chunk_by(|a, b| a.finding.file == b.finding.file) {
+        writeln!(out, "{}", painted(paint, "4", matches::file_name(of_file.first().map(|found| found.finding))))?;
+        for (severity, colour) in SEVERITIES {
+            for Match { finding, .. } in of_file.iter().filter(|found| found.finding.severity == severity) {
+                let at = format!("{:20}", format!("{}:{}:", finding.span.start.line, finding.span.start.column));
+                let id = painted(paint, colour, &format!("{:10}", finding.rule.id));
+                writeln!(out, "{}{id}{}", painted(paint, "0", &at), finding.message)?;
+            }
+        }
+        writeln!(out)?;
+    }
+    let count = |(severity, colour): (Severity, &str)| {
+        let count = matches.iter().filter(|found| found.finding.severity == severity).count();
+        painted(paint, colour, &count.to_string())
+    };
+    let [errors, warnings, informational] = SEVERITIES.map(count);
+    let bold = |count: usize| painted(paint, "1:0", &count.to_string());
+    writeln!(
+        out,
+        "cfn-warden scanned {} templates against {} rules and found {errors} errors, {warnings} warnings, and \
+         {informational} informational violations",
+        bold(run.documents.len()),
+        bold(used_rules::of(run).len()),
+    )
+}
+
+fn painted(paint: Paint, codes: &str, text: &str) -> String {
+    match paint {
+        Paint::Plain => text.to_owned(),
+        Paint::Ansi => format!("\x1b[{codes}m{text}\x1b[0m"),
+    }
+}

@@ -1,0 +1,101 @@
+//! SARIF 2.1.0, as cfn-lint's `--format sarif` writes it; Guard's findings, and what could not be checked, beside.
+//! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
+
+use std::collections::BTreeMap;
+use std::io;
+
+use serde_json::{Map, Value, json};
+
+use crate::engine::{Fault, Run};
+use crate::finding::{Engine, Finding, RuleRef, Severity};
+use crate::report::{Format, Paint, matches, python_json};
+use crate::syntax::Span;
+
+/// SARIF 2.1.0.
+pub static FORMAT: Format =
+    Format { name: "sarif", docs: "SARIF 2.1.0: cfn-lint's, with Guard's findings besides", render };
+
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
+/// What paths are relative to.
+const BASE: &str = "EXECUTIONROOT";
+
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let lint = matches::of(run);
+    let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
+    let findings: Vec<&Finding> = lint.iter().map(|found| found.finding).chain(guard).collect();
+    let rules: BTreeMap<&str, &RuleRef> =
+        findings.iter().map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
+    let mut driver = json!({
+        "name": "cfn-warden",
+        "rules": rules.into_values().map(descriptor).collect::<Vec<_>>(),
+        "version": env!("CARGO_PKG_VERSION"),
+        "informationUri": env!("CARGO_PKG_REPOSITORY"),
+    });
+    put(&mut driver, "shortDescription", json!({"text": env!("CARGO_PKG_DESCRIPTION")}));
+    let mut log = json!({"tool": {"driver": driver}, "results": findings.into_iter().map(result).collect::<Vec<_>>()});
+    if !run.faults.is_empty() {
+        let notifications: Vec<_> = run.faults.iter().map(notification).collect();
+        let invocation = json!({"executionSuccessful": false, "toolExecutionNotifications": notifications});
+        put(&mut log, "invocations", json!([invocation]));
+    }
+    let base = json!({"description": {"text": "The directory in which cfn-warden was run."}});
+    put(&mut log, "originalUriBaseIds", json!({ BASE: base }));
+    python_json::write(&json!({"runs": [log], "version": "2.1.0", "$schema": SCHEMA}), b"  ", out)
+}
+
+/// A rule, with what it says of itself.
+fn descriptor(rule: &RuleRef) -> Value {
+    let mut descriptor = json!({"id": rule.id});
+    if !rule.description.is_empty() {
+        put(&mut descriptor, "fullDescription", json!({"text": rule.description}));
+    }
+    // Of a Guard rule it is the place of its clause, which is no address.
+    if rule.source.starts_with("http") {
+        put(&mut descriptor, "helpUri", json!(rule.source));
+    }
+    if !rule.title.is_empty() {
+        put(&mut descriptor, "shortDescription", json!({"text": rule.title}));
+    }
+    descriptor
+}
+
+/// A finding. What has no level is a warning.
+fn result(finding: &Finding) -> Value {
+    let mut result = json!({"message": {"text": finding.message}});
+    match finding.severity {
+        Severity::Error => put(&mut result, "level", json!("error")),
+        Severity::Informational => put(&mut result, "level", json!("note")),
+        Severity::Warning => {}
+    }
+    put(&mut result, "locations", json!([location(&finding.file, Some(region(finding.span)))]));
+    put(&mut result, "ruleId", json!(finding.rule.id));
+    result
+}
+
+fn notification(fault: &Fault) -> Value {
+    let region = fault.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
+    json!({"level": "error", "message": {"text": fault.message}, "locations": [location(&fault.file, region)]})
+}
+
+fn location(file: &str, region: Option<Value>) -> Value {
+    let mut artifact = json!({});
+    if !file.is_empty() {
+        put(&mut artifact, "uri", json!(file));
+    }
+    put(&mut artifact, "uriBaseId", json!(BASE));
+    let mut physical = json!({});
+    if let Some(region) = region {
+        put(&mut physical, "region", region);
+    }
+    put(&mut physical, "artifactLocation", artifact);
+    json!({"physicalLocation": physical})
+}
+
+fn region(Span { start, end }: Span) -> Value {
+    json!({"endColumn": end.column, "endLine": end.line, "startColumn": start.column, "startLine": start.line})
+}
+
+/// Adds a field at the end: the order is the reference's.
+fn put(object: &mut Value, name: &str, value: Value) {
+    object.as_object_mut().unwrap_or(&mut Map::new()).insert(name.to_owned(), value);
+}

@@ -1,0 +1,16 @@
+//! What `lint` prints in the formats that it shares with cfn-lint, against what that printed.
+
+use std::process::Command;
+
+use crate::recorded;
+
+#[test]
+fn all_formats_of_the_reference_are_printed_as_it_prints_them() {
+    let replay = Command::new("python3")
+        .args(["scripts/compare_lint_outputs.py", "--replay", env!("CARGO_BIN_EXE_cfn-warden")])
+        .current_dir(recorded::root())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&replay.stdout);
+    assert!(replay.status.success() && said.ends_with("outputs, 0 differ\n"), "{said}{replay:?}");
+}
