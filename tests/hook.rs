@@ -227,6 +227,16 @@ fn only_what_changes_counts_where_that_is_set() {
     assert!(created.iter().any(|said| said.starts_with("Work ")), "{created:?}");
 }
 
+#[test]
+fn rules_are_judged_as_the_version_that_was_deployed_judges_them() {
+    let status = |semantics: &str| {
+        let config = Config::from_vars([("WARDEN_SEMANTICS".to_owned(), semantics.to_owned())]).unwrap();
+        let rules = rules(&[("not.guard", "rule not_there { not Resources.*.Type == /./ }")]);
+        answer(&event("resource-create"), &Function { config, rules, ..Function::default() })["hookStatus"].clone()
+    };
+    assert_eq!((status("3.2.1"), status("3.2.0")), (json!("FAILED"), json!("SUCCESS")));
+}
+
 /// JSON of any kind, the words of events among it.
 fn any_json() -> impl Strategy<Value = Value> {
     let word = prop::sample::select(vec![

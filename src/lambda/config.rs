@@ -8,6 +8,7 @@ use super::source::Place;
 use super::{lint, request};
 use crate::engine::FailOn;
 use crate::error::Error;
+use crate::guard::Language;
 use crate::lint::Settings;
 
 /// What all variables of ours begin with.
@@ -15,6 +16,7 @@ const PREFIX: &str = "WARDEN_";
 
 /// What follows it.
 const SETTINGS: &[&str] = &[
+    "DIALECT",
     "FAIL_ON",
     "FETCH_SECONDS",
     "HOOK_FINDINGS",
@@ -28,6 +30,7 @@ const SETTINGS: &[&str] = &[
     "REGISTRY_TYPES",
     "REPORT_BUCKET",
     "RULES",
+    "SEMANTICS",
 ];
 
 /// The settings of a deployed function.
@@ -39,6 +42,8 @@ pub struct Config {
     pub fail_on: FailOn,
     /// `WARDEN_HOOK_FINDINGS`, `WARDEN_HOOK_LINT`: how Hooks are answered.
     pub hook: HookSettings,
+    /// `WARDEN_DIALECT`, `WARDEN_SEMANTICS`: how Guard rules are read and judged where the request does not say.
+    pub language: Language,
     /// `WARDEN_REGIONS`, `WARDEN_IGNORE_CHECKS`, `WARDEN_INCLUDE_CHECKS`, `WARDEN_MANDATORY_CHECKS`: lists with commas.
     pub lint: Settings,
     /// `WARDEN_LOG_LEVEL`: how much is logged.
@@ -158,6 +163,7 @@ impl Config {
 
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
+        "DIALECT" => config.language.dialect = request::dialect(value)?,
         "FAIL_ON" => config.fail_on = request::fail_on(value)?,
         "FETCH_SECONDS" => config.fetch = fetch_seconds(value)?,
         "HOOK_FINDINGS" => config.hook.findings = hook_findings(value)?,
@@ -171,6 +177,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
         "RULES" => config.rules = Rules::read(value)?,
+        "SEMANTICS" => config.language.semantics = request::semantics(value)?,
         _ => return Err(format!("there is no such setting; there are: {}", SETTINGS.join(", "))),
     }
     Ok(())
@@ -249,6 +256,18 @@ mod tests {
         assert_eq!(config("WARDEN_HOOK_FINDINGS", "changed").map(|c| c.hook.findings), Ok(HookFindings::Changed));
         assert_eq!(config("WARDEN_HOOK_LINT", "off").map(|c| c.hook.lint), Ok(false));
         assert_eq!(config("WARDEN_HOOK_LINT", "no"), Err("WARDEN_HOOK_LINT: `no` is none of on, off".to_owned()));
+    }
+
+    #[test]
+    fn guard_is_deployed_in_a_version() {
+        let semantics = |value| config("WARDEN_SEMANTICS", value).map(|c| c.language.semantics);
+        assert_eq!(semantics("3.2.0"), Ok(crate::guard::Version::named("3.2.0").unwrap().into()));
+        assert_ne!(semantics("3.2.0"), Ok(Config::default().language.semantics));
+        assert_eq!(semantics("3"), Err("WARDEN_SEMANTICS: `3` is none of 3.2.0, 3.2.1, next".to_owned()));
+        assert_eq!(
+            config("WARDEN_DIALECT", "extended").map(|c| c.language.dialect),
+            Ok(crate::guard::Dialect::Extended)
+        );
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::s3_uri::S3Uri;
 use super::source::{self, Documents, Place};
 use crate::document::{ParameterSet, given};
 use crate::engine::{FailOn, Input, Linting, Record, View};
-use crate::guard::{Dialect, Language, Version};
+use crate::guard::{Dialect, Language, Semantics, Version};
 use crate::lint::Settings;
 use crate::report::{self, Format};
 use crate::syntax;
@@ -105,7 +105,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
             .get("report_uri")
             .map(|value| source::report(value, config.report_bucket.as_ref()))
             .transpose()?,
-        language: language(fields)?,
+        language: language(fields, config.language)?,
         record: match (compatible, verbose) {
             (false, _) => Record::None,
             (true, Some(false)) => Record::Terse,
@@ -227,23 +227,33 @@ fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
     }
 }
 
-/// `semantics` and `dialect`.
-fn language(fields: &Fields<'_>) -> Result<Language, RequestError> {
-    let semantics = match scalar::<String>(fields, "semantics", "the name of a version")? {
-        None => Version::default(),
-        Some(name) => Version::named(&name).ok_or_else(|| {
-            let message = format!("`{name}` is none of {}", Version::ALL.map(Version::name).join(", "));
-            RequestError::field("semantics", message)
-        })?,
-    };
-    let dialect = match scalar::<String>(fields, "dialect", "the name of a dialect")?.as_deref() {
-        None | Some("reference") => Dialect::Reference,
-        Some("extended") => Dialect::Extended,
-        Some(other) => {
-            return Err(RequestError::field("dialect", format!("`{other}` is none of reference, extended")));
-        }
-    };
-    Ok(Language { dialect, semantics: semantics.into() })
+/// `semantics` and `dialect`, where they are said.
+fn language(fields: &Fields<'_>, deployed: Language) -> Result<Language, RequestError> {
+    let mut language = deployed;
+    if let Some(name) = scalar::<String>(fields, "semantics", "the name of a version")? {
+        language.semantics = semantics(&name).map_err(|reason| RequestError::field("semantics", reason))?;
+    }
+    if let Some(name) = scalar::<String>(fields, "dialect", "the name of a dialect")? {
+        language.dialect = dialect(&name).map_err(|reason| RequestError::field("dialect", reason))?;
+    }
+    Ok(language)
+}
+
+/// What a version of cfn-guard does, by the version's name.
+pub fn semantics(name: &str) -> Result<Semantics, String> {
+    let version = Version::named(name);
+    version
+        .map(Semantics::from)
+        .ok_or_else(|| format!("`{name}` is none of {}", Version::ALL.map(Version::name).join(", ")))
+}
+
+/// A dialect by its name.
+pub fn dialect(name: &str) -> Result<Dialect, String> {
+    match name {
+        "reference" => Ok(Dialect::Reference),
+        "extended" => Ok(Dialect::Extended),
+        other => Err(format!("`{other}` is none of reference, extended")),
+    }
 }
 
 fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {

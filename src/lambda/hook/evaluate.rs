@@ -216,6 +216,7 @@ impl Found {
             &engine::Request {
                 documents: vec![Input { name: "", content: document.as_bytes() }],
                 rules,
+                language: function.config.language,
                 lint: Linting::Off,
                 now: now(),
                 ..engine::Request::default()
