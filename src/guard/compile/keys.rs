@@ -24,7 +24,10 @@ pub struct Key {
 
 #[derive(Debug)]
 struct Spellings {
+    /// One for each case.
     all: [Spelling; 7],
+    /// The cases whose spelling is neither the key as written nor that of an earlier case: the others find nothing new.
+    distinct: Box<[u8]>,
     /// What [`Map::may_have`] asks of all of them: most maps that miss a key miss it in every spelling.
     bits: u64,
 }
@@ -64,7 +67,7 @@ impl Key {
                 map.get(&spelling.text, spelling.hash).map(|value| (value, case))
             }
             None if !map.may_have(spellings.bits) => None,
-            None => spellings.all.iter().zip(0u8..).find_map(|(spelling, index)| {
+            None => spellings.others().find_map(|(spelling, index)| {
                 map.get(&spelling.text, spelling.hash).map(|value| (value, Some(Case(index))))
             }),
         }
@@ -72,19 +75,26 @@ impl Key {
 
     /// Every text that the key is looked for by.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&*self.text).chain(self.spellings().all.iter().map(|spelling| &*spelling.text))
+        std::iter::once(&*self.text).chain(self.spellings().others().map(|(spelling, _)| &*spelling.text))
     }
 
     /// The values that a map has for it in any spelling.
     pub fn find_all<'a>(&self, map: &Map<'a>) -> impl Iterator<Item = Ref<'a>> {
         let written = map.get(&self.text, self.hash);
         let spellings = self.spellings();
-        let others = if map.may_have(spellings.bits) { &spellings.all[..] } else { &[] };
-        written.into_iter().chain(others.iter().filter_map(|spelling| map.get(&spelling.text, spelling.hash)))
+        let others = map.may_have(spellings.bits).then(|| spellings.others()).into_iter().flatten();
+        written.into_iter().chain(others.filter_map(|(spelling, _)| map.get(&spelling.text, spelling.hash)))
     }
 
     fn spellings(&self) -> &Spellings {
         self.spellings.get_or_init(|| spellings_of(&self.text))
+    }
+}
+
+impl Spellings {
+    /// All spellings but the one written, each with its first case.
+    fn others(&self) -> impl Iterator<Item = (&Spelling, u8)> {
+        self.distinct.iter().filter_map(|case| Some((self.all.get(usize::from(*case))?, *case)))
     }
 }
 
@@ -103,8 +113,13 @@ fn spellings_of(text: &str) -> Arc<Spellings> {
         let text = convert(text).into_boxed_str();
         Spelling { hash: hash(&text), text }
     });
-    let bits = all.iter().fold(0, |bits, spelling| bits | bit(spelling.hash));
-    let spellings = Arc::new(Spellings { all, bits });
+    let is_new = |(at, spelling): &(usize, &Spelling)| {
+        *spelling.text != *text && all.iter().take(*at).all(|earlier| earlier.text != spelling.text)
+    };
+    let distinct: Box<[u8]> = all.iter().enumerate().filter(is_new).filter_map(|(at, _)| at.try_into().ok()).collect();
+    let others = distinct.iter().filter_map(|case| all.get(usize::from(*case)));
+    let bits = others.fold(0, |bits, spelling| bits | bit(spelling.hash));
+    let spellings = Arc::new(Spellings { all, distinct, bits });
     if known.len() < MOST && text.len() <= 100 {
         known.insert(text.into(), Arc::clone(&spellings));
     }

@@ -14,6 +14,8 @@ pub struct Index<'a> {
     pub resources: &'a [Entry<'a>],
     by_type: HashMap<&'a str, Vec<u32>>,
     by_key: HashMap<&'a str, Vec<u32>>,
+    /// By a key and one below it: `Properties`, `BucketName`.
+    by_keys: HashMap<(&'a str, &'a str), Vec<u32>>,
     /// The answers of [`Index::watched`], by name: rules files ask the same again and again.
     watched: RefCell<HashMap<Box<str>, Rc<[u32]>>>,
 }
@@ -32,15 +34,20 @@ impl<'a> Index<'a> {
         let type_hash = value::hash("Type");
         let mut by_type: HashMap<&str, Vec<u32>> = HashMap::new();
         let mut by_key: HashMap<&str, Vec<u32>> = HashMap::new();
+        let mut by_keys: HashMap<(&str, &str), Vec<u32>> = HashMap::new();
         for (resource, at) in resources.entries.iter().zip(0u32..) {
             let Kind::Map(resource) = resource.value.kind else { return None };
             let Kind::Str(name) = resource.get("Type", type_hash)?.kind else { return None };
             by_type.entry(name).or_default().push(at);
             for entry in resource.entries {
                 by_key.entry(entry.key).or_default().push(at);
+                let Kind::Map(map) = entry.value.kind else { continue };
+                for below in map.entries {
+                    by_keys.entry((entry.key, below.key)).or_default().push(at);
+                }
             }
         }
-        Some(Index { resources: resources.entries, by_type, by_key, watched: RefCell::default() })
+        Some(Index { resources: resources.entries, by_type, by_key, by_keys, watched: RefCell::default() })
     }
 
     /// The resources of a type.
@@ -58,27 +65,31 @@ impl<'a> Index<'a> {
         if let Some(known) = self.watched.borrow().get(&watched.name) {
             return Rc::clone(known);
         }
-        let mut places: Vec<u32> = Vec::new();
-        let first = watched.steps.first().into_iter();
-        for name in first
-            .flat_map(|step| match step {
-                WatchedStep::Key(key) => Some(key.all()),
-                _ => None,
-            })
-            .flatten()
-        {
-            let having = self.by_key.get(name).map_or(&[][..], Vec::as_slice);
-            let says = |at: &&u32| {
-                let resource = self.resources.get(**at as usize);
-                resource.is_some_and(|resource| may_say(&resource.value, &watched.steps, watched.says))
-            };
-            places.extend(having.iter().filter(says));
-        }
+        let says = |at: &&u32| {
+            let resource = self.resources.get(**at as usize);
+            resource.is_some_and(|resource| may_say(&resource.value, &watched.steps, watched.says))
+        };
+        let mut places: Vec<u32> = self.having(&watched.steps).into_iter().flatten().filter(says).copied().collect();
         places.sort_unstable();
         places.dedup();
         let places: Rc<[u32]> = places.into();
         self.watched.borrow_mut().insert(watched.name.clone(), Rc::clone(&places));
         places
+    }
+
+    /// The resources that have the keys that these steps start with, in any spelling.
+    fn having<'s>(&'s self, steps: &'s [WatchedStep]) -> Vec<&'s Vec<u32>> {
+        let mut found = Vec::new();
+        let Some(WatchedStep::Key(first)) = steps.first() else { return found };
+        for first in first.all() {
+            match steps.get(1) {
+                Some(WatchedStep::Key(second)) => {
+                    found.extend(second.all().filter_map(|second| self.by_keys.get(&(first, second))));
+                }
+                _ => found.extend(self.by_key.get(first)),
+            }
+        }
+        found
     }
 }
 

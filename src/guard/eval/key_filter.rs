@@ -56,12 +56,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let holds = if membership { is_in(key, other, by)? } else { equal(key, other, by)? };
             Ok(holds != filter.negated)
         };
+        if !membership {
+            let Some(only) = right.first() else { return Ok(0) };
+            let answer = answer(key, only, test)?;
+            self.record_key(key, &answer, operator);
+            return Ok(usize::from(matches!(answer, Answer::Compared(true, _))));
+        }
         let answers = right.iter().map(|each| answer(key, each, test)).collect::<Result<Vec<_>, _>>()?;
         let passes = answers.iter().filter(|each| matches!(each, Answer::Compared(true, _))).count();
-        if !membership {
-            answers.iter().for_each(|each| self.record_key(key, each, operator));
-            return Ok(passes);
-        }
         if answers.is_empty() {
             return Ok(0);
         }

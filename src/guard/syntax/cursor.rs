@@ -20,6 +20,8 @@ pub struct Cursor<'t> {
     pub at: usize,
     /// Which language is read.
     pub language: Language,
+    /// Where blanks and comments were last skipped, and to where: alternatives skip the same ones again.
+    skipped: Option<(usize, usize)>,
     /// Lines and columns.
     pub places: Places<'t>,
     depth: u32,
@@ -39,6 +41,7 @@ impl<'t> Cursor<'t> {
             text,
             at: 0,
             language,
+            skipped: None,
             places: Places::new(text),
             depth: 0,
             effort: text.len().saturating_mul(64).saturating_add(4096),
@@ -113,14 +116,20 @@ impl<'t> Cursor<'t> {
     /// Steps over blanks and comments; says whether there were any.
     pub fn skip(&mut self) -> bool {
         let start = self.at;
+        match self.skipped {
+            Some((from, to)) if from == start => self.at = to,
+            _ => self.skip_unknown(),
+        }
+        self.skipped = Some((start, self.at));
+        self.at > start
+    }
+
+    fn skip_unknown(&mut self) {
         loop {
             match self.peek() {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
-                Some(b'#') => {
-                    let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-                    self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-                }
-                _ => return self.at > start,
+                Some(b'#') => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
+                _ => return,
             }
         }
     }

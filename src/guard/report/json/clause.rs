@@ -2,6 +2,7 @@
 
 use super::pen::Pen;
 use super::shelf::{Of, Shelf, place};
+use super::stencil::Stencil;
 use crate::guard::eval::result::Res;
 use crate::guard::outcome::Context;
 use crate::guard::report::failures::FileReport;
@@ -13,6 +14,7 @@ use crate::guard::text;
 pub(super) struct Writer<'p, 'w> {
     pub(super) pen: &'p mut Pen<'w>,
     pub(super) shelf: Shelf,
+    pub(super) stencil: Stencil,
     /// The path shown last, and whose it is.
     pub(super) path: (Option<u32>, String),
     /// A string to put texts together in.
@@ -21,7 +23,13 @@ pub(super) struct Writer<'p, 'w> {
 
 impl<'p, 'w> Writer<'p, 'w> {
     pub(super) fn new(pen: &'p mut Pen<'w>) -> Writer<'p, 'w> {
-        Writer { pen, shelf: Shelf::default(), path: (None, String::new()), scratch: String::new() }
+        Writer {
+            pen,
+            shelf: Shelf::default(),
+            stencil: Stencil::default(),
+            path: (None, String::new()),
+            scratch: String::new(),
+        }
     }
 
     pub(super) fn report(&mut self, report: &FileReport<'_>) {
@@ -74,7 +82,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.pen.close(b']');
     }
 
-    fn clause(&mut self, clause: &ClauseReport<'_>) {
+    pub(super) fn whole(&mut self, clause: &ClauseReport<'_>) {
         let names: &[&'static str] = match clause {
             ClauseReport::Rule { .. } => &["Rule"],
             ClauseReport::Disjunctions(_) => &["Disjunctions"],

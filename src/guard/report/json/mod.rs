@@ -6,6 +6,7 @@
 mod clause;
 mod pen;
 mod shelf;
+mod stencil;
 mod value;
 
 use std::io::{self, Write};

@@ -25,12 +25,26 @@ pub(super) struct Pen<'w> {
     depth: usize,
     /// Whether the innermost list or map has a member.
     filled: bool,
+    /// How many texts are being written that someone wants to look at: nothing is handed on meanwhile.
+    marks: usize,
     failed: Option<io::Error>,
+}
+
+/// A text that was written, to be written again.
+pub(super) struct Text {
+    bytes: Vec<u8>,
+    start: usize,
+}
+
+impl Text {
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(self.start..).unwrap_or_default()
+    }
 }
 
 impl<'w> Pen<'w> {
     pub(super) fn new(sink: &'w mut dyn Write, layout: Layout) -> Pen<'w> {
-        Pen { sink, out: Vec::with_capacity(BUFFER + BUFFER / 4), layout, depth: 0, filled: false, failed: None }
+        Pen { sink, out: room(), layout, depth: 0, filled: false, marks: 0, failed: None }
     }
 
     /// Hands on what is left.
@@ -39,9 +53,9 @@ impl<'w> Pen<'w> {
         self.failed.map_or(Ok(()), Err)
     }
 
-    /// Hands on what is there, if it is much. What was written since [`Pen::mark`] is gone then.
+    /// Hands on what is there, if it is much.
     pub(super) fn breathe(&mut self) {
-        if self.out.len() >= BUFFER {
+        if self.out.len() >= BUFFER && self.marks == 0 {
             self.hand_on();
         }
     }
@@ -111,14 +125,40 @@ impl<'w> Pen<'w> {
         self.out.extend_from_slice(json);
     }
 
-    /// Here, for [`Pen::since`].
-    pub(super) fn mark(&self) -> usize {
+    /// Writes a text again; a large one without copying it.
+    pub(super) fn again(&mut self, text: &[u8]) {
+        if self.marks > 0 || text.len() < BUFFER {
+            return self.raw(text);
+        }
+        self.hand_on();
+        self.write(text);
+    }
+
+    /// Here, for [`Pen::since`], up to [`Pen::release`].
+    pub(super) fn mark(&mut self) -> usize {
+        self.marks = self.marks.saturating_add(1);
         self.out.len()
     }
 
     /// What was written since.
     pub(super) fn since(&self, mark: usize) -> &[u8] {
         self.out.get(mark..).unwrap_or_default()
+    }
+
+    /// Ends what the latest mark began, and hands out what was written since; a large text without copying it.
+    pub(super) fn taken(&mut self, mark: usize) -> Text {
+        self.release();
+        if self.marks > 0 || self.since(mark).len() < BUFFER {
+            return Text { bytes: self.since(mark).to_vec(), start: 0 };
+        }
+        let bytes = std::mem::replace(&mut self.out, room());
+        self.write(&bytes);
+        Text { bytes, start: mark }
+    }
+
+    /// Ends what the latest mark began.
+    pub(super) fn release(&mut self) {
+        self.marks = self.marks.saturating_sub(1);
     }
 
     #[inline]
@@ -136,11 +176,21 @@ impl<'w> Pen<'w> {
     }
 
     fn hand_on(&mut self) {
-        if self.failed.is_none() {
-            self.failed = self.sink.write_all(&self.out).err();
-        }
-        self.out.clear();
+        let mut out = std::mem::take(&mut self.out);
+        self.write(&out);
+        out.clear();
+        self.out = out;
     }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if self.failed.is_none() {
+            self.failed = self.sink.write_all(bytes).err();
+        }
+    }
+}
+
+fn room() -> Vec<u8> {
+    Vec::with_capacity(BUFFER + BUFFER / 4)
 }
 
 /// Escapes as serde_json does.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::pen::Text;
+
 /// So many bytes are kept in all, for one report.
 const ROOM: usize = 16 << 20;
 /// Shorter texts are made as quickly as they are found.
@@ -25,21 +27,23 @@ pub(super) enum Of {
 /// The texts, ready to be copied into JSON.
 #[derive(Default)]
 pub(super) struct Shelf {
-    texts: HashMap<Of, Box<[u8]>>,
+    texts: HashMap<Of, Text>,
     size: usize,
 }
 
 impl Shelf {
     pub(super) fn get(&self, of: Of) -> Option<&[u8]> {
-        self.texts.get(&of).map(|text| &**text)
+        self.texts.get(&of).map(Text::as_bytes)
     }
 
-    pub(super) fn keep(&mut self, of: Of, text: &[u8]) {
-        let size = self.size.saturating_add(text.len());
-        if text.len() >= SHORTEST && size <= ROOM {
-            self.size = size;
-            self.texts.insert(of, text.into());
-        }
+    /// Whether a text of this length is worth its room, and finds it.
+    pub(super) fn takes(&self, length: usize) -> bool {
+        length >= SHORTEST && self.size.saturating_add(length) <= ROOM
+    }
+
+    pub(super) fn keep(&mut self, of: Of, text: Text) {
+        self.size = self.size.saturating_add(text.as_bytes().len());
+        self.texts.insert(of, text);
     }
 }
 

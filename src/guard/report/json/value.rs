@@ -18,7 +18,9 @@ impl Writer<'_, '_> {
         self.write_path(source, value.origin);
         self.pen.raw(b"\"");
         self.pen.field("value");
+        self.cut(value);
         self.value(value);
+        self.cut(value);
         self.pen.close(b'}');
     }
 
@@ -53,6 +55,13 @@ impl Writer<'_, '_> {
     fn display(&mut self, source: Source<'_>, value: Ref<'_>) {
         self.pen.raw(b"Path=");
         self.write_path(source, value.origin);
+        self.cut(value);
+        self.place_and_value(source, value);
+        self.cut(value);
+    }
+
+    /// `[L:1,C:2] Value="text"` as a piece of a string.
+    pub(super) fn place_and_value(&mut self, source: Source<'_>, value: Ref<'_>) {
         let mut text = std::mem::take(&mut self.scratch);
         text.clear();
         text::push_place(source.doc.place(value.origin), &mut text);
@@ -62,7 +71,7 @@ impl Writer<'_, '_> {
         self.scratch = text;
     }
 
-    fn value(&mut self, value: Ref<'_>) {
+    pub(super) fn value(&mut self, value: Ref<'_>) {
         if value.is_scalar() {
             return self.plain(value);
         }
@@ -106,12 +115,16 @@ impl Writer<'_, '_> {
     /// Writes a text that is always the same, made when it is first asked for. Nothing is handed on meanwhile.
     pub(super) fn once(&mut self, of: Of, write: impl FnOnce(&mut Self)) {
         if let Some(known) = self.shelf.get(of) {
-            self.pen.raw(known);
+            self.pen.again(known);
             return;
         }
         let mark = self.pen.mark();
         write(self);
-        self.shelf.keep(of, self.pen.since(mark));
+        if self.shelf.takes(self.pen.since(mark).len()) {
+            self.shelf.keep(of, self.pen.taken(mark));
+        } else {
+            self.pen.release();
+        }
     }
 }
 

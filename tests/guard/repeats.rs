@@ -1,0 +1,69 @@
+//! What a report says many times is written once and copied, with the value that differs filled in.
+
+use bumpalo::Bump;
+use cfn_warden::guard::report::FileReport;
+use cfn_warden::guard::{Detail, Doc, Options, Profile, Rules, evaluate};
+use cfn_warden::syntax;
+use serde_json::Value;
+
+/// Failures that differ in their key only, in their value, in neither, and in more.
+const RULES: &str = r#"
+let wanted = Resources.C.Name
+rule keys { Resources[ keys == 'x' ] not empty }
+rule found { Resources[ keys == %wanted ] not empty }
+rule twice { Resources[ keys == 'x' ] not empty or Resources[ keys == %wanted ] not empty }
+rule same { Resources.*.Size[*] == 5 <<all of one size>> }
+rule own { Resources.*.Size[*] != Resources.*.Size[*] }
+rule names { Resources.*.Name in ['p', 'q'] }
+rule missing { Resources.*.Other == 1 }
+"#;
+
+const DATA: &str = r#"
+Resources:
+  A: {Name: a, Size: [1, 2, 2.5, true]}
+  "B\"b": {Name: "b\n", Size: [3, {x: 1}, [4]]}
+  C: {Name: none, Size: [é, 6, 7]}
+  "D\\": {Size: 8}
+"#;
+
+#[test]
+fn repeated_failures_are_written_as_single_ones_are() {
+    let rules = Rules::parse("r.guard", RULES).unwrap();
+    let arena = Bump::new();
+    let tree = syntax::parse(&arena, DATA, "").tree.unwrap();
+    for profile in [Profile::Cli, Profile::Lib] {
+        let doc = Doc::new(&arena, &[&tree], profile).unwrap();
+        let options = Options { detail: Detail::Failures, now: 0 };
+        let outcome = evaluate(&rules, &doc, &options).unwrap();
+        let mut report = FileReport::new("d.yaml");
+        report.add(&outcome);
+        // Texts for people are made for each failure by itself.
+        let leaves = report.not_compliant.iter().flat_map(|rule| rule.leaves());
+        let expected: Vec<String> = leaves.filter_map(|leaf| leaf.messages().error).collect();
+        assert!(expected.len() > 30, "{}", expected.len());
+        for text in [report.to_json(), report.to_pretty_json()] {
+            let written: Value = serde_json::from_str(&text).unwrap();
+            let mut said = Vec::new();
+            collect(&written, &mut said);
+            let messages: Vec<&str> = said.iter().map(|(message, _)| message.as_str()).collect();
+            assert_eq!(messages, expected);
+            for (message, shown) in said.iter().filter(|(_, shown)| !shown.is_empty()) {
+                assert!(message.contains(&format!("Value=\"{shown}\"]")), "{shown:?} in {message}");
+            }
+        }
+        assert_eq!(serde_json::to_string_pretty(&report.to_value()).unwrap(), report.to_pretty_json());
+    }
+}
+
+/// The error messages, each with the text that was checked.
+fn collect(value: &Value, said: &mut Vec<(String, String)>) {
+    if let Some(message) = value.pointer("/messages/error_message").and_then(Value::as_str) {
+        let from = value.pointer("/check/Resolved/from/value").and_then(Value::as_str);
+        said.push((message.to_owned(), from.unwrap_or_default().to_owned()));
+    }
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| collect(item, said)),
+        Value::Object(map) => map.values().for_each(|item| collect(item, said)),
+        _ => {}
+    }
+}
