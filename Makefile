@@ -11,7 +11,10 @@ EVENT ?= events/both-inline.json
 FILTER ?=
 PAIRS ?= 2000
 SEED ?= 1
+COUNT ?= 2000
 GUARD ?= cfn-guard
+# The Python that cfn-lint is installed for.
+CFN_LINT_PYTHON ?= python3
 ARGS ?=
 
 .PHONY: help
@@ -89,6 +92,13 @@ guard-fuzz: ## Guard against cfn-guard on made-up rules and data (PAIRS=2000 SEE
 	  echo "$(GUARD) is not there: only the recorded pairs are replayed (cargo install cfn-guard --version 3.2.1, or GUARD=path)"; \
 	  cargo test --test all guard::fuzz; \
 	fi
+
+.PHONY: lint-fuzz
+lint-fuzz: ## the linter against cfn-lint on made-up templates (COUNT=2000 SEED=1 CFN_LINT_PYTHON=python ARGS="--shrink 5")
+	@$(CFN_LINT_PYTHON) -c 'import cfnlint' 2>/dev/null || \
+	  { echo "cfn-lint is not there: pip install cfn-lint==1.58.0, or CFN_LINT_PYTHON=the Python that has it" >&2; exit 1; }
+	cargo build --quiet --profile quick --bin cfn-warden
+	PYTHONHASHSEED=0 $(CFN_LINT_PYTHON) scripts/lint_fuzz --ours '$(TARGET_DIR)/quick/cfn-warden lint' --count $(COUNT) --seed $(SEED) $(ARGS)
 
 .PHONY: invoke
 invoke: ## answer EVENT=events/... in this process, without Lambda
