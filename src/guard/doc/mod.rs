@@ -170,8 +170,17 @@ impl<'a> Doc<'a> {
 
 /// Appends a number: formatting one takes longer than all else of a path.
 pub(super) fn push_number(number: u32, out: &mut String) {
-    if number >= 10 {
-        push_number(number / 10, out);
+    let mut digits = [b'0'; 10];
+    let mut left = number;
+    let mut length = 0;
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + (left % 10) as u8;
+        left /= 10;
+        length += 1;
+        if left == 0 {
+            break;
+        }
     }
-    out.push(char::from_digit(number % 10, 10).unwrap_or('0'));
+    let written = digits.get(digits.len() - length..).unwrap_or_default();
+    out.push_str(std::str::from_utf8(written).unwrap_or_default());
 }

@@ -32,15 +32,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let (found, in_right) = match &comparison.test {
             Test::Unary(operator, negated) => (self.unary(comparison, (*operator, *negated), scope, role), false),
             Test::Binary(operator, negated, right) => {
-                let mut results = Vec::new();
-                match self.operand(right, scope, &mut results) {
-                    Ok(()) => {
-                        let leading = comparison.negated && self.has(Change::LeadingNot);
-                        let operator = (*operator, *negated != leading);
-                        (self.binary(comparison, operator, &results, scope, role), false)
-                    }
+                let leading = comparison.negated && self.has(Change::LeadingNot);
+                let operator = (*operator, *negated != leading);
+                self.with_list(|eval, results| match eval.operand(right, scope, results) {
+                    Ok(()) => (eval.binary(comparison, operator, results, scope, role), false),
                     Err(stop) => (Err(stop), true),
-                }
+                })
             }
         };
         let (status, note) = match found {
@@ -88,13 +85,25 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
     ) -> Result<Found<'e>, Stop> {
-        let mut left = Vec::new();
-        self.query(&comparison.query.parts, scope, &mut left)?;
+        self.with_list(|eval, left| {
+            eval.query(&comparison.query.parts, scope, left)?;
+            eval.compared(comparison, operator, (left, results), scope, role)
+        })
+    }
+
+    fn compared(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Binary, bool),
+        (left, results): (&[Res<'e>], &[Res<'e>]),
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Found<'e>, Stop> {
         let announced = !self.has(Change::IncomparableMembers);
         if announced
             && operator == (Binary::In, true)
             && !scope.is_called()
-            && nothing_comparable(&left, results, self.semantics)
+            && nothing_comparable(left, results, self.semantics)
         {
             self.trace.notice(Notice::IncomparableMembership(comparison));
         }
@@ -111,7 +120,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if results.is_empty() {
             return Ok(Found::Nothing(undecided, Note::RightEmpty(operator.1)));
         }
-        let outcomes = ops::compare(operator.0, operator.1, &left, results, self.semantics).map_err(Stop::regex)?;
+        let outcomes = ops::compare(operator.0, operator.1, left, results, self.semantics).map_err(Stop::regex)?;
         let message = match outcomes.iter().all(passes) {
             true => None,
             false => self.said(comparison.message.as_ref(), scope),

@@ -21,6 +21,7 @@ mod variable;
 
 use std::collections::HashMap;
 
+use self::result::Res;
 use self::scope::Scope;
 use self::stop::Stop;
 use self::trace::{Recorder, Trace};
@@ -53,6 +54,8 @@ struct Eval<'e, T> {
     variables: variable::RootVariables<'e>,
     statuses: HashMap<(&'e str, Role), rule::Progress>,
     depth: u32,
+    /// Lists of results that are empty again: most clauses need one or two, for a moment.
+    spare: Vec<Vec<Res<'e>>>,
 }
 
 /// Evaluates all rules.
@@ -67,6 +70,7 @@ pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -
         variables: variable::RootVariables::new(program.variables.len()),
         statuses: HashMap::new(),
         depth: 0,
+        spare: Vec::new(),
     };
     let status = eval.file()?;
     let (events, reasons, notices) = eval.trace.finish();
@@ -103,6 +107,15 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         self.depth += 1;
         let result = run(self);
         self.depth -= 1;
+        result
+    }
+
+    /// Runs something with an empty list.
+    fn with_list<R>(&mut self, run: impl FnOnce(&mut Self, &mut Vec<Res<'e>>) -> R) -> R {
+        let mut list = self.spare.pop().unwrap_or_default();
+        let result = run(self, &mut list);
+        list.clear();
+        self.spare.push(list);
         result
     }
 

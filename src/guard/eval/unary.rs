@@ -30,9 +30,21 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
     ) -> Result<Found<'e>, Stop> {
-        let mut results = Vec::new();
+        self.with_list(|eval, results| {
+            eval.query(&comparison.query.parts, scope, results)?;
+            eval.asked(comparison, operator, results, scope, role)
+        })
+    }
+
+    fn asked(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Unary, bool),
+        results: &[Res<'e>],
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Found<'e>, Stop> {
         let parts = &comparison.query.parts;
-        self.query(parts, scope, &mut results)?;
         let selection = matches!(parts.last(), Some(Part::Filter(_) | Part::KeyFilter(_)));
         let lone_variable = matches!(&**parts, [Part::Variable(..)]);
         let of_results = operator.0 == Unary::Empty && (selection || lone_variable);
@@ -42,7 +54,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let by_value = lone_variable && self.has(Change::EmptyOfVariables);
         let emptiness = if of_results && !by_value { Emptiness::Selection } else { Emptiness::Value };
         let (mut passed, mut failed) = (0, 0);
-        for result in results {
+        for result in results.iter().copied() {
             let answer = self.ask(operator.0, emptiness, result);
             let holds = answer.as_ref().is_ok_and(|answer| (*answer != operator.1) != comparison.negated);
             let why = answer.as_ref().err().map(|stop| &*self.doc.arena.alloc_str(&stop.message));

@@ -23,7 +23,7 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) ->
             }
         }
         (None, None) => {
-            let left = left_values(left, &mut outcomes);
+            let left: Vec<_> = left_values(left, &mut outcomes).collect();
             let right = right_values(right, &left, &mut outcomes);
             let (more, fewer) = if left.len() > right.len() { (&left, &right) } else { (&right, &left) };
             let reported = missing(more.iter().copied(), fewer, by)?;

@@ -26,7 +26,7 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) ->
             }
         }
         (None, None) => {
-            let left = left_values(left, &mut outcomes);
+            let left: Vec<_> = left_values(left, &mut outcomes).collect();
             let right = right_values(right, &left, &mut outcomes);
             let mut reported = Vec::new();
             for each in &left {

@@ -148,15 +148,15 @@ fn literal<'e>(results: &[Res<'e>]) -> Option<Ref<'e>> {
 }
 
 /// The values of the left side; what is missing is an outcome of its own.
-fn left_values<'e>(results: &[Res<'e>], outcomes: &mut Vec<Outcome<'e>>) -> Vec<Ref<'e>> {
-    let mut values = Vec::with_capacity(results.len());
-    for result in results {
-        match result {
-            Res::Resolved(value) | Res::Literal(value) => values.push(*value),
-            Res::Missing(missing) => outcomes.push(Outcome::LeftMissing(*missing)),
-        }
-    }
-    values
+fn left_values<'r, 'e>(
+    results: &'r [Res<'e>],
+    outcomes: &mut Vec<Outcome<'e>>,
+) -> impl Iterator<Item = Ref<'e>> + use<'r, 'e> {
+    outcomes.extend(results.iter().filter_map(|result| match result {
+        Res::Resolved(_) | Res::Literal(_) => None,
+        Res::Missing(missing) => Some(Outcome::LeftMissing(*missing)),
+    }));
+    results.iter().filter_map(Res::value)
 }
 
 /// The values of the right side; what is missing is an outcome for each value of the left.

@@ -15,7 +15,7 @@ pub(super) fn compare<'e>(
     holds: fn(Ordering) -> bool,
 ) -> Vec<Outcome<'e>> {
     let mut outcomes = Vec::with_capacity(left.len());
-    let left = flattened(left_values(left, &mut outcomes));
+    let left = flattened(left_values(left, &mut outcomes).collect());
     let right = flattened(right_values(right, &left, &mut outcomes));
     for one in &left {
         for other in &right {

@@ -223,6 +223,10 @@ fn clean_length(bytes: &[u8]) -> usize {
             return at * 8 + (found.trailing_zeros() / 8) as usize;
         }
     }
+    // Of a text with nothing to escape, the last eight bytes are tested at once, too.
+    if !rest.is_empty() && bytes.last_chunk::<8>().is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0) {
+        return bytes.len();
+    }
     let special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
     words.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
 }

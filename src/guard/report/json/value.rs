@@ -66,8 +66,15 @@ impl Writer<'_, '_> {
         text.clear();
         text::push_place(source.doc.place(value.origin), &mut text);
         text.push_str(" Value=");
-        text::value_only(value, &mut text);
-        self.pen.piece(&text);
+        if let Kind::Str(string) = value.kind {
+            self.pen.raw(text.as_bytes());
+            self.pen.raw(b"\\\"");
+            self.pen.piece(string);
+            self.pen.raw(b"\\\"");
+        } else {
+            text::value_only(value, &mut text);
+            self.pen.piece(&text);
+        }
         self.scratch = text;
     }
 
