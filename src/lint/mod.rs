@@ -15,7 +15,7 @@
 //! - A check of values at certain paths: [`rule::Check::Value`]. Report with `site.fail`.
 //! - A function's validator: a file in `rules/functions/` with [`rule::Check::Keyword`] for `fn_x`; E1001 names the id.
 //! - A keyword's own meaning below resources: the same, in `rules/keywords/`; E3002 names the id.
-//! - A check of the template as a whole: [`rule::Check::Template`].
+//! - A check of the template as a whole: [`rule::Check::Template`]; of the document as it was read: [`rule::Check::Document`].
 
 pub mod data_rule;
 pub mod directive;
@@ -66,13 +66,14 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
         Ok(transformed) => transformed,
         Err(failure) => return report::not_transformed(input, failure, &settings),
     };
-    let written = tree.root;
+    let written = tree;
     let tree = transformed.as_ref().unwrap_or(tree);
-    let template = Template::transformed(arena, with_sorted_sides(arena, tree.root), written);
+    let template = Template::transformed(arena, with_sorted_sides(arena, tree.root), written.root);
     let settings = settings.with_parameters_of(&template);
     let violations = walk::run(arena, tree, &template, input, &settings);
     let mut findings = report::findings(tree, &template, input, violations);
     findings.append(&mut given::findings(tree, &template, input, &settings));
+    findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(written, &template, input)));
     given::hide(&mut findings, &template, &settings);
     let selected = select::enabled(findings, &settings);
     let directed = directive::apply(selected, &template, &settings);

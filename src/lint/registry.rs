@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::rule::{Check, Format, Rule, TemplateCheck};
+use super::rule::{Check, DocumentCheck, Format, Rule, TemplateCheck};
 use super::schema_rule::SchemaRule;
 use crate::schema::place::Places;
 use crate::schema::{self, Table};
@@ -59,7 +59,7 @@ pub static ATTACHMENTS: LazyLock<Attachments> = LazyLock::new(|| {
                 }
                 Check::Reference(paths, check) => (paths, AttachedCheck::Reference(*check)),
                 Check::Schema(spec) => (&spec.at, AttachedCheck::Schema(spec)),
-                Check::Keyword(..) | Check::Template(_) | Check::Format(_) => continue,
+                Check::Keyword(..) | Check::Template(_) | Check::Document(_) | Check::Format(_) => continue,
             };
             let Ok(number) = u16::try_from(checks.len()) else { continue };
             checks.push(Attached { rule: rule.id, check });
@@ -85,6 +85,17 @@ pub static TEMPLATE_CHECKS: LazyLock<Vec<(&'static str, TemplateCheck)>> = LazyL
     let of = |rule: &'static Rule| {
         rule.checks.iter().filter_map(move |check| match check {
             Check::Template(check) => Some((rule.id, *check)),
+            _ => None,
+        })
+    };
+    RULES.iter().flat_map(|rule| of(rule)).collect()
+});
+
+/// The checks of the document as it was read, by rule id.
+pub static DOCUMENT_CHECKS: LazyLock<Vec<DocumentCheck>> = LazyLock::new(|| {
+    let of = |rule: &'static Rule| {
+        rule.checks.iter().filter_map(|check| match check {
+            Check::Document(check) => Some(*check),
             _ => None,
         })
     };

@@ -7,9 +7,9 @@ use bumpalo::Bump;
 use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 use crate::document::Template;
-use crate::finding::{RuleRef, Severity};
+use crate::finding::{Finding, RuleRef, Severity};
 use crate::schema::violation::NO_KEYWORD;
-use crate::schema::{self, Context, Fault, Trail, Violation};
+use crate::schema::{self, Context, Fault, Trail, Violation, Walk};
 use crate::syntax::{Node, Tree};
 
 /// A rule: its words, and how it takes part.
@@ -44,6 +44,8 @@ pub enum Check {
     Format(Format),
     /// It runs on the template as a whole.
     Template(TemplateCheck),
+    /// It runs on the document as it was read, before transforms.
+    Document(DocumentCheck),
 }
 
 /// What texts of a format look like.
@@ -60,6 +62,9 @@ pub struct Format {
 /// Checks a template as a whole.
 pub type TemplateCheck = for<'a> fn(&Lint<'a, '_>, &mut Sink<'a>);
 
+/// Checks a document as it was read: what of it is no value, so that no path leads there.
+pub type DocumentCheck = fn(&Tree<'_>, &Template<'_>, &Input<'_>) -> Vec<Finding>;
+
 /// What a check of the whole template sees.
 pub struct Lint<'a, 's> {
     /// Where derived values are made.
@@ -68,6 +73,8 @@ pub struct Lint<'a, 's> {
     pub tree: &'a Tree<'a>,
     /// What it declares.
     pub template: &'a Template<'a>,
+    /// The walk that was made of it, for rules that check or look up values by themselves.
+    pub walk: &'s Walk<'a>,
     /// What it was read from.
     pub input: &'s Input<'s>,
     /// What the user set.

@@ -1,6 +1,7 @@
 //! The root of the walk, and the keyword `cfnLint` that runs what is attached to a place.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use bumpalo::Bump;
 
@@ -14,7 +15,7 @@ use crate::schema::context::Deployment;
 use crate::schema::place::Place;
 use crate::schema::violation::NO_KEYWORD;
 use crate::schema::{
-    CfnPath, Context, Fault, Json, Site, Trail, Violation, Violations, Walk, keyword, keywords, store,
+    CfnPath, Context, Fault, Json, Site, Table, Trail, Violation, Violations, Walk, keyword, keywords, store,
 };
 use crate::syntax::Tree;
 
@@ -37,7 +38,7 @@ pub fn run<'a>(
     let mut violations = out.into_list();
     violations.retain(|violation| !violation.unknown);
     violations.iter_mut().for_each(|violation| violation.stamp(&TEMPLATE.owner));
-    let lint = Lint { arena, tree, template, input, settings };
+    let lint = Lint { arena, tree, template, walk: &walk, input, settings };
     for (rule, check) in TEMPLATE_CHECKS.iter() {
         let mut sink = Sink::new(rule);
         check(&lint, &mut sink);
@@ -58,6 +59,12 @@ pub fn run<'a>(
         ));
     }
     violations
+}
+
+/// What holds where a schema is run on a value by itself: no rule runs below, and places are the value's own.
+pub fn alone<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
+    static STANDARD: LazyLock<Table> = LazyLock::new(Table::standard);
+    Context { table: &STANDARD, attached_rules: false, ..root(schema, settings) }
 }
 
 /// What holds at the root of a template.

@@ -10,6 +10,7 @@ mod i4010_context;
 mod w4001_interface_parameters;
 mod w4005_cfn_lint;
 mod w4011_why;
+mod w4012_context_schema;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -20,5 +21,6 @@ pub static ALL: &[&Rule] = &[
     &w4001_interface_parameters::RULE,
     &w4005_cfn_lint::RULE,
     &w4011_why::RULE,
+    &w4012_context_schema::RULE,
 ];
 // end index

@@ -20,6 +20,7 @@ mod i0002_scenarios;
 mod i1002_near_size;
 mod i1003_description_near_limit;
 mod w1100_merge;
+mod w1101_alias;
 
 /// Every entry of this folder, by file name.
 #[rustfmt::skip]
@@ -40,5 +41,6 @@ pub static ALL: &[&Rule] = &[
     &i1002_near_size::RULE,
     &i1003_description_near_limit::RULE,
     &w1100_merge::RULE,
+    &w1101_alias::RULE,
 ];
 // end index
