@@ -1,26 +1,28 @@
 #!/usr/bin/env python3
 """Reads the expectations of tests/rules off the reference.
 
-    scripts/annotate.py [--check] [--words] [FIXTURE...]
+    scripts/annotate.py [--check] [--experimental] [FIXTURE...]
 
 Runs cfn-lint 1.58.0 (`pip install cfn-lint==1.58.0`, or CFN_LINT=path) over fixtures and writes each finding as a
 comment under its place: `# ^^^^ E1020 Resources/Bad/Properties/TopicName/Ref: the message`. Read what it wrote: a fixture
 is right only when its findings are those it was made for. --check writes nothing, and fails where a fixture differs.
-A template in JSON has its expectations beside it, in FIXTURE.expected.
+A template in JSON has its expectations beside it, in FIXTURE.expected; templates of nested stacks are in nested/.
+--experimental writes what the experimental rules say of every fixture, once they are included, to experimental.expected.
 """
-import argparse, json, os, pathlib, re, subprocess, sys
+import argparse, json, os, pathlib, re, shutil, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "rules"
 # Their messages print a set of texts, in an order that changes from run to run.
 UNORDERED = {"E3019"}
+EXPERIMENTAL = {"I4010", "W4011", "W4012"}
 ANNOTATION = re.compile(r"^\s*#\s*(\^+|@\d+|\d+:\d+) [EWI]\d{4}( |$)")
 
 
-def findings(paths):
+def findings(paths, folder, *options):
     tool = os.environ.get("CFN_LINT", "cfn-lint")
     command = [tool, "--format", "json", "--include-checks", "I", "--non-zero-exit-code", "none", "--regions", "us-east-1"]
-    done = subprocess.run([*command, "--", *map(str, paths)], capture_output=True, text=True, cwd=FOLDER)
+    done = subprocess.run([*command, *options, "--", *map(str, paths)], capture_output=True, text=True, cwd=folder)
     if done.stderr.strip():
         sys.exit(done.stderr)
     by_file = {}
@@ -62,6 +64,7 @@ def annotate(text, found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--experimental", action="store_true")
     parser.add_argument("fixtures", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
     fixtures = args.fixtures or sorted(p for p in FOLDER.iterdir() if p.suffix in (".yaml", ".json"))
@@ -70,10 +73,18 @@ def main():
     # The reference reads the template without its annotations, so that places do not move.
     bare = ROOT / "target" / "annotate"
     bare.mkdir(parents=True, exist_ok=True)
+    bare = bare.resolve()
+    shutil.copytree(FOLDER / "nested", bare / "nested", dirs_exist_ok=True)
     for fixture in fixtures:
         lines = [line for line in originals[fixture].splitlines() if not ANNOTATION.match(line)]
         (bare / fixture.name).write_text("\n".join(lines) + "\n" if fixture.suffix != ".json" else originals[fixture])
-    found = findings([bare / fixture.name for fixture in fixtures])
+    if args.experimental:
+        found = findings([bare / fixture.name for fixture in fixtures], bare, "--include-experimental")
+        said = [f"{pathlib.Path(name).name} {comment(one, None)[2:]}".split(": ")[0] for name, own in found.items() for one in own
+                if one["Rule"]["Id"] in EXPERIMENTAL]
+        (FOLDER / "experimental.expected").write_text("".join(line + "\n" for line in sorted(set(said))))
+        return
+    found = findings([bare / fixture.name for fixture in fixtures], bare)
     stale = []
     for fixture in fixtures:
         own = found.get(str(bare / fixture.name), [])

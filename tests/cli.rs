@@ -114,6 +114,24 @@ fn lint_speaks_cfn_lints_formats_and_exit_codes() {
 }
 
 #[test]
+fn templates_of_nested_stacks_are_read_beside_the_template() {
+    let here = folder("nested");
+    here.file("parts/topic.yaml", "Parameters: {Name: {Type: String}}\nResources: {}\nOutputs: {Arn: {Value: x}}\n");
+    let stack = "Resources:\n  Nested:\n    Type: AWS::CloudFormation::Stack\n    Properties: \
+                 {TemplateURL: ../parts/topic.yaml, Parameters: {Nmae: x}}\nOutputs:\n  A: {Value: !GetAtt \
+                 Nested.Outputs.Anr}\n";
+    let stack = here.file("stacks/stack.yaml", stack);
+    for command in [vec!["lint", "-f", "parseable", &stack], vec!["check", &stack]] {
+        let ended = run(&command, "");
+        for said in
+            ["\"Nmae\" doesn't exist in nested stack", "\"Name\" is not specified", "'Outputs.Anr' is not one of"]
+        {
+            assert!(ended.out.contains(said), "{said}: {}{}", ended.out, ended.err);
+        }
+    }
+}
+
+#[test]
 fn lint_answers_in_cfn_lints_json() {
     let ended = run(&["lint", "--format", "json"], BAD);
     recorded::compare(&recorded::root().join("tests/report/cfn-lint.json"), &ended.out);

@@ -6,6 +6,7 @@ use std::ops::Add;
 use std::path::PathBuf;
 
 use bumpalo::Bump;
+use cfn_warden::document::nested::{self, Nested};
 use cfn_warden::finding::Finding;
 use cfn_warden::lint::{self, Input, Settings};
 use cfn_warden::syntax;
@@ -22,7 +23,7 @@ fn fixtures() -> BTreeMap<String, (String, Vec<Expected>)> {
     for entry in std::fs::read_dir(folder()).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if name.ends_with(".expected") {
+        if name.ends_with(".expected") || path.is_dir() {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
@@ -39,10 +40,16 @@ fn fixtures() -> BTreeMap<String, (String, Vec<Expected>)> {
 const TODAY: i64 = 1_795_219_200;
 
 fn found(name: &str, text: &str) -> Vec<Expected> {
+    found_with(name, text, &Settings::default())
+}
+
+/// What is found with these settings, informational rules included.
+fn found_with(name: &str, text: &str, settings: &Settings) -> Vec<Expected> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
-    let input = Input { name, text, now: TODAY };
-    let settings = Settings { include_checks: Some(vec!["I".into()]), ..Settings::default() };
+    let nested = parsed.tree.as_ref().map(|tree| nested(tree)).unwrap_or_default();
+    let input = Input { name, text, now: TODAY, nested: &nested };
+    let settings = Settings { include_checks: Some(vec!["I".into()]), ..settings.clone() };
     let findings = match &parsed.tree {
         Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &settings),
         _ => lint::unreadable(&parsed.errors, &input, &settings),
@@ -51,6 +58,17 @@ fn found(name: &str, text: &str) -> Vec<Expected> {
     findings.iter().for_each(|finding| flatten(finding, &mut flat));
     flat.sort();
     flat
+}
+
+/// The templates of nested stacks, which are files below the folder of fixtures.
+fn nested(tree: &syntax::Tree<'_>) -> Vec<Nested> {
+    let read = |location: &str| {
+        let text = std::fs::read_to_string(folder().join(location)).ok()?;
+        let arena = Bump::new();
+        let parsed = syntax::parse(&arena, &text, location);
+        Some(Nested::of(location, parsed.tree.as_ref().filter(|_| parsed.errors.is_empty())?))
+    };
+    nested::locations(tree.root).into_iter().filter_map(read).collect()
 }
 
 fn flatten(finding: &Finding, flat: &mut Vec<Expected>) {
@@ -64,18 +82,15 @@ fn flatten(finding: &Finding, flat: &mut Vec<Expected>) {
     finding.children.iter().for_each(|child| flatten(child, flat));
 }
 
-/// Rules that this build has; a fixture speaks only of these, until all are there.
-fn built() -> BTreeSet<&'static str> {
+fn ids() -> BTreeSet<&'static str> {
     lint::all_rules().map(|rule| rule.id).collect()
 }
 
 #[test]
 fn every_fixture_gives_what_it_says() {
-    let built = built();
     let mut wrong = Vec::new();
     for (name, (text, expected)) in fixtures() {
-        let found: Vec<_> = found(&name, &text).into_iter().filter(|one| built.contains(one.rule.as_str())).collect();
-        let expected: Vec<_> = expected.into_iter().filter(|one| built.contains(one.rule.as_str())).collect();
+        let found = found(&name, &text);
         let same = |one: &Expected, two: &Expected| {
             (one.line, one.column, &one.rule, &one.path) == (two.line, two.column, &two.rule, &two.path)
                 && (one.message.is_empty() || two.message.is_empty() || one.message == two.message)
@@ -133,8 +148,81 @@ fn every_rule_has_a_fixture_in_which_it_fires() {
         own.flat_map(|(_, (_, expected))| expected).any(|expected| expected.rule == id)
     };
     let missing: Vec<_> =
-        built().into_iter().filter(|id| WITHOUT_FIXTURE.iter().all(|(other, _)| other != id) && !fires(id)).collect();
+        ids().into_iter().filter(|id| WITHOUT_FIXTURE.iter().all(|(other, _)| other != id) && !fires(id)).collect();
     assert!(missing.is_empty(), "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}");
+}
+
+/// Where a finding stands: the fixture, the section, and its entry.
+type Entry = (String, String, String);
+
+fn entry_of(name: &str, expected: &Expected) -> Entry {
+    let mut steps = expected.path.split('/').map(str::to_owned);
+    (name.to_owned(), steps.next().unwrap_or_default(), steps.next().unwrap_or_default())
+}
+
+/// The entries of a fixture's sections; resources with their type.
+fn entries_of(name: &str, text: &str) -> Vec<(Entry, String)> {
+    let arena = Bump::new();
+    let parsed = syntax::parse(&arena, text, name);
+    let mut entries = Vec::new();
+    for section in parsed.tree.iter().flat_map(|tree| tree.root.as_map().unwrap_or_default()) {
+        let Some(title) = section.key.as_str() else { continue };
+        for entry in section.value.as_map().unwrap_or_default() {
+            let kind = entry.value.get("Type").and_then(|kind| kind.as_str()).filter(|_| title == "Resources");
+            let key = entry.key.as_str().unwrap_or_default().to_owned();
+            entries.push(((name.to_owned(), title.to_owned(), key), kind.unwrap_or_default().to_owned()));
+        }
+    }
+    entries
+}
+
+/// A rule is silent beside a finding of its own: at another entry of the section in its fixture, or at one of the same
+/// type elsewhere; where it speaks of the template as a whole, in another fixture.
+#[test]
+fn every_rule_that_fires_is_silent_elsewhere() {
+    let fixtures = fixtures();
+    let entries: BTreeMap<Entry, String> =
+        fixtures.iter().flat_map(|(name, (text, _))| entries_of(name, text)).collect();
+    let mut fires: BTreeMap<&str, BTreeSet<Entry>> = BTreeMap::new();
+    for (name, (_, expected)) in &fixtures {
+        expected.iter().for_each(|one| _ = fires.entry(&one.rule).or_default().insert(entry_of(name, one)));
+    }
+    let is_silent = |id: &str, at: &Entry| {
+        let all = &fires[id];
+        let Some(kind) = entries.get(at) else {
+            return fixtures.keys().any(|name| all.iter().all(|one| one.0 != *name));
+        };
+        let alike = |(other, own): (&Entry, &String)| {
+            other.1 == at.1 && (other.0 == at.0 || own == kind) && !all.contains(other)
+        };
+        entries.iter().any(alike)
+    };
+    let loud = |(id, all): &(&&str, &BTreeSet<Entry>)| {
+        let mut own = all.iter().filter(|at| at.0.split('.').next() == Some(**id)).peekable();
+        own.peek().is_some() && !own.any(|at| is_silent(id, at))
+    };
+    let loud: Vec<_> = fires.iter().filter(loud).map(|(id, _)| *id).collect();
+    assert!(loud.is_empty(), "rules without a place in their fixtures where they are silent: {loud:?}");
+}
+
+/// `-c I -e`: the experimental rules speak as the reference's do, and all others as without them.
+#[test]
+fn experimental_rules_say_what_they_should_of_every_fixture() {
+    const EXPERIMENTAL: [&str; 3] = ["I4010", "W4011", "W4012"];
+    let is_experimental = |one: &Expected| EXPERIMENTAL.contains(&one.rule.as_str());
+    let recorded = std::fs::read_to_string(folder().join("experimental.expected")).unwrap();
+    let mut said = BTreeSet::new();
+    for (name, (text, _)) in fixtures() {
+        let text = annotation::bare(&text);
+        let included = Settings { include_experimental: Some(true), ..Settings::default() };
+        let (with, without) = (found_with(&name, &text, &included), found(&name, &text));
+        let others = |all: &[Expected]| all.iter().filter(|one| !is_experimental(one)).cloned().collect::<Vec<_>>();
+        assert_eq!(others(&with), others(&without), "{name}");
+        let line = |one: &Expected| format!("{name} {}:{} {} {}", one.line, one.column, one.rule, one.path);
+        said.extend(with.iter().filter(|one| is_experimental(one)).map(line));
+    }
+    let recorded: BTreeSet<String> = recorded.lines().map(str::to_owned).collect();
+    assert_eq!(said.symmetric_difference(&recorded).collect::<Vec<_>>(), Vec::<&String>::new());
 }
 
 #[test]

@@ -88,8 +88,10 @@ fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
     };
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let given = args.parameters.set(io)?;
+    let nested = files::nested_in(&documents);
     let asked = engine::Request {
         documents: documents.iter().map(input).collect(),
+        beside: nested.iter().map(input).collect(),
         rules: rules.iter().map(input).collect(),
         lint: match args.lint {
             Lint::Templates => Linting::Templates,

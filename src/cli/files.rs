@@ -4,6 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Io;
+use crate::engine;
 use crate::error::Error;
 
 /// A file's name as it was given, and its bytes.
@@ -44,6 +45,18 @@ pub fn read(path: &Path, io: &mut Io<'_>) -> Result<File, Error> {
         Ok(content) => Ok(File { name, content }),
         Err(error) => Err(Error::Read { path: name, reason: error.to_string() }),
     }
+}
+
+/// The templates that files name as nested stacks, as far as they can be read and are none of the files themselves.
+pub fn nested_in<'f>(files: impl IntoIterator<Item = &'f File>) -> Vec<File> {
+    let files: Vec<_> = files.into_iter().collect();
+    let mut paths: Vec<String> =
+        files.iter().flat_map(|file| engine::nested_templates(&file.name, &file.content)).collect();
+    paths.sort();
+    paths.dedup();
+    paths.retain(|path| files.iter().all(|file| file.name != *path));
+    let read = |name: String| Some(File { content: std::fs::read(&name).ok()?, name });
+    paths.into_iter().filter_map(read).collect()
 }
 
 /// Reads standard input to its end.

@@ -125,8 +125,9 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
         for name in passes.iter().flat_map(|pass| &pass.templates) {
             texts.entry(name.as_str()).or_insert_with(|| read(name, io));
         }
+        let nested = files::nested_in(texts.values().flatten());
         let mut run = Run::default();
-        passes.iter().for_each(|pass| add(&mut run, pass.run(&texts, args)));
+        passes.iter().for_each(|pass| add(&mut run, pass.run(&texts, &nested, args)));
         for (name, unread) in texts.iter().filter_map(|(name, text)| Some((name, text.as_ref().err()?))) {
             run.documents.push(Document { name, ..Document::default() });
             run.findings.push((**unread).clone());
@@ -160,10 +161,12 @@ struct Pass {
 type Texts<'n> = BTreeMap<&'n str, Result<File, Box<Finding>>>;
 
 impl Pass {
-    fn run<'f>(&self, texts: &'f Texts<'_>, args: &Args) -> Run<'f> {
+    fn run<'f>(&self, texts: &'f Texts<'_>, nested: &'f [File], args: &Args) -> Run<'f> {
         let files = self.templates.iter().filter_map(|name| texts.get(name.as_str())?.as_ref().ok());
+        let input = |file: &'f File| Input { name: &file.name, content: &file.content };
         let asked = engine::Request {
-            documents: files.map(|file| Input { name: &file.name, content: &file.content }).collect(),
+            documents: files.map(input).collect(),
+            beside: nested.iter().map(input).collect(),
             lint: Linting::All,
             lint_settings: Settings { parameter_sets: self.parameter_sets.clone(), ..settings(args) },
             now: files::now(),

@@ -4,6 +4,7 @@
 //! - [`Template`]: the sections as tables ([`Parameter`], [`Resource`], [`Mappings`], names of conditions), built once;
 //! - [`function`], [`pseudo`], [`region`]: the closed vocabularies, as enums and bit sets;
 //! - [`condition`]: which conditions can hold together, and an object as it is in one scenario;
+//! - [`nested`]: what templates of nested stacks declare;
 //! - [`reference`]: who refers to whom;
 //! - [`transform`]: what is done to a template before it is checked: a new tree.
 
@@ -11,6 +12,7 @@ pub mod condition;
 pub mod function;
 pub mod given;
 pub mod mapping;
+pub mod nested;
 pub mod parameter;
 pub mod pseudo;
 pub mod reference;
@@ -24,6 +26,7 @@ pub use condition::{Conditions, Pins};
 pub use function::{Function, Functions};
 pub use given::ParameterSet;
 pub use mapping::Mappings;
+pub use nested::Nested;
 pub use parameter::Parameter;
 pub use pseudo::{Pseudo, Pseudos};
 pub use region::{Region, Regions};

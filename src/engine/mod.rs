@@ -2,6 +2,7 @@
 
 mod cache;
 mod deployed;
+mod nested;
 mod policy;
 mod unknown;
 
@@ -12,6 +13,7 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 pub use self::cache::Cache;
+pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::unknown::{is_unknown_type, unknown_types};
 use crate::document::resolve::Resolution;
@@ -34,6 +36,8 @@ pub struct Input<'r> {
 pub struct Request<'r> {
     /// The documents.
     pub documents: Vec<Input<'r>>,
+    /// Templates that documents name as nested stacks, by their paths; they are not checked themselves.
+    pub beside: Vec<Input<'r>>,
     /// The Guard rules that each of them must obey.
     pub rules: Vec<Input<'r>>,
     /// How the rules are read and judged.
@@ -247,7 +251,7 @@ pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
 fn undecoded(name: &str, error: SyntaxError, request: &Request<'_>, run: &mut Run<'_>) {
     run.faults.push(not_checked(name, "it cannot be read: it is not UTF-8"));
     if request.lint == Linting::All {
-        let input = lint::Input { name, text: "", now: request.now };
+        let input = lint::Input { name, now: request.now, ..lint::Input::default() };
         run.findings.append(&mut lint::unreadable(&[error], &input, &request.lint_settings));
     }
 }
@@ -276,7 +280,8 @@ fn check_text(
     }
     let before = run.findings.len();
     if is_linted {
-        let input = lint::Input { name, text, now: request.now };
+        let nested = parsed.tree.as_ref().map(|tree| nested::of(tree, name, request)).unwrap_or_default();
+        let input = lint::Input { name, text, now: request.now, nested: &nested };
         run.findings.append(&mut match &parsed.tree {
             Some(tree) if parsed.errors.is_empty() => {
                 let findings = lint::lint(&arena, tree, &input, &request.lint_settings);

@@ -154,6 +154,7 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
     }
     let asked = engine::Request {
         documents: gathered.documents.iter().map(Text::input).collect(),
+        beside: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         lint: request.lint,
         language: request.language,

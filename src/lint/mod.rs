@@ -37,7 +37,7 @@ use bumpalo::Bump;
 
 use crate::document::condition::sorted::with_sorted_sides;
 use crate::document::transform::transform;
-use crate::document::{Region, Template};
+use crate::document::{Nested, Region, Template};
 use crate::finding::Finding;
 use crate::schema::python::repr_str;
 use crate::syntax::{SyntaxError, Tree};
@@ -53,6 +53,8 @@ pub struct Input<'i> {
     pub text: &'i str,
     /// Seconds since 1970, for rules about what is retired some day.
     pub now: i64,
+    /// What the templates declare that it names as nested stacks, as far as they are known.
+    pub nested: &'i [Nested],
 }
 
 /// Lints a template: findings by line, then by rule id.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Input;
 use crate::document::{ParameterSet, Region, Regions, Template, given};
 use crate::schema::added::Types;
 use crate::schema::options::Options;
@@ -73,12 +74,13 @@ impl Settings {
         self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
     }
 
-    pub(super) fn options(&self, now: i64) -> Options {
+    pub(super) fn options(&self, input: &Input<'_>) -> Options {
         Options {
-            today: chrono::DateTime::from_timestamp(now, 0)
+            today: chrono::DateTime::from_timestamp(input.now, 0)
                 .map(|time| time.date_naive().to_string())
                 .unwrap_or_default(),
             strict_types: self.is_set("E3012", "strict"),
+            nested: input.nested.to_vec(),
             pattern_exceptions: self.option("E3031", "exceptions").to_vec(),
         }
     }

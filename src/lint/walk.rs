@@ -27,7 +27,7 @@ pub fn run<'a>(
     input: &Input<'_>,
     settings: &'a Settings,
 ) -> Vec<Violation<'a>> {
-    let options = arena.alloc(settings.options(input.now));
+    let options = arena.alloc(settings.options(input));
     let walk = Walk::new(arena, tree, template, options, &settings.types, &ATTACHMENTS.places);
     let mut out = Violations::new();
     if let Some(schema) = store::document("other/template/configuration") {

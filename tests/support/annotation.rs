@@ -42,6 +42,12 @@ pub fn read(text: &str) -> Vec<Expected> {
     found
 }
 
+/// A fixture without its expectations: as it was when they were read off.
+pub fn bare(text: &str) -> String {
+    let kept = text.lines().filter(|line| annotation(line, 0).is_none());
+    kept.fold(String::new(), |text, line| text + line + "\n")
+}
+
 fn annotation(line: &str, shown: u32) -> Option<Expected> {
     let comment = line.trim_start().strip_prefix('#')?;
     let (place, rest) = comment.trim_start().split_once(' ').unwrap_or((comment.trim(), ""));

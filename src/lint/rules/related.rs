@@ -1,6 +1,7 @@
 //! Resources that values refer to: shared by the rules that look at several resources.
 
 use crate::document::condition::Hold;
+use crate::document::condition::objects::Scenario;
 use crate::document::function::{Function, function_of};
 use crate::schema::{Context, Fault, Site, Trail, Violation, Violations, Walk};
 use crate::syntax::{Node, Value};
@@ -24,6 +25,15 @@ pub fn resource<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, kind: &str
     let conditions = walk.template.conditions.pin(cx.conditions, &wanted, Hold::Fact).ok()?;
     let trail = Trail::ROOT.names(walk.arena, ["Resources", name]);
     Some((resource.node, Context { conditions, trail, ..*cx }))
+}
+
+/// A scenario in words: `when condition "A" is True and when condition "B" is False`.
+pub fn when(scenario: &Scenario<'_>) -> String {
+    let parts = scenario.iter().map(|(name, is)| {
+        let is = if *is { "True" } else { "False" };
+        format!("when condition \"{name}\" is {is}")
+    });
+    parts.collect::<Vec<_>>().join(" and ")
 }
 
 /// Adds a violation that is shown at another place than where the rule runs.

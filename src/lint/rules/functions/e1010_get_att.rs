@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::e1040_get_att_format;
+use crate::document::Resource;
 use crate::document::function::lone_function;
 use crate::lint::Rule;
 use crate::lint::function::{self, EVERY_TYPE, Spec};
@@ -124,7 +125,7 @@ fn resolve<'a>(
         if regions.is_empty() {
             continue;
         }
-        let attributes = Attributes::of(schema);
+        let attributes = attributes(walk, resource, schema);
         for (attribute, _) in values(walk, &cx, argument.attribute) {
             let Some(found) = attribute.as_str().and_then(|name| attributes.get(name)) else {
                 let names: Vec<&str> =
@@ -145,6 +146,17 @@ fn resolve<'a>(
             };
             check_type(site, trail, given, out);
         }
+    }
+}
+
+/// The attributes of a resource: of a nested stack whose template is known, its outputs.
+fn attributes<'a>(walk: &Walk<'a>, resource: &Resource<'a>, schema: Json<'a>) -> Attributes<'a> {
+    let location = || resource.node.get("Properties")?.get("TemplateURL")?.as_str();
+    let location = if resource.kind == "AWS::CloudFormation::Stack" { location() } else { None };
+    let mut known = walk.options.nested.iter();
+    match location.and_then(|location| known.find(|nested| nested.location == location)) {
+        Some(nested) => Attributes::of_outputs(schema, nested.outputs.iter().map(String::as_str)),
+        None => Attributes::of(schema),
     }
 }
 

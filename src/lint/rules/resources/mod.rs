@@ -19,6 +19,7 @@ mod e3028_metadata;
 mod e3035_deletion_policy;
 mod e3036_update_replace_policy;
 mod e3038_serverless_transform;
+mod e3043_nested_parameters;
 mod e3055_creation_policy;
 mod e3066_serverless_attributes;
 mod e3710_lifecycle;
@@ -54,6 +55,7 @@ pub static ALL: &[&Rule] = &[
     &e3035_deletion_policy::RULE,
     &e3036_update_replace_policy::RULE,
     &e3038_serverless_transform::RULE,
+    &e3043_nested_parameters::RULE,
     &e3055_creation_policy::RULE,
     &e3066_serverless_attributes::RULE,
     &e3710_lifecycle::RULE,

@@ -7,6 +7,7 @@ use crate::document::condition::objects::{Scenario, in_scenario, scenarios_of};
 use crate::document::condition::path::{OnPath, conditions_on_path};
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
+use crate::lint::rules::related::when;
 use crate::schema::{Fault, Operand};
 use crate::syntax::{Node, Value};
 
@@ -59,11 +60,7 @@ fn check_scenario<'a>(
     let own = view(found.properties);
     let mut report = |property: &'static str, words: &str| {
         let trail = found.trail.names(lint.arena, [property]);
-        let when = scenario.map(|scenario| {
-            let holds = |holds: bool| if holds { "True" } else { "False" };
-            let parts = scenario.iter().map(|(name, is)| format!("when condition \"{name}\" is {}", holds(*is)));
-            format!(" when {}", parts.collect::<Vec<_>>().join(" and "))
-        });
+        let when = scenario.map(|scenario| format!(" when {}", when(scenario)));
         let words = format!("\"{property}\" {words}{} at {trail}", when.unwrap_or_default());
         let words = Operand::Plain(lint.arena.alloc_str(&words));
         sink.report(trail, found.value, Fault::new("{}", [words]));

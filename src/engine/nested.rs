@@ -1,0 +1,39 @@
+//! Templates of nested stacks: found among what came with the request.
+
+use bumpalo::Bump;
+
+use super::Request;
+use crate::document::nested::{self, Nested};
+use crate::syntax::{self, Tree};
+
+/// The paths of the templates that a template names as nested stacks: for callers that can read them.
+pub fn nested_templates(name: &str, content: &[u8]) -> Vec<String> {
+    // Most templates have none: these words stand in those that do.
+    let mentions = |word: &str| content.windows(word.len()).any(|part| part == word.as_bytes());
+    if name.is_empty() || !nested::STACKS.iter().any(|(kind, _)| mentions(kind)) {
+        return Vec::new();
+    }
+    let arena = Bump::new();
+    let text = syntax::decode(content).unwrap_or_default();
+    let parsed = syntax::parse(&arena, &text, name);
+    let locations = parsed.tree.map(|tree| nested::locations(tree.root)).unwrap_or_default();
+    locations.into_iter().map(|location| nested::path_of(name, location)).collect()
+}
+
+/// What the templates declare that a template names, as far as they came with the request and can be read.
+pub(super) fn of(tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Nested> {
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let read = |location: &str| {
+        let path = nested::path_of(name, location);
+        let mut known = request.beside.iter().chain(&request.documents);
+        let file = known.find(|file| nested::path_of("", file.name) == path)?;
+        let arena = Bump::new();
+        let text = syntax::decode(file.content).ok()?;
+        let parsed = syntax::parse(&arena, &text, file.name);
+        let tree = parsed.tree.filter(|tree| parsed.errors.is_empty() && tree.root.as_map().is_some())?;
+        Some(Nested::of(location, &tree))
+    };
+    nested::locations(tree.root).into_iter().filter_map(read).collect()
+}
