@@ -234,7 +234,7 @@ pub enum Note<'e> {
     /// There is no resource of the type.
     NoResource(&'e str),
     /// No resource of the type could be selected.
-    NoneSelected(&'e str, Option<Missing<'e>>),
+    NoneSelected(&'e str, Option<&'e Missing<'e>>),
     /// The type block's conditions exempt all resources.
     AllExempt(&'e str),
     /// No clause applied to any resource.
@@ -261,6 +261,21 @@ pub enum Notice<'e> {
     Vacuous(&'e Comparison),
     /// `not in` passed because nothing could be compared.
     IncomparableMembership(&'e Comparison),
+}
+
+impl Context<'_> {
+    /// Whether it only decides what applies: then no report of failures looks at it, or behind it.
+    pub(super) fn decides(&self) -> bool {
+        matches!(
+            self,
+            Context::RuleWhen(_)
+                | Context::WhenWhen(_)
+                | Context::TypeWhen(_)
+                | Context::ResourceWhen(..)
+                | Context::MapFilter(_)
+                | Context::ListFilter(_)
+        )
+    }
 }
 
 impl<'e> Record<'e> {

@@ -199,9 +199,9 @@ impl<'a> Build<'a, '_> {
         }
     }
 
-    /// The text of a scalar, as far as the tree has it.
+    /// The text of a scalar, as far as the tree has it. That of a string is the string.
     fn text(&self, node: Node<'a>) -> Option<&'a str> {
-        self.tree.raw(node.id).or_else(|| node.as_str())
+        node.as_str().or_else(|| self.tree.raw(node.id))
     }
 
     /// A scalar; in `json_parse`'s texts, the reference refuses integers of 128 bits.

@@ -37,6 +37,8 @@ struct Open<'e> {
     /// The first reason given under it.
     reason: Option<Reason<'e>>,
     has_parts: bool,
+    /// Whether it is not among the events, nor what is evaluated for it.
+    quiet: bool,
 }
 
 impl<'e> Recorder<'e> {
@@ -48,6 +50,11 @@ impl<'e> Recorder<'e> {
     /// Events, why rules were skipped, notices.
     pub fn finish(self) -> (Vec<Event<'e>>, Vec<(u32, Reason<'e>)>, Vec<Notice<'e>>) {
         (self.events, self.reasons, self.notices)
+    }
+
+    /// Whether no report will look at anything that is taken down now.
+    fn is_quiet(&self) -> bool {
+        self.open.last().is_some_and(|open| open.quiet)
     }
 
     fn here(&self) -> u32 {
@@ -66,19 +73,25 @@ impl<'e> Recorder<'e> {
 impl<'e> Trace<'e> for Recorder<'e> {
     fn open(&mut self, context: Context<'e>) -> u32 {
         let mark = self.here();
-        self.events.push(Event { context, record: Record::Open, end: mark, has_parts: false });
-        self.open.push(Open::default());
+        let quiet = self.is_quiet() || self.detail == Detail::Failures && context.decides();
+        if !quiet {
+            self.events.push(Event { context, record: Record::Open, end: mark, has_parts: false });
+        }
+        self.open.push(Open { quiet, ..Open::default() });
         mark
     }
 
     fn close(&mut self, mark: u32, record: Record<'e>) {
-        let Open { reason, has_parts } = self.open.pop().unwrap_or_default();
+        let Open { reason, has_parts, quiet } = self.open.pop().unwrap_or_default();
         let reason = reason.or_else(|| record.reason());
         if let (Record::Rule(..), 1) = (record, self.open.len()) {
             self.reasons.extend(reason.map(|reason| (self.rules, reason)));
             self.rules = self.rules.saturating_add(1);
         } else {
             self.give(reason);
+        }
+        if quiet {
+            return;
         }
         if self.detail == Detail::Failures && !record.fails() {
             // Of the rules that ran, those that did not fail are kept without what led to it.
@@ -100,7 +113,7 @@ impl<'e> Trace<'e> for Recorder<'e> {
 
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>) {
         self.give(record.reason());
-        if self.detail == Detail::Full || record.fails() {
+        if !self.is_quiet() && (self.detail == Detail::Full || record.fails()) {
             let end = self.here().saturating_add(1);
             self.events.push(Event { context, record, end, has_parts: false });
         }

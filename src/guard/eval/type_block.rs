@@ -16,7 +16,7 @@ use crate::guard::value::Ref;
 struct Seen<'e> {
     selected: usize,
     exempted: usize,
-    missing: Option<Missing<'e>>,
+    missing: Option<&'e Missing<'e>>,
 }
 
 /// What came of one resource.
@@ -80,7 +80,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     return Err(Stop::missing(what));
                 }
                 Res::Missing(missing) => {
-                    seen.missing.get_or_insert(missing);
+                    let arena = self.doc.arena;
+                    seen.missing.get_or_insert_with(|| arena.alloc(missing));
                     self.trace.leaf(Context::Resource(block, at), Record::Resource(Status::Skip));
                 }
             }

@@ -91,15 +91,20 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     fn file_variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
         let program = self.program;
         let found: Option<&'e Let> = program.lets.iter().find(|each| each.variable == variable);
+        let at = variable.0 as usize;
         if let Some(Let { value: Operand::Literal(id), .. }) = found {
+            if let Some(Slot::Known(results)) = self.variables.slots.get(at) {
+                return Ok(results);
+            }
             let literal = Res::Literal(self.literal(*id));
-            return Ok(self.doc.arena.alloc_slice_copy(&[literal]));
+            let results = &*self.doc.arena.alloc_slice_copy(&[literal]);
+            self.set_file_slot(at, Slot::Known(results));
+            return Ok(results);
         }
         if let Some(captured) = self.variables.captured.get_mut(&variable.0) {
             let arena = self.doc.arena;
             return Ok(*captured.shared.get_or_insert_with(|| arena.alloc_slice_copy(&captured.all)));
         }
-        let at = variable.0 as usize;
         match self.variables.slots.get(at) {
             Some(Slot::Known(results)) => return Ok(results),
             Some(Slot::Running) => return Err(without_end(self.name_of(variable))),

@@ -67,7 +67,8 @@ struct Failures<'e> {
 impl<'e> Failures<'e> {
     /// What failed among events, the first of which has this place.
     fn of(&self, events: &[Event<'e>], first: u32) -> Vec<ClauseReport<'e>> {
-        let mut found = Vec::new();
+        // Never more than there are events: growing it would copy what is there.
+        let mut found = Vec::with_capacity(events.len());
         self.add(events, first, &mut found);
         found
     }
@@ -135,21 +136,24 @@ impl<'e> Failures<'e> {
 
     fn check(&self, context: Context<'e>, check: Check<'e>) -> Option<ClauseReport<'e>> {
         let source = self.source;
+        let arena = source.doc.arena;
         let unary = |message, check| ClauseReport::Unary { source, context, message, check };
         Some(match check {
             Check::Success => return None,
             Check::NothingFound(message) => unary(message, UnaryCheck::NothingFound),
             Check::Dependent { reference, message, .. } => unary(message, UnaryCheck::Rule(&reference.rule)),
-            Check::Unary { message, operator, from, why } => unary(message, UnaryCheck::Value { operator, from, why }),
+            Check::Unary { message, operator, from, why } => {
+                unary(message, UnaryCheck::Value { operator, from: arena.alloc(from), why })
+            }
             Check::BlockValue(missing) => {
-                ClauseReport::Block { source, context, missing: Some(missing), note: Note::None }
+                ClauseReport::Block { source, context, missing: Some(arena.alloc(missing)), note: Note::None }
             }
             Check::Binary { message, operator, from, to, why } => {
                 let check = match (from, to) {
-                    (Res::Missing(missing), _) => BinaryCheck::FromMissing(missing),
-                    (_, Some(Res::Missing(missing))) => BinaryCheck::ToMissing(missing),
+                    (Res::Missing(missing), _) => BinaryCheck::FromMissing(arena.alloc(missing)),
+                    (_, Some(Res::Missing(missing))) => BinaryCheck::ToMissing(arena.alloc(missing)),
                     (Res::Resolved(from) | Res::Literal(from), Some(Res::Resolved(to) | Res::Literal(to))) => {
-                        BinaryCheck::One { from, to, why }
+                        BinaryCheck::One { from, to, why: why.map(|why| &*arena.alloc(why)) }
                     }
                     (_, None) => return None,
                 };

@@ -182,7 +182,7 @@ fn binary(source: Source<'_>, operator: (Binary, bool), check: &BinaryCheck<'_>,
     words.text(".");
     if let BinaryCheck::One { why: Some(why), .. } = check {
         words.text(" Error = [");
-        words.text(&text::incomparable(source.doc, *why));
+        words.text(&text::incomparable(source.doc, **why));
         words.text("]");
     }
 }

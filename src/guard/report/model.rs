@@ -24,7 +24,7 @@ pub enum Operator {
     Unary(Unary, bool),
 }
 
-/// Something that failed.
+/// Something that failed. A report holds ten thousands of them: what few have stands elsewhere.
 #[derive(Debug)]
 pub enum ClauseReport<'e> {
     /// A rule, with what failed in it.
@@ -45,7 +45,7 @@ pub enum ClauseReport<'e> {
         /// Which.
         context: Context<'e>,
         /// The value that is missing, where it is that.
-        missing: Option<Missing<'e>>,
+        missing: Option<&'e Missing<'e>>,
         /// What is said of it, where not.
         note: Note<'e>,
     },
@@ -83,7 +83,7 @@ pub enum UnaryCheck<'e> {
         /// The operator, and whether it is negated.
         operator: (Unary, bool),
         /// The value, found or missing.
-        from: Res<'e>,
+        from: &'e Res<'e>,
         /// Why there is no answer.
         why: Option<&'e str>,
     },
@@ -97,9 +97,9 @@ pub enum UnaryCheck<'e> {
 #[derive(Debug)]
 pub enum BinaryCheck<'e> {
     /// The value is missing.
-    FromMissing(Missing<'e>),
+    FromMissing(&'e Missing<'e>),
     /// What it is to be compared with is missing.
-    ToMissing(Missing<'e>),
+    ToMissing(&'e Missing<'e>),
     /// One against one.
     One {
         /// The value.
@@ -107,7 +107,7 @@ pub enum BinaryCheck<'e> {
         /// The other.
         to: Ref<'e>,
         /// Why they cannot be compared.
-        why: Option<Incomparable<'e>>,
+        why: Option<&'e Incomparable<'e>>,
     },
     /// One against several.
     Several {

@@ -105,7 +105,7 @@ pub fn note(doc: &Doc<'_>, note: Note<'_>) -> Option<String> {
             format!("no {name} could be selected from the input, so the type block had nothing to check")
         }
         Note::NoneSelected(name, Some(missing)) => {
-            format!("no {name} could be selected from the input: {}", why(doc, &missing))
+            format!("no {name} could be selected from the input: {}", why(doc, missing))
         }
         Note::AllExempt(name) => format!(
             "every {name} in the input was exempted by the type block's `when` condition, so none was checked"

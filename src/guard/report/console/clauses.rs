@@ -42,7 +42,7 @@ impl<'e> Printer<'_, 'e> {
             _ if !self.clauses.contains(&std::ptr::from_ref(report)) => {}
             ClauseReport::Block { source, context, missing, .. } => {
                 self.line(prefix, format_args!("Check = {} {{", text::context(source.program, *context)));
-                self.block(*source, missing.as_ref(), report, &format!("{prefix}  "));
+                self.block(*source, *missing, report, &format!("{prefix}  "));
                 self.line(prefix, format_args!("}}"));
             }
             ClauseReport::Unary { source, context, check, message } => {
