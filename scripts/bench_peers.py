@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Measure cfn-guard and cfn-lint beside us, alternately, on the same inputs.
 
-    bench_peers.py --ours CFN_WARDEN --rules DIR --templates FILE_OR_DIR ... [--times N]
-                   [--peers DIR] [--cfn-guard PATH] [--cfn-lint PATH] [--skip guard|lint]
+    bench_peers.py --ours CFN_WARDEN --rules DIR --templates FILE_OR_DIR ... [--times N] [--starts N]
+                   [--to-file] [--peers DIR] [--cfn-guard PATH] [--cfn-lint PATH] [--skip guard|lint]
 
-Printed for each run: CPU seconds (user and system, the best of N), seconds on the clock, peak memory, and how much less
-we take. What Guard prints must be the same byte for byte; the exit status is 1 where it is not. Peers that are not
-named are installed into the folder of peers: cfn-lint 1.58.0 by pip, cfn-guard 3.2.1 by cargo.
+Printed for each run: CPU seconds (user and system, best and median of N), seconds on the clock, peak memory, and how
+much less we take. Output goes nowhere while time is taken: what writing a file costs is the file system's, and the same
+for both (`--to-file` counts it). Once more it is written to be compared: what Guard prints must be the same byte for
+byte, and the exit status is 1 where it is not. Peers that are not named are installed into the folder of peers: cfn-lint
+1.58.0 by pip, cfn-guard 3.2.1 by cargo.
 """
 import argparse
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -33,13 +36,13 @@ def main():
             rule, tiny = tmp / "tiny.guard", tmp / "tiny.json"
             rule.write_text(TINY_RULE)
             tiny.write_text(TINY_TEMPLATE)
-            same &= compare_guard(args, guard, "start-up", rule, tiny, tmp)
+            same &= compare_guard(args, guard, "start-up", rule, tiny, tmp, args.starts)
             for template in templates:
                 same &= compare_guard(args, guard, template.name, args.rules, template, tmp)
         if args.skip != "lint":
             lint = args.cfn_lint or installed_lint(args.peers)
             for template in templates:
-                compare("lint", template, [args.ours, "lint", template], [lint, template], args.times, tmp)
+                compare(args, "lint", template, ([args.ours, "lint", template], [lint, template]), tmp, args.times)
     sys.exit(not same)
 
 
@@ -48,7 +51,9 @@ def arguments():
     parser.add_argument("--ours", required=True)
     parser.add_argument("--rules", required=True, help="a rules file, or a folder of them")
     parser.add_argument("--templates", required=True, nargs="+", type=pathlib.Path)
-    parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--times", type=int, default=5, help="runs for each template")
+    parser.add_argument("--starts", type=int, default=200, help="runs of one small rule")
+    parser.add_argument("--to-file", action="store_true", help="count what writing a file costs")
     parser.add_argument("--peers", type=pathlib.Path, default=pathlib.Path("target/peers"))
     parser.add_argument("--cfn-guard")
     parser.add_argument("--cfn-lint")
@@ -77,25 +82,35 @@ def installed_lint(peers):
     return program
 
 
-def compare_guard(args, guard, name, rules, data, tmp):
+def compare_guard(args, guard, name, rules, data, tmp, times=None):
     tail = ["validate", "-r", rules, "-d", data, "-o", "json", "-z", "-S", "none"]
-    return compare("guard", name, [args.ours, *tail], [guard, *tail], args.times, tmp, exact=True)
+    lines = ([args.ours, *tail], [guard, *tail])
+    return compare(args, "guard", name, lines, tmp, times or args.times, exact=True)
 
 
-def compare(what, name, ours, theirs, times, tmp, exact=False):
+def compare(args, what, name, lines, tmp, times, exact=False):
     """Runs both in turns; whether what they print is the same, where that is asked for."""
-    best = {}
+    lines = dict(zip(("ours", "theirs"), ([str(word) for word in line] for line in lines)))
+    runs = {who: [] for who in lines}
     for _ in range(times):
-        for who, command in (("ours", ours), ("theirs", theirs)):
-            run = measured(list(map(str, command)), tmp / who)
-            best[who] = min(best.get(who, run), run)
-    same = not exact or (tmp / "ours").read_bytes() == (tmp / "theirs").read_bytes()
+        for who, line in lines.items():
+            runs[who].append(measured(line, tmp / "out" if args.to_file else "/dev/null"))
+    same = True
+    if exact:
+        for who, line in lines.items():
+            measured(line, tmp / who)
+        same = (tmp / "ours").read_bytes() == (tmp / "theirs").read_bytes()
     for who in ("theirs", "ours"):
-        cpu, wall, memory = best[who]
-        print(f"{what:6}{name!s:32}{who:8}cpu {cpu:9.4f} s   wall {wall:8.3f} s   peak {memory / 1024:7.1f} MiB")
-    ratio = best["theirs"][0] / max(best["ours"][0], 1e-9)
+        cpu, wall, memory = min(runs[who])
+        usual_cpu, usual_wall = (statistics.median(run[at] for run in runs[who]) for at in (0, 1))
+        print(
+            f"{what:6}{name!s:32}{who:8}cpu {cpu:9.4f} s (median {usual_cpu:9.4f})   "
+            f"wall {wall:8.4f} s (median {usual_wall:8.4f})   peak {memory / 1024:7.1f} MiB"
+        )
+    cpu = {who: [run[0] for run in runs[who]] for who in runs}
+    best, usual = (pick(cpu["theirs"]) / max(pick(cpu["ours"]), 1e-9) for pick in (min, statistics.median))
     verdict = "" if not exact else ", same output" if same else ", OUTPUT DIFFERS"
-    print(f"{what:6}{name!s:32}{'':8}{ratio:.1f} times less CPU{verdict}", flush=True)
+    print(f"{what:6}{name!s:32}{'':8}{best:.1f} times less CPU, {usual:.1f} by medians{verdict}", flush=True)
     return same
 
 
