@@ -58,6 +58,12 @@ bench-peers: ## measure cfn-guard and cfn-lint beside us (ARGS="--rules DIR --te
 	cargo build --release --bin cfn-warden
 	python3 scripts/bench_peers.py --ours $(TARGET_DIR)/release/cfn-warden --peers $(TARGET_DIR)/peers $(ARGS)
 
+.PHONY: ratchet
+ratchet: ## count the instructions of three runs and hold them to scripts/ratchet.tsv (needs valgrind; ARGS=--update)
+	@command -v valgrind >/dev/null || { echo "valgrind is not installed: instructions cannot be counted" >&2; exit 1; }
+	cargo build --quiet --profile quick --bin cfn-warden
+	python3 scripts/ratchet.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
+
 .PHONY: fmt
 fmt: ## format the sources
 	cargo fmt

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Holds what three runs cost: their instructions, counted by valgrind's callgrind, against scripts/ratchet.tsv.
+
+    ratchet.py CFN_WARDEN [--update]
+
+The inputs are made here, the same at every run. A run may take 5 % more than the table says; where one does, the exit
+status is 1. Where one takes 5 % less, the table is to be written anew (`--update`, as after a change that is worth what
+it costs). Counts depend on compiler and C library: the table is that of the profile `quick` on the machine named in it.
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TABLE = pathlib.Path(__file__).with_name("ratchet.tsv")
+ALLOWED = 0.05
+# A type, a property that rules ask for, and the value that they ask for.
+KINDS = [
+    ("AWS::S3::Bucket", "AccessControl", "Private"),
+    ("AWS::EC2::SecurityGroup", "GroupDescription", "the front"),
+    ("AWS::SQS::Queue", "KmsMasterKeyId", "alias/aws/sqs"),
+    ("AWS::Logs::LogGroup", "KmsKeyId", "alias/logs"),
+    ("AWS::KMS::Key", "EnableKeyRotation", "true"),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--update", action="store_true", help="write the table")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        counts = {name: counted(args.program, line) for name, line in runs(pathlib.Path(folder)).items()}
+    if args.update:
+        TABLE.write_text("".join(f"{name}\t{count}\n" for name, count in counts.items()))
+    table = dict(line.split("\t") for line in TABLE.read_text().splitlines())
+    sys.exit(not all([holds(name, count, int(table[name])) for name, count in counts.items()]))
+
+
+def holds(name, count, allowed):
+    change = count / allowed - 1
+    verdict = "TOO MUCH" if change > ALLOWED else "less: write the table anew" if change < -ALLOWED else "holds"
+    print(f"{name:12}{count:>14,} instructions, {change:+.1%}: {verdict}")
+    return change <= ALLOWED
+
+
+def runs(folder):
+    """The command lines by name."""
+    tiny, large, rules, rule = (folder / name for name in ("tiny.json", "large.json", "rules", "rule.guard"))
+    tiny.write_text('{"Resources": {}}\n')
+    large.write_text(template(400))
+    rule.write_text("rule data_is_there { Resources exists }\n")
+    rules.mkdir()
+    for at in range(60):
+        (rules / f"{at:02}.guard").write_text(rules_file(at))
+    guard = ["validate", "-o", "json", "-z", "-S", "none"]
+    return {
+        "start-up": [*guard, "-r", rule, "-d", tiny],
+        "guard": [*guard, "-r", rules, "-d", large],
+        "lint": ["lint", "--", large],
+    }
+
+
+def template(resources):
+    def resource(at):
+        kind, wanted, value = KINDS[at % len(KINDS)]
+        tags = [{"Key": "Name", "Value": {"Fn::Sub": f"${{AWS::StackName}}-{at}"}}]
+        properties = {"Tags": tags, **({} if at % 3 == 0 else {wanted: value})}
+        metadata = {"Metadata": {"guard": {"SuppressedRules": [f"RULE_{at % 7}"]}}} if at % 2 else {}
+        return {"Type": kind, **metadata, "Properties": properties}
+
+    return json.dumps({"Resources": {f"Resource{at}": resource(at) for at in range(resources)}}, indent=2)
+
+
+def rules_file(at):
+    kind, wanted, value = KINDS[at % len(KINDS)]
+    return f"""#
+# Rule {at}: {wanted} of {kind} must be set.
+#
+let chosen = Resources.*[ Type == '{kind}'
+  Metadata.guard.SuppressedRules not exists or
+  Metadata.guard.SuppressedRules.* != 'RULE_{at}'
+]
+
+rule RULE_{at} when %chosen !empty {{
+  %chosen.Properties.{wanted} exists
+  %chosen.Properties.{wanted} == /^{value[:3]}/ or
+  %chosen.Properties.{wanted} == '{value}'
+  %chosen.Properties.Tags[*] {{ Key in ['Name', 'Owner'] Value !empty }}
+  Resources[ keys == 'Resource{at}' ] !empty
+  <<
+    Violation: {wanted} must be set
+    Fix: set it
+  >>
+}}
+"""
+
+
+def counted(program, line):
+    tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    done = subprocess.run([*tool, program, *map(str, line)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if not found:
+        sys.exit(f"valgrind counted nothing:\n{done.stderr}")
+    return int(found.group(1))
+
+
+if __name__ == "__main__":
+    main()
