@@ -31,4 +31,5 @@ mod report;
 mod sources;
 mod support;
 mod syntax;
+mod table;
 mod tidy;

@@ -1,7 +1,7 @@
 //! Rules that are data: `schemas/rules/<ID>.json`.
 //!
 //! ```json
-//! {"id": "E3044", "title": "...", "description": "...", "source": "https://...",
+//! {"id": "E3044", "title": "...", "description": "...", "source": "https://...", "tags": ["ecs"],
 //!  "at": ["Resources/AWS::ECS::Service/Properties"], "schema": "extensions/aws_ecs_service/fargate", "report": "all"}
 //! ```
 //! `report` is `all` (every violation), `region` (the schema is one a region; the best violation of each),
@@ -144,13 +144,16 @@ fn rule(json: Json<'static>) -> Option<Rule> {
     };
     let sees = json.get("sees").map_or(Some(View::PLAIN), view)?;
     let at = json.get("at")?.items().filter_map(Json::as_str).collect();
+    let tags: Vec<&'static str> = json.get("tags")?.items().filter_map(Json::as_str).collect();
+    // The rules are made once.
+    let tags = Box::leak(tags.into_boxed_slice());
     let check = Check::Schema(SchemaRule { at: Cow::Owned(at), document: text("schema")?, sees, report });
     Some(Rule {
         id: text("id")?,
         title: text("title")?,
         description: text("description")?,
         source: text("source")?,
-        tags: &["resources"],
+        tags,
         checks: Cow::Owned(vec![check]),
     })
 }

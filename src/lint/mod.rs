@@ -22,6 +22,7 @@ pub mod directive;
 pub mod format;
 pub mod function;
 pub mod given;
+pub mod options;
 pub mod owner;
 pub mod registry;
 pub mod report;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use bumpalo::Bump;
 
+use super::options::{self, RuleOption};
 use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 use crate::document::Template;
@@ -28,6 +29,9 @@ pub struct Rule {
     /// How it takes part; nothing for an id that other rules report under.
     pub checks: Cow<'static, [Check]>,
 }
+
+/// Rules that are only on when asked for.
+pub const EXPERIMENTAL: &[&str] = &["I4010", "W4011", "W4012"];
 
 /// How a rule takes part.
 #[derive(Debug, Clone)]
@@ -89,8 +93,24 @@ pub struct Sink<'a> {
 
 impl Rule {
     /// An id that other rules report under.
-    pub const fn label(id: &'static str, title: &'static str, description: &'static str, source: &'static str) -> Rule {
-        Rule { id, title, description, source, tags: &[], checks: Cow::Borrowed(&[]) }
+    pub const fn label(
+        id: &'static str,
+        title: &'static str,
+        description: &'static str,
+        source: &'static str,
+        tags: &'static [&'static str],
+    ) -> Rule {
+        Rule { id, title, description, source, tags, checks: Cow::Borrowed(&[]) }
+    }
+
+    /// What users can set about it.
+    pub fn options(&self) -> impl Iterator<Item = &'static RuleOption> {
+        options::of(self.id)
+    }
+
+    /// Whether it is only on when asked for.
+    pub fn is_experimental(&self) -> bool {
+        EXPERIMENTAL.contains(&self.id)
     }
 
     /// What its id says of its weight.

@@ -2,10 +2,8 @@
 
 use super::Settings;
 use super::registry;
+use super::rule::EXPERIMENTAL;
 use crate::finding::Finding;
-
-/// Rules that are only on when asked for.
-const EXPERIMENTAL: &[&str] = &["I4010", "W4011", "W4012"];
 
 /// The findings whose rules are wanted. Those below a finding that is not wanted take its place.
 pub fn enabled(findings: Vec<Finding>, settings: &Settings) -> Vec<Finding> {

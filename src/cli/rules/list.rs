@@ -49,7 +49,8 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 fn markdown(rules: &[&Rule]) -> String {
     let mut page = String::from(
         "# Lint rules\n\n<!-- Written by `make docs`; a test says when it is stale. -->\n\n\
-         Ids are cfn-lint's. The letter is the severity: error, warning, informational.\n\n\
+         Ids are cfn-lint's. The letter is the severity: error, warning, informational. Informational rules run where they \
+         are included (`--include-checks I`), experimental ones with `--include-experimental`.\n\n\
          | id | severity | title | description |\n|---|---|---|---|\n",
     );
     for rule in rules {
@@ -59,7 +60,13 @@ fn markdown(rules: &[&Rule]) -> String {
             Severity::Informational => "informational",
         };
         let id = if rule.source.is_empty() { rule.id.to_owned() } else { format!("[{}]({})", rule.id, rule.source) };
-        let _ = writeln!(page, "| {id} | {severity} | {} | {} |", cell(rule.title), cell(rule.description));
+        let asked = if rule.is_experimental() { ", experimental" } else { "" };
+        let _ = writeln!(page, "| {id} | {severity}{asked} | {} | {} |", cell(rule.title), cell(rule.description));
+    }
+    page.push_str("\n## Options\n\n| rule | option | type | default | what it does |\n|---|---|---|---|---|\n");
+    for option in rules.iter().flat_map(|rule| rule.options()) {
+        let (kind, about) = (option.kind.name(), cell(option.about));
+        let _ = writeln!(page, "| {} | `{}` | {kind} | `{}` | {about} |", option.rule, option.name, option.default);
     }
     page
 }

@@ -9,4 +9,5 @@ pub static RULE: Rule = Rule::label(
     "Conditions that are named are declared",
     "A condition is used that the template does not declare",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/conditions-section-structure.html",
+    &["conditions"],
 );

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     id: "W8001",
     title: "Conditions are used",
     description: "A condition is declared that no resource, output, Fn::If or other condition names",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/conditions-section-structure.html",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
     tags: &["conditions"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     id: "W8003",
     title: "Fn::Equals compares what can differ",
     description: "Fn::Equals compares two texts, or a value with itself: the outcome is always the same",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-equals",
     tags: &["functions", "equals"],
     checks: Cow::Borrowed(&[]),
 };

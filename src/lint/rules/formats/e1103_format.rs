@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     id: "E1103",
     title: "Values are of the format they should be",
     description: "A value is not of the format that its place asks for",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md",
+    source: "",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]),
 };

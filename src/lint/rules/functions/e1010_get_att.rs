@@ -20,7 +20,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::GetAtt names an attribute that is there",
     description: "Fn::GetAtt takes a resource of the template and an attribute that its type has",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getatt.html",
-    tags: &["functions"],
+    tags: &["functions", "getatt"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_ATT, check)]),
 };
 

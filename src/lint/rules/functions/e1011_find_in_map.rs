@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::FindInMap is well formed",
     description: "Fn::FindInMap has the arguments it takes, and stands where what it gives can stand",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-findinmap.html",
-    tags: &["functions"],
+    tags: &["functions", "findinmap"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_FIND_IN_MAP, check)]),
 };
 

@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::GetAZs is well formed",
     description: "Fn::GetAZs has the arguments it takes, and stands where what it gives can stand",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getavailabilityzones.html",
-    tags: &["functions"],
+    tags: &["functions", "getaz"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_AZS, check)]),
 };
 

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::ImportValue is well formed",
     description: "Fn::ImportValue has the arguments it takes, and stands where what it gives can stand",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-importvalue.html",
-    tags: &["functions"],
+    tags: &["functions", "importvalue"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IMPORT_VALUE, check)]),
 };
 

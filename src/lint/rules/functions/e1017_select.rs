@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::Select is well formed",
     description: "Fn::Select has the arguments it takes, and stands where what it gives can stand",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-select.html",
-    tags: &["functions"],
+    tags: &["functions", "select"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SELECT, check)]),
 };
 

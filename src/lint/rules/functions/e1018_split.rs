@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::Split is well formed",
     description: "Fn::Split has the arguments it takes, and stands where what it gives can stand",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-split.html",
-    tags: &["functions"],
+    tags: &["functions", "split"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SPLIT, check)]),
 };
 

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::Sub is well formed",
     description: "Fn::Sub takes a text, perhaps with a map of variables; what the text names must be there",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
-    tags: &["functions"],
+    tags: &["functions", "sub"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]),
 };
 

@@ -16,7 +16,7 @@ pub static RULE: Rule = Rule {
     title: "Ref names something that is there",
     description: "Ref takes the name of a parameter, a resource or a pseudo parameter, of a type that fits where it stands",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-ref.html",
-    tags: &["functions"],
+    tags: &["functions", "ref"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::REF_FUNCTION, check)]),
 };
 

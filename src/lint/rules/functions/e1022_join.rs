@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::Join is well formed",
     description: "Fn::Join has the arguments it takes, and stands where what it gives can stand",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-join.html",
-    tags: &["functions"],
+    tags: &["functions", "join"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_JOIN, check)]),
 };
 

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::Cidr is well formed",
     description: "Fn::Cidr has the arguments it takes, and stands where what it gives can stand",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-cidr.html",
-    tags: &["functions"],
+    tags: &["functions", "cidr"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_CIDR, check)]),
 };
 

@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule::label(
     "Secure strings stand where they can",
     "A dynamic reference to a secure string stands in a property that does not take one",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html",
+    &["functions", "dynamic reference"],
 );
 
 /// Reports a reference where no secure string can stand.

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Fn::Length is well formed",
     description: "Fn::Length has the arguments it takes, and stands where what it gives can stand",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-length.html",
-    tags: &["functions"],
+    tags: &["functions", "length"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_LENGTH, check)]),
 };
 

@@ -12,8 +12,8 @@ pub static RULE: Rule = Rule {
     id: "E1031",
     title: "Fn::ToJsonString is well formed",
     description: "Fn::ToJsonString has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-ToJsonString.html",
-    tags: &["functions"],
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html",
+    tags: &["functions", "toJsonString"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_TO_JSON_STRING, check)]),
 };
 

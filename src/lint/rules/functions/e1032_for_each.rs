@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     id: "E1032",
     title: "Fn::ForEach has its transform",
     description: "Fn::ForEach is used and AWS::LanguageExtensions is not declared",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-foreach.html",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getatt.html",
     tags: &["functions", "foreach"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

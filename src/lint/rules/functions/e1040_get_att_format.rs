@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule::label(
     "E1040",
     "What Fn::GetAtt gives is of the right format",
     "An attribute is of another format than the property that it is given to",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getatt.html",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
+    &["functions", "getatt"],
 );
 
 /// Types whose attributes can be anything.

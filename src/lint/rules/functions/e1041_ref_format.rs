@@ -13,8 +13,8 @@ pub static RULE: Rule = Rule {
     id: "E1041",
     title: "What Ref gives is of the right format",
     description: "A resource's identifier is of another format than the property that it is given to",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-ref.html",
-    tags: &["functions"],
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
+    tags: &["functions", "ref"],
     checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
 };
 

@@ -9,6 +9,7 @@ pub static RULE: Rule = Rule::label(
     "Secrets stand in resource properties",
     "A dynamic reference to a secret stands where it is not resolved: outside of the properties of resources",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html#dynamic-references-secretsmanager",
+    &["functions", "dynamic reference"],
 );
 
 /// Reports a reference outside of properties and defaults of parameters.

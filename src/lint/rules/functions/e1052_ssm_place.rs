@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "References to SSM parameters stand where they can",
     "A dynamic reference to an SSM parameter stands where it is not resolved",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html#dynamic-references-ssm",
+    &["functions", "dynamic reference"],
 );

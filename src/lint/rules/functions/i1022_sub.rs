@@ -12,6 +12,7 @@ pub static RULE: Rule = Rule::label(
     "Fn::Sub rather than Fn::Join",
     "An Fn::Join puts nothing between its parts, which an Fn::Sub could hold",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
+    &["functions", "sub", "join"],
 );
 
 /// Reports a join that a text with variables can replace.

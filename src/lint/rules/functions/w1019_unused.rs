@@ -9,4 +9,5 @@ pub static RULE: Rule = Rule::label(
     "Variables of Fn::Sub are used",
     "A variable that is declared for an Fn::Sub does not occur in its text",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
+    &["functions", "sub"],
 );

@@ -10,6 +10,7 @@ pub static RULE: Rule = Rule::label(
     "Fn::Sub has variables",
     "The text of an Fn::Sub has no variable; the text alone would do",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
+    &["functions", "sub"],
 );
 
 /// Reports a text without variables.

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "What Fn::Sub gives fits",
     "A value that Fn::Sub may give, as far as it is known, does not fit where it is used",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
+    &["functions", "sub"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "What Fn::Join gives fits",
     "A value that Fn::Join may give, as far as it is known, does not fit where it is used",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-join.html",
+    &["functions", "join"],
 );

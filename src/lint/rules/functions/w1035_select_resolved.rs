@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "What Fn::Select gives fits",
     "A value that Fn::Select may give, as far as it is known, does not fit where it is used",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-select.html",
+    &["functions", "select"],
 );

@@ -9,6 +9,7 @@ pub static RULE: Rule = Rule::label(
     "ARNs of secrets are no secrets",
     "A dynamic reference gives a secret to a property that wants the ARN of one",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html#dynamic-references-secretsmanager",
+    &["functions", "dynamic reference"],
 );
 
 const ARNS: &[&str] = &[

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "Pseudo parameters are referred to",
     description: "A text is the name of a pseudo parameter; a Ref to it was probably meant",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html",
-    tags: &["functions"],
+    tags: &["functions", "pseudo-parameter"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::RAW_PSEUDO_PARAMETER, check)]),
 };
 

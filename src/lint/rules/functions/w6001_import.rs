@@ -9,6 +9,7 @@ pub static RULE: Rule = Rule::label(
     "Outputs are not imported",
     "The value of an output is what another stack exports",
     "https://github.com/aws-cloudformation/cfn-lint",
+    &["outputs", "importvalue"],
 );
 
 /// Reports a function in an output's value.

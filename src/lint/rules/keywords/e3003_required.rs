@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Required properties are there",
     "A resource or a part of it lacks a property that its type requires",
     "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#required",
+    &["resources", "properties", "required"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Exactly one of several properties is there",
     "One, and only one, of a group of properties must be specified",
     "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#requiredxor",
+    &["resources"],
 );

@@ -7,5 +7,6 @@ pub static RULE: Rule = Rule::label(
     "E3017",
     "At least one of several forms fits",
     "A value must fit at least one of the forms that its type allows",
-    "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#anyof",
+    "https://github.com/aws-cloudformation/cfn-lint",
+    &["resources"],
 );

@@ -7,5 +7,6 @@ pub static RULE: Rule = Rule::label(
     "E3018",
     "Exactly one of several forms fits",
     "A value must fit one, and only one, of the forms that its type allows",
-    "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#oneof",
+    "https://github.com/aws-cloudformation/cfn-lint",
+    &["resources"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Properties that exclude each other",
     "A property is specified beside one that rules it out",
     "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#dependentexcluded",
+    &["resources"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Properties that ask for others",
     "A property is specified without another one that it needs",
     "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#dependentrequired",
+    &["resources"],
 );

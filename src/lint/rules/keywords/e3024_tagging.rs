@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "Tags are well formed",
     description: "Tags have distinct keys, none with the reserved prefix, and keys and values of a length that tags may have",
     source: "https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html",
-    tags: &["resources", "tags"],
+    tags: &["parameters", "resources", "tags"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::TAGGING, check)]),
 };
 

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Property values are allowed ones",
     description: "A value is none of those that its property can have",
     source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#enum",
-    tags: &["resources", "allowed value"],
+    tags: &["resources", "property", "allowed value"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::ENUM, one_of),
         Check::Keyword(keyword::ENUM_CASE_INSENSITIVE, one_of_in_any_case),

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "Property values match their pattern",
     description: "A value does not match the regular expression of its property",
     source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#pattern",
-    tags: &["resources", "regex"],
+    tags: &["resources", "property", "allowed pattern", "regex"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PATTERN, check)]),
 };
 

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Lists have as many items as they may",
     "A list has fewer or more items than its type allows",
     "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#arraylength",
+    &["resources", "property", "array", "length"],
 );

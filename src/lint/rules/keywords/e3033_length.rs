@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "Texts are of a length they may have",
     description: "A text is shorter or longer than its property allows",
     source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#length",
-    tags: &["resources", "string"],
+    tags: &["resources", "property", "string", "size"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::MIN_LENGTH, min_length),
         Check::Keyword(keyword::MAX_LENGTH, max_length),

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "Numbers are within their range",
     description: "A number is smaller or larger than its property allows",
     source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#number-range",
-    tags: &["resources", "number"],
+    tags: &["resources", "property", "number", "size"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::MINIMUM, minimum),
         Check::Keyword(keyword::MAXIMUM, maximum),

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "Lists do not repeat items",
     description: "A list that may hold each value once holds one twice",
     source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#uniqueitems",
-    tags: &["resources", "list"],
+    tags: &["resources", "property", "list"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::UNIQUE_ITEMS, check)]),
 };
 

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     title: "Read-only properties are not set",
     description: "A property that the service sets is given a value, which is not passed on and looks like drift",
     source: "https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html#schema-properties-readonlyproperties",
-    tags: &["resources"],
+    tags: &["resources", "properties"],
     checks: Cow::Borrowed(&[Check::Value(&["*"], check)]),
 };
 

@@ -7,5 +7,6 @@ pub static RULE: Rule = Rule::label(
     "I3037",
     "Lists that repeat items",
     "A list that may hold equal items holds some",
-    "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#uniqueitems",
+    "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/rules.md#rules-1",
+    &["resources", "property", "list"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Nearly too many keys in a mapping",
     "The number of keys of a mapping comes close to what it may have",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["mappings", "limits"],
 );

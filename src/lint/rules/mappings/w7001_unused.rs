@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     id: "W7001",
     title: "Mappings are used",
     description: "A mapping is declared that no Fn::FindInMap looks into",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/mappings-section-structure.html",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
     tags: &["mappings"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     id: "W4005",
     title: "The linter's configuration is well formed",
     description: "Metadata of the linter has values that it does not know",
-    source: "https://github.com/aws-cloudformation/cfn-lint#metadata",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-cloudformation-interface.html",
     tags: &["metadata"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
         at: Cow::Borrowed(&["Metadata/cfn-lint"]),

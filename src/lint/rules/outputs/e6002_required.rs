@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "An output has a value",
     "An output lacks Value, or its Export a Name",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
+    &["outputs"],
 );

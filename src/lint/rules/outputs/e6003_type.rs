@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "The parts of an output are of the right type",
     "An output is no map, or its Description no text, and so on",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
+    &["outputs"],
 );

@@ -9,4 +9,5 @@ pub static RULE: Rule = Rule::label(
     "Names of outputs are letters and digits",
     "The name of an output has other characters than letters and digits",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
+    &["outputs"],
 );

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     id: "E6011",
     title: "Names of outputs are not too long",
     description: "The name of an output, or its description, is longer than it may be",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
     tags: &["outputs", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PROPERTY_NAMES, names)]),
 };

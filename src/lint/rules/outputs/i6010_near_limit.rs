@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Nearly too many outputs",
     "The number of outputs comes close to what a template may have",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["outputs", "limits"],
 );

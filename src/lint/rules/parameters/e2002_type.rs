@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     id: "E2002",
     title: "A parameter's type is one that there is",
     description: "A parameter has a type that CloudFormation does not know",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-supplied-parameter-types.html",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
     tags: &["parameters"],
     checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
 };

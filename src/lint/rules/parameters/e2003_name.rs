@@ -9,4 +9,5 @@ pub static RULE: Rule = Rule::label(
     "Names of parameters are letters and digits",
     "The name of a parameter has other characters than letters and digits",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["parameters", "name"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Not too many parameters",
     "A template has more parameters than it may have",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["parameters", "limits"],
 );

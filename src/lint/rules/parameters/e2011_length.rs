@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Names and texts of parameters are not too long",
     "The name of a parameter, or one of its texts, is longer than it may be",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["parameters", "limits"],
 );

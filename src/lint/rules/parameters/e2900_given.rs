@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Values given for parameters fit them",
     "A value from the command line, a parameter file or a deployment file is not allowed, is for no parameter, or is missing",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html",
+    &["parameters"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Nearly too many parameters",
     "The number of parameters comes close to what a template may have",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["parameters", "limits"],
 );

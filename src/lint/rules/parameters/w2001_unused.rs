@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     id: "W2001",
     title: "Parameters are used",
     description: "A parameter is declared that no Ref and no Fn::Sub names",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
     tags: &["parameters"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "What a parameter may be is allowed where it is used",
     "A default or an allowed value of a parameter is none of those that a property can have",
     "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#enum",
+    &["parameters", "resources", "property", "allowed value"],
 );

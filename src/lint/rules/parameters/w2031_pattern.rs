@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "What a parameter may be matches where it is used",
     "A default or an allowed value of a parameter does not match the pattern of a property",
     "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#pattern",
+    &["parameters", "resources", "property", "pattern"],
 );

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     id: "E3001",
     title: "Resources are well formed",
     description: "A resource has a type, and only attributes that resources can have",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resources-section-structure.html",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]),
 };

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     id: "E3006",
     title: "Resource types exist",
     description: "A resource is of a type that does not exist, or not in a region that is looked at",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-template-resource-type-ref.html",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     id: "E3028",
     title: "A resource's metadata is well formed",
     description: "The metadata of a resource is a map or a list, and what is known of it has the right form",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-metadata.html",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata"], check)]),
 };

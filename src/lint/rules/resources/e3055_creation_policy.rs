@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
     title: "CreationPolicy is well formed",
     description: "CreationPolicy has what a resource of the type can wait for",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-creationpolicy.html",
-    tags: &["resources", "creationpolicy"],
+    tags: &["resources", "creationPolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/CreationPolicy"], check)]),
 };
 

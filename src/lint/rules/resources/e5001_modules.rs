@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     id: "E5001",
     title: "Modules have only what modules can have",
     description: "A module has tags, a policy, or metadata that is reserved",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/modules.html",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/",
     tags: &["resources", "modules"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Logical ids that are nearly too long",
     "The name of a resource comes close to the length it may have",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["resources", "limits"],
 );

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     id: "I3042",
     title: "ARNs use pseudo parameters",
     description: "An ARN has its partition, region or account written out; it holds in one place only",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html",
+    source: "",
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

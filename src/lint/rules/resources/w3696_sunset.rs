@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Resources of services that will be shut down",
     "The service of this resource type has an announced end",
     "https://docs.aws.amazon.com/general/latest/gr/sunset_services.html",
+    &["resources", "lifecycle"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Resources of services in maintenance",
     "The service of this resource type takes no new customers or features",
     "https://docs.aws.amazon.com/general/latest/gr/maintenance_services.html",
+    &["resources", "lifecycle"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Functions can be created",
     "A Lambda runtime is so old that functions of it can no longer be created",
     "https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html",
+    &["resources", "lambda", "runtime"],
 );

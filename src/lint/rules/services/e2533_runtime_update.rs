@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Functions can be updated",
     "A Lambda runtime is so old that functions of it can no longer be updated",
     "https://docs.aws.amazon.com/lambda/latest/dg/runtime-support-policy.html",
+    &["resources", "lambda", "runtime"],
 );

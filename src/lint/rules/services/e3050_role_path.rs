@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     id: "E3050",
     title: "Roles with a path are not known by name",
     description: "A Ref gives a role's name to a property that finds roles by name only where their path is /",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html",
     tags: &["properties", "iam"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     id: "E3051",
     title: "SSM documents are well formed",
     description: "The content of an SSM document has another form than such documents have",
-    source: "https://docs.aws.amazon.com/systems-manager/latest/userguide/documents-syntax-data-elements-parameters.html",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html",
     tags: &["properties", "ssm", "document"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::SSM::Document/Properties/Content"], check)]),
 };

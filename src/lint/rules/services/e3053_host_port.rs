@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     id: "E3053",
     title: "With a network interface of its own a task maps no ports",
     description: "The network mode is awsvpc, and a port of the host is another than the container's",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
+    source: "",
     tags: &["resources", "ecs"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::TaskDefinition/Properties"], check)]),
 };

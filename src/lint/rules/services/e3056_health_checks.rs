@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "The health check EC2 stands alone",
     description: "A group combines the health check EC2 with others",
     source: "https://docs.aws.amazon.com/autoscaling/ec2/userguide/health-checks-overview.html",
-    tags: &["resources"],
+    tags: &["resources", "autoscaling"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

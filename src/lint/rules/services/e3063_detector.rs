@@ -11,8 +11,8 @@ pub static RULE: Rule = Rule {
     id: "E3063",
     title: "Detectors name sources or features",
     description: "A detector has both DataSources and Features",
-    source: "https://docs.aws.amazon.com/guardduty/latest/ug/guardduty-features-activation-model.html",
-    tags: &["resources"],
+    source: "https://docs.aws.amazon.com/pt_br/guardduty/latest/ug/guardduty-features-activation-model.html",
+    tags: &["resources", "guardduty"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     title: "Dead letters go to a queue of the same type",
     description: "A FIFO queue sends its dead letters to a standard queue, or the other way round",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-sqs-queue.html",
-    tags: &["resources"],
+    tags: &["resources", "sqs"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Backups in cold storage stay there for 90 days",
     description: "A backup is deleted less than 90 days after it was moved to cold storage",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-backup-backupplan-lifecycleresourcetype.html",
-    tags: &["resources"],
+    tags: &["properties", "backup", "plan", "lifecycle"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     id: "E3673",
     title: "Instances have an image",
     description: "Neither an instance nor its launch template says which image to start from",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
+    source: "",
     tags: &["resources", "ec2"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Instance/Properties"], check)]),
 };

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     id: "E3686",
     title: "Clusters scale the way of their mode",
     description: "A database cluster has the scaling of another engine mode than its own",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-rds-dbcluster.html",
+    source: "",
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };

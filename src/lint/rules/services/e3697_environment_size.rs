@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "Environments of functions fit into 4 KB",
     description: "The environment variables of a function are longer together than Lambda takes",
     source: "https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html",
-    tags: &["resources"],
+    tags: &["resources", "lambda"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     id: "E3700",
     title: "Pipelines begin with their sources",
     description: "The first stage of a pipeline has an action that is no source, or a later stage has one that is",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
+    source: "",
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };

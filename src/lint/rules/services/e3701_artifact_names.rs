@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     id: "E3701",
     title: "Artifacts are made once, before they are used",
     description: "An action of a pipeline takes an artifact that none before it makes, or makes one that is there already",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
+    source: "",
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     id: "E3702",
     title: "Actions have as many artifacts as their provider wants",
     description: "An action of a pipeline takes or makes more artifacts, or fewer, than its provider can do with",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
+    source: "",
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],

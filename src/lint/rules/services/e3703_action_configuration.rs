@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     id: "E3703",
     title: "Actions are configured with what they have",
     description: "The template of a pipeline's action is in an artifact that it does not take, or its role is no ARN of one",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
+    source: "",
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],

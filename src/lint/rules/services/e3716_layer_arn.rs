@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Names of layers are not too long",
     description: "The ARN of a layer is longer than it can be in a region",
     source: "https://docs.aws.amazon.com/lambda/latest/dg/chapter-layers.html",
-    tags: &["resources"],
+    tags: &["resources", "lambda"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Java functions start from a snapshot",
     "A Lambda function of a Java runtime does not use SnapStart",
     "https://docs.aws.amazon.com/lambda/latest/dg/snapstart.html",
+    &["resources", "lambda"],
 );

@@ -13,8 +13,8 @@ pub static RULE: Rule = Rule {
     id: "W3660",
     title: "APIs are defined in one place",
     description: "An API has a body, and other resources define parts of it, too",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["resources"],
+    source: "",
+    tags: &["resources", "apigateway"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

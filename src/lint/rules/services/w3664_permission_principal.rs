@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Permissions name the service that calls",
     description: "A permission names a source of one service and another service as the one that calls",
     source: "https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html",
-    tags: &["resources"],
+    tags: &["resources", "lambda", "permission"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Volumes set Iops where Iops are provided",
     description: "A volume sets Iops, and its type ignores them",
     source: "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html",
-    tags: &["resources"],
+    tags: &["resources", "ec2", "ebs"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "Devices have a volume or a virtual name",
     description: "A device has both, and its virtual name is ignored",
     source: "https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/block-device-mapping-concepts.html",
-    tags: &["resources"],
+    tags: &["resources", "ec2"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

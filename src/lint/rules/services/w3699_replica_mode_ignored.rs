@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Replicas have a mode where the engine knows modes",
     description: "An instance sets ReplicaMode, and its engine ignores it",
     source: "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/oracle-read-replicas.html",
-    tags: &["resources"],
+    tags: &["resources", "rds"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

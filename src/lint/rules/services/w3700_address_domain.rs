@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     title: "Addresses are in a VPC",
     description: "The domain of an address is none that there is, and is taken for a VPC",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-eip.html",
-    tags: &["resources"],
+    tags: &["resources", "ec2"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

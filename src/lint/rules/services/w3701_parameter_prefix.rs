@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "Parameters' names are not the services' own",
     description: "The name of a parameter begins with aws or ssm, or has letters that names do not have",
     source: "https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html",
-    tags: &["resources"],
+    tags: &["resources", "ssm"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

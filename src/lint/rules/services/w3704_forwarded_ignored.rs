@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "Cache behaviours have a policy or values of their own",
     description: "A behaviour names a cache policy, and its ForwardedValues are ignored",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-distribution-cachebehavior.html",
-    tags: &["resources"],
+    tags: &["properties", "cloudfront"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "Settings of methods set something",
     description: "A setting of methods names methods and sets nothing of them",
     source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigateway-stage-methodsetting.html",
-    tags: &["resources"],
+    tags: &["properties", "apigateway"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };
 

@@ -7,5 +7,6 @@ pub static RULE: Rule = Rule::label(
     "E0000",
     "The template cannot be read",
     "The text is no well-formed YAML or JSON, repeats a key, or is no map",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-formats.html",
+    "https://github.com/aws-cloudformation/cfn-lint",
+    &["base"],
 );

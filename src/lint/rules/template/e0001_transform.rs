@@ -7,5 +7,6 @@ pub static RULE: Rule = Rule::label(
     "E0001",
     "The template cannot be transformed",
     "A loop of the language extensions is malformed, or cannot be unrolled",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/transform-aws-languageextensions.html",
+    "https://github.com/aws-cloudformation/cfn-lint",
+    &["base", "transform"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "A check could not be carried out",
     "A rule failed on this template, or the template takes more work than is allowed; it was not fully checked",
     "https://github.com/aws-cloudformation/cfn-lint",
+    &["base", "rule"],
 );

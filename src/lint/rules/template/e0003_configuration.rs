@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "The configuration cannot be used",
     "An option, or a configuration file, is not as it should be",
     "https://github.com/aws-cloudformation/cfn-lint",
+    &["base", "rule"],
 );

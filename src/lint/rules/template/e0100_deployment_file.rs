@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "A deployment file can be used",
     "A deployment file is no deployment file of Git sync",
     "https://github.com/aws-cloudformation/cfn-lint",
+    &["base"],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "A parameter file can be used",
     "A parameter file is no list of ParameterKey and ParameterValue",
     "https://github.com/aws-cloudformation/cfn-lint",
+    &["base"],
 );

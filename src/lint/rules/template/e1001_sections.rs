@@ -7,5 +7,6 @@ pub static RULE: Rule = Rule::label(
     "E1001",
     "The template has the sections of a template",
     "The top-level sections are known ones, of the right kind, and Resources is there",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-anatomy.html",
+    "https://github.com/aws-cloudformation/cfn-lint",
+    &["base"],
 );

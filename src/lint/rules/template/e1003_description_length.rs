@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "The description is not too long",
     "The description of a template is longer than it may be",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["description", "limits"],
 );

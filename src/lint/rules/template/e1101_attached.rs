@@ -7,5 +7,6 @@ pub static RULE: Rule = Rule::label(
     "E1101",
     "Rules attached to a place of the template",
     "Runs the rules that are attached to a place; they report under their own ids",
-    "https://github.com/aws-cloudformation/cfn-lint",
+    "",
+    &[],
 );

@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Every combination of conditions was looked at",
     "An object asks more conditions than can be combined; keywords that depend on them all saw a choice of combinations",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/conditions-section-structure.html",
+    &[],
 );

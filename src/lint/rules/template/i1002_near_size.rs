@@ -8,4 +8,5 @@ pub static RULE: Rule = Rule::label(
     "Nearly too long a template",
     "The text of a template comes close to how long it may be",
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    &["limits"],
 );

@@ -1,0 +1,51 @@
+//! The table of rules: the reference's in everything but words (recorded by `scripts/record_rules.py`).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cfn_warden::finding::Severity;
+use cfn_warden::lint;
+use serde_json::{Value, json};
+
+const RECORDED: &str = include_str!("knowledge/rules.jsonl");
+
+/// Rules that the reference does not have.
+const OURS: &[&str] = &["I0002"];
+
+/// By id.
+fn ours() -> BTreeMap<&'static str, Value> {
+    let row = |rule: &lint::Rule| {
+        let options = rule.options().map(|option| {
+            let default: Value = serde_json::from_str(option.default).expect(option.name);
+            (option.name.to_owned(), json!({"type": option.kind.name(), "default": default}))
+        });
+        let severity = match rule.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Informational => "informational",
+        };
+        json!({
+            "id": rule.id, "severity": severity, "tags": rule.tags, "source": rule.source,
+            "experimental": rule.is_experimental(), "options": options.collect::<serde_json::Map<_, _>>(),
+        })
+    };
+    lint::all_rules().filter(|rule| !OURS.contains(&rule.id)).map(|rule| (rule.id, row(rule))).collect()
+}
+
+#[test]
+fn rules_have_the_references_severity_tags_source_and_options() {
+    let recorded: Vec<Value> = RECORDED.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(recorded.len(), 329);
+    let ours = ours();
+    let wrong: Vec<_> = recorded.iter().filter(|row| ours.get(row["id"].as_str().unwrap()) != Some(row)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let ids: BTreeSet<_> = recorded.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ours.keys().copied().collect::<BTreeSet<_>>(), ids);
+}
+
+#[test]
+fn every_option_is_of_a_rule_and_says_what_it_does() {
+    for option in lint::options::ALL {
+        assert!(lint::all_rules().any(|rule| rule.id == option.rule), "{option:?}");
+        assert!(!option.about.is_empty(), "{option:?}");
+    }
+}
