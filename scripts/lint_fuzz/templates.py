@@ -79,7 +79,7 @@ def made(knowledge, random, number):
         kind = knowledge.types[(number * 7 + index * 271 + random.randint(0, 6)) % len(knowledge.types)]
         template["Resources"][f"Res{index}"] = resource(template, knowledge.schema(kind), kind, random)
     sections(template, random)
-    for _ in range(random.choice([0, 1, 2, 4])):
+    for _ in range(random.choice([0, 1, 2, 4, 15])):
         places = [path for path, _ in changes.paths(template["Resources"]) if len(path) >= 2]
         changes.wrap(template, ("Resources", *random.choice(places)), random)
     return template
@@ -127,7 +127,7 @@ def sections(template, random):
 def mutated(seed, random):
     """A template with a few places changed: most of them below the resources."""
     template = copy.deepcopy(seed)
-    for _ in range(random.choice([1, 1, 2, 3, 5])):
+    for _ in range(random.choice([1, 1, 2, 3, 5, 12])):
         deep = [path for path, _ in changes.paths(template) if len(path) >= 2 and path[0] in changes.SECTIONS]
         properties = [path for path in deep if path[0] == "Resources" and len(path) >= 4]
         chosen = random.choice(properties if properties and random.random() < 0.75 else deep or [("Resources",)])

@@ -9,7 +9,7 @@ use crate::lint::function::{self, Spec};
 use crate::lint::rule::Check;
 use crate::schema::inline::{Inline, pack};
 use crate::schema::resolve::sub_names;
-use crate::schema::{Context, Fault, Site, Step, Violation, Violations, Walk, keyword, python};
+use crate::schema::{Context, Fault, Site, Step, Trail, Violations, Walk, keyword, python};
 use crate::syntax::{Entry, Node, Value};
 
 /// E1019
@@ -79,14 +79,18 @@ fn check_variables<'a>(
         let (written, name) = (python::repr(reference), python::repr_str(name));
         for violation in found.since(mark) {
             let words = violation.fault.to_string().replace(&written, &name);
-            *violation = Violation {
-                fault: Fault::plain(walk.arena.alloc_str(&words)),
-                trail: inside.trail,
-                keyword: site.keyword,
-                ..std::mem::replace(violation, site.violation(Fault::plain("")))
-            };
+            let was = violation.trail;
+            violation.children.iter_mut().for_each(|child| child.trail = rebased(walk, child.trail, was, inside.trail));
+            violation.fault = Fault::plain(walk.arena.alloc_str(&words));
+            violation.trail = inside.trail;
+            violation.keyword = site.keyword;
         }
     }
+}
+
+/// A way below one place as the same way below another.
+fn rebased<'a>(walk: &Walk<'a>, trail: Trail<'a>, from: Trail<'a>, to: Trail<'a>) -> Trail<'a> {
+    trail.steps().into_iter().skip(from.len() as usize).fold(to, |trail, step| trail.step(walk.arena, step))
 }
 
 /// Whether a name is the stage that SAM makes for an API: `Api.Stage`.

@@ -72,8 +72,7 @@ fn faults(parameter: Node<'_>, default: Node<'_>) -> Vec<&'static str> {
     {
         found.push("Default should be less than or equal to MaxValue");
     }
-    let allowed = get("AllowedValues").and_then(|node| node.as_list()).unwrap_or_default();
-    if !allowed.is_empty() && !allowed.iter().any(|value| same(*value, default)) {
+    if get("AllowedValues").is_some_and(|allowed| !holds(allowed, default)) {
         found.push("Default should be a value within AllowedValues");
     }
     if bound("MinLength").is_some_and(|least| length < least) {
@@ -88,6 +87,16 @@ fn faults(parameter: Node<'_>, default: Node<'_>) -> Vec<&'static str> {
 /// Whether a pattern matches from the start of a text; what cannot be decided does.
 fn fits(pattern: &str, text: &str) -> bool {
     !Pattern::compile(pattern).is_ok_and(|pattern| pattern.matches(text, pattern::BUDGET) == Outcome::NoMatch)
+}
+
+/// Python's `in`, but that all is in an empty collection: a value of a list, a key of a map, a part of a text.
+fn holds(collection: Node<'_>, value: Node<'_>) -> bool {
+    match collection.value {
+        Value::List(items) => items.is_empty() || items.iter().any(|item| same(*item, value)),
+        Value::Map(entries) => entries.is_empty() || entries.iter().any(|entry| same(entry.key, value)),
+        Value::Str(text) => text.is_empty() || value.as_str().is_none_or(|part| text.contains(part)),
+        _ => true,
+    }
 }
 
 /// Python's `==`: numbers and truth values by their value, texts only with texts.

@@ -34,6 +34,8 @@ static GROUP: Inline = LazyLock::new(|| {
                 "Timeout": {"type": "string"}, "Count": {"type": "integer"}}}}}"#,
     )
 });
+/// Of other types only the functions are checked.
+static ANYTHING: Inline = LazyLock::new(|| pack("{}"));
 static WAIT: Inline = LazyLock::new(|| {
     pack(
         r#"{"type": "object", "additionalProperties": false, "properties": {
@@ -52,7 +54,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         "AWS::AppStream::Fleet" => &FLEET,
         "AWS::AutoScaling::AutoScalingGroup" => &GROUP,
         "AWS::CloudFormation::WaitCondition" => &WAIT,
-        _ => return,
+        _ => &ANYTHING,
     };
     let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
     let mark = out.len();

@@ -2,9 +2,13 @@
 
 use std::borrow::Cow;
 
+use bumpalo::Bump;
+
+use crate::document::Functions;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::schema::{Context, Fault, Owner, Site, Violations, Walk, store};
+use crate::schema::{Context, Fault, Owner, Site, Violations, Walk, python, store};
+use crate::syntax::{self, Entry, Node, NodeId, Value};
 
 /// E3051
 pub static RULE: Rule = Rule {
@@ -17,14 +21,53 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if site.instance.as_str().is_some() {
-        // The reference cannot read a document that is written as a text, whatever it says.
-        let words = "Document is not valid ('Template could not be parsed: a string or stream input is required')";
-        return site.fail(out, Fault::plain(words));
-    }
+    let (cx, document) = match site.instance.as_str() {
+        None => (*site.cx, site.instance),
+        // The reference cannot read a text that stands in the template, whatever it says; only one that functions make.
+        Some(_) if !is_made(site.cx) => {
+            return fail(walk, site, "Template could not be parsed: a string or stream input is required", out);
+        }
+        Some(text) => match document_of(walk, site.instance.id, text) {
+            Ok(document) => (Context { functions: Functions::NONE, ..*site.cx }, document),
+            Err(words) => return fail(walk, site, &words, out),
+        },
+    };
     let Some(schema) = store::document("other/ssm/document") else { return };
-    let cx = Context { base: schema, strict_types: true, ..*site.cx };
+    let cx = Context { base: schema, strict_types: true, ..cx };
     let mark = out.len();
-    walk.check(&cx, schema, site.instance, out);
+    walk.check(&cx, schema, document, out);
     out.stamp(mark, &Owner { rule: RULE.id, names: &[] });
+}
+
+fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violations<'a>) {
+    let words = format!("Document is not valid ({})", python::repr_str(why));
+    site.fail(out, Fault::plain(walk.arena.alloc_str(&words)));
+}
+
+/// Whether a text is what a function makes of others.
+fn is_made(cx: &Context<'_>) -> bool {
+    cx.resolved && matches!(cx.trail.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
+}
+
+/// The document that a text is, all of which stands where the text stands; or why it cannot be read.
+fn document_of<'a>(walk: &Walk<'a>, id: NodeId, text: &'a str) -> Result<Node<'a>, String> {
+    let parsed = syntax::parse(walk.arena, text, "None");
+    if let Some(error) = parsed.errors.into_iter().next() {
+        return Err(error.message);
+    }
+    let null = Node { id, value: Value::Null };
+    Ok(parsed.tree.map_or(null, |tree| placed(walk.arena, id, tree.root)))
+}
+
+fn placed<'a>(arena: &'a Bump, id: NodeId, node: Node<'a>) -> Node<'a> {
+    let value = match node.value {
+        Value::List(items) => {
+            Value::List(arena.alloc_slice_fill_iter(items.iter().map(|item| placed(arena, id, *item))))
+        }
+        Value::Map(entries) => Value::Map(arena.alloc_slice_fill_iter(
+            entries.iter().map(|entry| Entry { key: Node { id, ..entry.key }, value: placed(arena, id, entry.value) }),
+        )),
+        scalar => scalar,
+    };
+    Node { id, value }
 }
