@@ -4,13 +4,13 @@ use cfn_warden::cli::{self, Exit, Io};
 
 use crate::recorded;
 
-struct Ended {
-    exit: Exit,
-    out: String,
-    err: String,
+pub struct Ended {
+    pub exit: Exit,
+    pub out: String,
+    pub err: String,
 }
 
-fn run(line: &[&str], stdin: &str) -> Ended {
+pub fn run(line: &[&str], stdin: &str) -> Ended {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = std::iter::once("cfn-warden").chain(line.iter().copied());
     let exit = cli::run(line, &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err });
@@ -18,11 +18,11 @@ fn run(line: &[&str], stdin: &str) -> Ended {
 }
 
 /// A folder of this test's own.
-fn folder(name: &str) -> tempdir::Folder {
+pub fn folder(name: &str) -> tempdir::Folder {
     tempdir::Folder::new(name)
 }
 
-mod tempdir {
+pub mod tempdir {
     use std::path::{Path, PathBuf};
 
     pub struct Folder(PathBuf);

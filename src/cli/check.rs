@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::files::{self, File};
 use super::language::Judged;
-use super::{Exit, Io, parameters};
+use super::progress::Bar;
+use super::{Exit, Io, parallel, parameters, watch};
 use crate::document::Region;
 use crate::engine::{self, FailOn, Input, Linting, Status, View};
 use crate::error::Error;
@@ -43,6 +44,9 @@ pub struct Args {
     fail_on: Least,
     #[command(flatten)]
     judged: Judged,
+    /// Check again whenever a file changes, until interrupted
+    #[arg(long)]
+    watch: bool,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -67,6 +71,19 @@ enum Least {
 
 /// Checks the documents of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    if args.watch {
+        if args.documents.is_empty() {
+            io.complain("--watch: name the documents to watch");
+            return Exit::ERROR;
+        }
+        watch::again_and_again(&args.watched(), paint, io, |io| {
+            once(args, paint, io);
+        });
+    }
+    once(args, paint, io)
+}
+
+fn once(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     match check(args, paint, io) {
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
@@ -74,6 +91,14 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
             io.complain(error);
             Exit::ERROR
         }
+    }
+}
+
+impl Args {
+    /// What a watch looks at: all files and folders that are named.
+    fn watched(&self) -> Vec<PathBuf> {
+        let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
+        named.cloned().chain(self.parameters.file().map(PathBuf::from)).collect()
     }
 }
 
@@ -115,7 +140,9 @@ fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
         now: files::now(),
         ..engine::Request::default()
     };
-    let run = engine::check(&asked, &engine::Cache::default());
+    let mut bar = Bar::new(asked.documents.len(), paint);
+    let run = parallel::check(&asked, |done| bar.show(done, io));
+    bar.clear(io);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
     }

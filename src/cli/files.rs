@@ -32,6 +32,20 @@ impl File {
 /// The name that stands for standard input.
 pub const STDIN: &str = "-";
 
+/// The bytes of a file.
+///
+/// # Errors
+/// [`Error::Read`] with the path and the system's words.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path)
+        .map_err(|error| Error::Read { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+}
+
+/// The user's home folder, where there is one.
+pub fn home() -> Option<PathBuf> {
+    std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)
+}
+
 /// Reads a file; `-` is standard input.
 ///
 /// # Errors
@@ -41,10 +55,7 @@ pub fn read(path: &Path, io: &mut Io<'_>) -> Result<File, Error> {
     if name == STDIN {
         return read_stdin(io);
     }
-    match std::fs::read(path) {
-        Ok(content) => Ok(File { name, content }),
-        Err(error) => Err(Error::Read { path: name, reason: error.to_string() }),
-    }
+    bytes(path).map(|content| File { name, content })
 }
 
 /// The templates that files name as nested stacks, as far as they can be read and are none of the files themselves.
@@ -71,8 +82,8 @@ pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
     }
 }
 
-/// The files below a path whose names end in one of the extensions, in alphabetical order of their paths; the path
-/// itself where it is a file, whatever its name ends in.
+/// The files below a path whose names end in one of the extensions, in alphabetical order of their paths, but for those
+/// that are hidden; the path itself where it is a file, whatever its name ends in.
 ///
 /// # Errors
 /// [`Error::Read`] where the path or a folder below it cannot be read.
@@ -91,6 +102,10 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
             let entry = entry.map_err(unreadable)?;
             let path = entry.path();
             // A linked folder is not followed: a loop of links must not hang the run.
+            let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+            if is_hidden {
+                continue;
+            }
             if entry.file_type().map_err(unreadable)?.is_dir() {
                 open.push(path);
             } else if path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known)) {

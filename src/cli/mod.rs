@@ -5,19 +5,23 @@
 pub mod check;
 pub mod completions;
 pub mod exit;
+pub mod explain;
 pub mod files;
 pub mod invoke;
 pub mod io;
 mod junit;
 pub mod language;
 pub mod lint;
+mod parallel;
 pub mod parameters;
 pub mod parse_tree;
+mod progress;
 pub mod rulegen;
 pub mod rules;
 pub mod terminal;
 pub mod test;
 pub mod validate;
+mod watch;
 
 use std::ffi::OsString;
 
@@ -39,8 +43,9 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Completions(completions::Args),
+    Explain(explain::Args),
     Invoke(invoke::Args),
-    Lint(lint::Args),
+    Lint(Box<lint::Args>),
     ParseTree(parse_tree::Args),
     Rulegen(rulegen::Args),
     Rules(rules::Args),
@@ -60,6 +65,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
         Ok(cli) => match &cli.command {
             Command::Check(args) => check::run(args, paint, io),
             Command::Completions(args) => completions::run(args, io),
+            Command::Explain(args) => explain::run(args, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),
             Command::ParseTree(args) => parse_tree::run(args, io),

@@ -54,6 +54,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// The file that values are read from.
+    pub fn file(&self) -> Option<&Path> {
+        self.parameter_file.as_deref()
+    }
+
     /// The values given; `None` where there are none.
     ///
     /// # Errors

@@ -16,3 +16,8 @@ pub fn paint() -> Paint {
     };
     if painted { Paint::Ansi } else { Paint::Plain }
 }
+
+/// Whether what is said on standard error is seen as it is said.
+pub fn is_watched() -> bool {
+    std::io::stderr().is_terminal()
+}

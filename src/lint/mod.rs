@@ -17,6 +17,7 @@
 //! - A keyword's own meaning below resources: the same, in `rules/keywords/`; E3002 names the id.
 //! - A check of the template as a whole: [`rule::Check::Template`]; of the document as it was read: [`rule::Check::Document`].
 
+mod comment;
 pub mod data_rule;
 pub mod directive;
 pub mod format;
@@ -80,7 +81,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     given::hide(&mut findings, &template, &settings);
     let selected = select::enabled(findings, &settings);
     let directed = directive::apply(selected, &template, &settings);
-    report::ordered(directed)
+    report::ordered(comment::apply(directed, input.text, &settings))
 }
 
 /// Every rule, by id.

@@ -3,10 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::Input;
+use crate::document::region::REGIONS;
 use crate::document::{ParameterSet, Region, Regions, Template, given};
 use crate::schema::added::Types;
 use crate::schema::options::Options;
 use crate::syntax::{Node, Tree, Value};
+
+/// Options of rules: rule id, option, values.
+pub type RuleOptions = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+/// What stands for all regions where regions are named.
+pub const ALL_REGIONS: &str = "ALL_REGIONS";
 
 /// Settings of the linter. What is `None` is taken from the template's `Metadata.cfn-lint.config`, or is the default.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -21,34 +28,71 @@ pub struct Settings {
     pub mandatory_checks: Vec<String>,
     /// Whether experimental rules run.
     pub include_experimental: Option<bool>,
-    /// Options of rules: rule id, option, values.
-    pub configure_rules: Option<BTreeMap<String, BTreeMap<String, Vec<String>>>>,
+    /// Options of rules.
+    pub configure_rules: Option<RuleOptions>,
     /// What deployments give the template's parameters, one set a deployment; none: what the template says of them.
     pub parameter_sets: Vec<ParameterSet>,
     /// The resource types there are.
     pub types: Types,
+    /// What holds where neither these settings nor the template say anything: a configuration file's.
+    pub behind: Option<Box<Settings>>,
+    /// Whether lists of all three are put together; otherwise the first that says anything counts alone.
+    pub merge: bool,
 }
 
 impl Settings {
-    /// These settings, with the template's own where they leave something open.
+    /// These settings, with the template's own where they leave something open, and those behind where it does too.
     #[must_use]
     pub fn with_template(&self, tree: &Tree<'_>) -> Settings {
         let config = || tree.root.get("Metadata")?.get("cfn-lint")?.get("config");
-        let Some(config) = config() else { return self.clone() };
-        let texts = |own: &Option<Vec<String>>, key: &str| own.clone().or_else(|| config.get(key).map(texts));
-        Settings {
-            regions: texts(&self.regions, "regions"),
-            ignore_checks: texts(&self.ignore_checks, "ignore_checks"),
-            include_checks: texts(&self.include_checks, "include_checks"),
-            mandatory_checks: self.mandatory_checks.clone(),
-            include_experimental: self.include_experimental.or_else(|| config.get("include_experimental").map(is_true)),
-            configure_rules: self.configure_rules.clone().or_else(|| config.get("configure_rules").map(rules)),
-            parameter_sets: match self.parameter_sets.is_empty() {
-                true => config.get("parameters").map(|own| given::file::in_template(tree, own)).unwrap_or_default(),
-                false => self.parameter_sets.clone(),
-            },
-            types: self.types.clone(),
+        let config = config();
+        if config.is_none() && self.behind.is_none() {
+            return self.clone();
         }
+        let own = |key: &str| config.and_then(|config| config.get(key));
+        let behind = self.behind.as_deref();
+        let list = |set: fn(&Settings) -> &Option<Vec<String>>, key: &str| {
+            let written = own(key).filter(|value| value.as_list().is_some()).map(texts);
+            self.layered([set(self).clone(), written, behind.and_then(|behind| set(behind).clone())])
+        };
+        let written = own("configure_rules").filter(|value| value.as_map().is_some()).map(rules);
+        let options = [self.configure_rules.clone(), written, behind.and_then(|behind| behind.configure_rules.clone())];
+        let sets = own("parameters").map(|own| given::file::in_template(tree, own));
+        let sets = [Some(self.parameter_sets.clone()), sets, behind.map(|behind| behind.parameter_sets.clone())];
+        Settings {
+            regions: list(|settings| &settings.regions, "regions"),
+            ignore_checks: list(|settings| &settings.ignore_checks, "ignore_checks"),
+            include_checks: list(|settings| &settings.include_checks, "include_checks"),
+            mandatory_checks: self.mandatory_checks.clone(),
+            include_experimental: [
+                self.include_experimental,
+                own("include_experimental").map(|value| matches!(value.value, Value::Bool(true))),
+                behind.and_then(|behind| behind.include_experimental),
+            ]
+            .into_iter()
+            .flatten()
+            .reduce(|one, other| one || other),
+            configure_rules: self.layered(options),
+            parameter_sets: self.layered(sets).unwrap_or_default(),
+            types: self.types.clone(),
+            behind: None,
+            merge: self.merge,
+        }
+    }
+
+    /// All layers in one, or the first that says anything.
+    fn layered<L: IntoIterator + Extend<L::Item> + Default>(&self, layers: [Option<L>; 3]) -> Option<L>
+    where
+        for<'l> &'l L: IntoIterator,
+    {
+        let mut layers = layers.into_iter().flatten().filter(|layer| layer.into_iter().next().is_some());
+        if !self.merge {
+            return layers.next();
+        }
+        layers.reduce(|mut one, other| {
+            one.extend(other);
+            one
+        })
     }
 
     /// These settings, with the values given for parameters as the template's parameters take them.
@@ -59,7 +103,10 @@ impl Settings {
 
     /// The regions to check for.
     pub fn regions(&self) -> Regions {
-        let named: Regions = self.regions.iter().flatten().filter_map(|name| Region::named(name)).collect();
+        let is_all = self.regions.iter().flatten().any(|name| name == ALL_REGIONS);
+        let all = REGIONS.iter().copied().filter(|_| is_all);
+        let names = all.chain(self.regions.iter().flatten().map(String::as_str));
+        let named: Regions = names.filter_map(Region::named).collect();
         if named.is_empty() { Regions::PRIMARY } else { named }
     }
 
@@ -86,7 +133,8 @@ impl Settings {
     }
 }
 
-fn texts(node: Node<'_>) -> Vec<String> {
+/// A text, or the texts of a list; numbers and booleans as they are written.
+pub fn texts(node: Node<'_>) -> Vec<String> {
     match node.value {
         Value::List(items) => items.iter().filter_map(scalar).collect(),
         _ => scalar(&node).into_iter().collect(),
@@ -102,11 +150,8 @@ fn scalar(node: &Node<'_>) -> Option<String> {
     }
 }
 
-fn is_true(node: Node<'_>) -> bool {
-    scalar(&node).is_some_and(|text| text.eq_ignore_ascii_case("true"))
-}
-
-fn rules(node: Node<'_>) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
+/// Options of rules, as a document has them.
+pub fn rules(node: Node<'_>) -> RuleOptions {
     let entries = |node: Node<'_>| -> Vec<(String, usize)> {
         let entries = node.as_map().unwrap_or_default().iter().enumerate();
         entries.filter_map(|(place, entry)| Some((entry.key.as_str()?.to_owned(), place))).collect()

@@ -7,6 +7,7 @@ pub mod resolved;
 pub mod result;
 pub mod source_line;
 mod used_rules;
+mod words;
 
 use std::io;
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Paint;
+use crate::finding::Finding;
 use crate::syntax::{Position, Span};
 
 /// Wider lines are shown in part, round the place.
@@ -31,17 +33,38 @@ impl<'t> Lines<'t> {
         Lines(lines)
     }
 
+    /// All lines, without their breaks.
+    pub fn all(&self) -> &[&'t str] {
+        &self.0
+    }
+
     /// The line of a span's start with carets under the span; nothing where the text has no such line, or it is empty.
     pub fn excerpt(&self, span: Span) -> Option<Excerpt<'t>> {
         let index = usize::try_from(span.start.line).ok()?.checked_sub(1)?;
-        self.0.get(index).filter(|line| !line.is_empty()).map(|line| Excerpt { line, span })
+        self.0.get(index).filter(|line| !line.is_empty()).map(|line| Excerpt { line, span, carets: (Paint::Plain, "") })
     }
+}
+
+/// What the carets stand under: the value, where it stands on the line that the finding names; otherwise its key.
+pub fn marked(finding: &Finding) -> Span {
+    let line = finding.span.start.line;
+    let on_line = |span: &Span| span.start.line == line && span.end.line == line;
+    finding.value_span.filter(on_line).unwrap_or(finding.span)
 }
 
 /// One line of source with carets under a part of it. Displays as three lines, each ended.
 pub struct Excerpt<'t> {
     line: &'t str,
     span: Span,
+    carets: (Paint, &'static str),
+}
+
+impl Excerpt<'_> {
+    /// The same, with carets in the colour of some codes of ANSI's.
+    #[must_use]
+    pub fn painted(self, paint: Paint, codes: &'static str) -> Self {
+        Excerpt { carets: (paint, codes), ..self }
+    }
 }
 
 impl fmt::Display for Excerpt<'_> {
@@ -61,7 +84,9 @@ impl fmt::Display for Excerpt<'_> {
         writeln!(f, "{margin} |")?;
         writeln!(f, "{number} | {lead}{shown}{tail}")?;
         let indent: String = shown.chars().take(from).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        writeln!(f, "{margin} | {}{indent}{}", if skipped > 0 { " " } else { "" }, "^".repeat(carets))
+        let (paint, codes) = self.carets;
+        let carets = paint.with(codes, "^".repeat(carets));
+        writeln!(f, "{margin} | {}{indent}{carets}", if skipped > 0 { " " } else { "" })
     }
 }
 

@@ -22,22 +22,22 @@ const SEVERITIES: [(Severity, &str); 3] =
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let matches = matches::of(run);
     for of_file in matches.chunk_by(|a, b| a.finding.file == b.finding.file) {
-        writeln!(out, "{}", painted(paint, "4", matches::file_name(of_file.first().map(|found| found.finding))))?;
+        writeln!(out, "{}", paint.with("4", matches::file_name(of_file.first().map(|found| found.finding))))?;
         for (severity, colour) in SEVERITIES {
             for Match { finding, .. } in of_file.iter().filter(|found| found.finding.severity == severity) {
                 let at = format!("{:20}", format!("{}:{}:", finding.span.start.line, finding.span.start.column));
-                let id = painted(paint, colour, &format!("{:10}", finding.rule.id));
-                writeln!(out, "{}{id}{}", painted(paint, "0", &at), finding.message)?;
+                let id = paint.with(colour, format!("{:10}", finding.rule.id));
+                writeln!(out, "{}{id}{}", paint.with("0", at), finding.message)?;
             }
         }
         writeln!(out)?;
     }
-    let count = |(severity, colour): (Severity, &str)| {
+    let count = |(severity, colour): (Severity, &'static str)| {
         let count = matches.iter().filter(|found| found.finding.severity == severity).count();
-        painted(paint, colour, &count.to_string())
+        paint.with(colour, count)
     };
     let [errors, warnings, informational] = SEVERITIES.map(count);
-    let bold = |count: usize| painted(paint, "1:0", &count.to_string());
+    let bold = |count: usize| paint.with("1:0", count);
     writeln!(
         out,
         "cfn-warden scanned {} templates against {} rules and found {errors} errors, {warnings} warnings, and \
@@ -45,11 +45,4 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         bold(run.documents.len()),
         bold(used_rules::of(run).len()),
     )
-}
-
-fn painted(paint: Paint, codes: &str, text: &str) -> String {
-    match paint {
-        Paint::Plain => text.to_owned(),
-        Paint::Ansi => format!("\x1b[{codes}m{text}\x1b[0m"),
-    }
 }

@@ -6,8 +6,11 @@ use super::Format;
 // begin index
 mod cfn_lint;
 mod cfn_lint_pretty;
+mod github;
+mod html;
 mod json;
 mod junit;
+mod markdown;
 mod parseable;
 mod pretty;
 mod quiet;
@@ -19,8 +22,11 @@ mod text;
 pub static ALL: &[&Format] = &[
     &cfn_lint::FORMAT,
     &cfn_lint_pretty::FORMAT,
+    &github::FORMAT,
+    &html::FORMAT,
     &json::FORMAT,
     &junit::FORMAT,
+    &markdown::FORMAT,
     &parseable::FORMAT,
     &pretty::FORMAT,
     &quiet::FORMAT,

@@ -5,24 +5,24 @@ use std::io;
 use crate::engine::{Document, Run, Status};
 use crate::finding::{Finding, Severity};
 use crate::report::result::severity_name;
-use crate::report::source_line::Lines;
+use crate::report::source_line::{Lines, marked};
+use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint, resolved};
-use crate::syntax::Span;
 
 /// Findings with their source lines.
 pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };
 
-fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     // Values for parameters come from files that are no documents.
     for finding in run.findings.iter().filter(|finding| !run.documents.iter().any(|document| is_of(finding, document)))
     {
-        show(finding, run, &Lines::of(""), out)?;
+        show(finding, run, &Lines::of(""), paint, out)?;
     }
     for document in &run.documents {
         let lines = Lines::of(&document.text);
         for finding in run.findings.iter().filter(|finding| is_of(finding, document)) {
-            show(finding, run, &lines, out)?;
+            show(finding, run, &lines, paint, out)?;
         }
     }
     for document in &run.documents {
@@ -30,12 +30,13 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     }
     for fault in &run.faults {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        writeln!(out, "{}{at}: not checked: {}\n", shown_name(&fault.file), fault.message)?;
+        let what = paint.with("1;31", "not checked");
+        writeln!(out, "{}{at}: {what}: {}\n", shown_name(&fault.file), fault.message)?;
     }
     let verdict = match run.status() {
-        Status::Pass => "compliant",
-        Status::Fail => "not compliant",
-        Status::Error => "not compliant: something could not be checked",
+        Status::Pass => paint.with("1;32", "compliant"),
+        Status::Fail => paint.with("1;31", "not compliant"),
+        Status::Error => paint.with("1;31", "not compliant: something could not be checked"),
     };
     writeln!(
         out,
@@ -47,7 +48,12 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     )
 }
 
-fn show(finding: &Finding, run: &Run<'_>, lines: &Lines<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+fn show(finding: &Finding, run: &Run<'_>, lines: &Lines<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let colour = match finding.severity {
+        Severity::Error => "1;31",
+        Severity::Warning => "1;33",
+        Severity::Informational => "1;34",
+    };
     let at = finding.span.start;
     let mut message = finding.message.lines();
     writeln!(
@@ -56,15 +62,15 @@ fn show(finding: &Finding, run: &Run<'_>, lines: &Lines<'_>, out: &mut dyn io::W
         shown_name(&finding.file),
         at.line,
         at.column,
-        severity_name(finding.severity),
-        finding.rule.id,
+        paint.with(colour, severity_name(finding.severity)),
+        paint.bold(&finding.rule.id),
         message.next().unwrap_or_default()
     )?;
     for line in message {
         writeln!(out, "    {line}")?;
     }
     if let Some(excerpt) = lines.excerpt(marked(finding)) {
-        write!(out, "{excerpt}")?;
+        write!(out, "{}", excerpt.painted(paint, colour))?;
     }
     if let Some(path) = &finding.path {
         writeln!(out, "  at {path}")?;
@@ -73,7 +79,7 @@ fn show(finding: &Finding, run: &Run<'_>, lines: &Lines<'_>, out: &mut dyn io::W
         writeln!(out, "  with {value}")?;
     }
     if let Some(remediation) = &finding.remediation {
-        writeln!(out, "  to mend it: {remediation}")?;
+        writeln!(out, "  {} {remediation}", paint.with("32", "to mend it:"))?;
     }
     if !finding.rule.source.is_empty() {
         writeln!(out, "  see {}", finding.rule.source)?;
@@ -101,23 +107,4 @@ fn resolution(document: &Document<'_>, out: &mut dyn io::Write) -> io::Result<()
         writeln!(out, "  {name} stays unknown: {why}")?;
     }
     writeln!(out)
-}
-
-/// What the carets stand under: the value, where it stands on the line that the finding names; otherwise its key.
-fn marked(finding: &Finding) -> Span {
-    let line = finding.span.start.line;
-    let on_line = |span: &Span| span.start.line == line && span.end.line == line;
-    finding.value_span.filter(on_line).unwrap_or(finding.span)
-}
-
-fn shown_name(file: &str) -> &str {
-    if file.is_empty() { "<stdin>" } else { file }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    match (count, what.split_once(' ')) {
-        (1, _) => format!("1 {what}"),
-        (_, Some((noun, rest))) => format!("{count} {noun}s {rest}"),
-        (_, None) => format!("{count} {what}s"),
-    }
 }

@@ -19,6 +19,11 @@ pub enum Paint {
 pub struct Painted<T>(Paint, &'static str, T);
 
 impl Paint {
+    /// A text in the colour of some codes of ANSI's.
+    pub fn with<T>(self, codes: &'static str, text: T) -> Painted<T> {
+        Painted(self, codes, text)
+    }
+
     /// A title, or a number that counts.
     pub fn bold<T>(self, text: T) -> Painted<T> {
         Painted(self, "1", text)

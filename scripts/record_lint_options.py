@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Records in tests/lint_options/results.json what cfn-lint does with the options of tests/lint_options/cases.txt.
+
+    record_lint_options.py CFN_LINT
+
+CFN_LINT is cfn-lint 1.58.0 with pydot. A case runs in its folder with a home folder of its own; of what it does, standard
+output, the exit code and the files that it leaves are recorded. Where the reference ends in a traceback or
+prints its help, only its code is.
+"""
+import json, os, pathlib, subprocess, sys
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tests" / "lint_options"
+
+
+def files(folder):
+    return {path.name for path in folder.iterdir()}
+
+
+def record(tool, line):
+    where, options = line.split(":", 1)
+    folder, *home = where.split()
+    folder = FOLDER / folder
+    words = options.split()
+    stdin = b""
+    if "<" in words:
+        stdin = (folder / words.pop()).read_bytes()
+        words.remove("<")
+    home = FOLDER / home[0] if home else FOLDER / "nobody"
+    environment = {**os.environ, "AWS_REGION": "us-east-1", "HOME": str(home), "NO_COLOR": "1"}
+    before = files(folder)
+    done = subprocess.run([tool, *words], capture_output=True, cwd=folder, env=environment, input=stdin)
+    written = {}
+    for name in sorted(files(folder) - before):
+        written[name] = (folder / name).read_text()
+        (folder / name).unlink()
+    out = done.stdout.decode()
+    if b"Traceback" in done.stderr or out.startswith("usage:"):
+        out = None
+    return {"line": line, "exit": done.returncode, "out": out, "written": written}
+
+
+def main():
+    lines = [line for line in (FOLDER / "cases.txt").read_text().splitlines() if line and not line.startswith("#")]
+    results = [record(sys.argv[1], line) for line in lines]
+    (FOLDER / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()

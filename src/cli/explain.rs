@@ -1,0 +1,76 @@
+//! `explain`: what a lint rule is about.
+
+use std::fmt::Write as _;
+
+use super::{Exit, Io};
+use crate::finding::Severity;
+use crate::lint::{self, Rule, select};
+use crate::report::{Paint, result::severity_name};
+
+/// Say what a lint rule is about, where that is documented, and how it is left out
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rule ids, as findings name them: `E3012`
+    #[arg(required = true)]
+    rules: Vec<String>,
+}
+
+/// Explains the rules of a command line.
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    let mut text = String::new();
+    for asked in &args.rules {
+        let id = asked.to_ascii_uppercase();
+        let Some(rule) = lint::all_rules().find(|rule| rule.id == id) else {
+            io.complain(unknown(asked, &id));
+            return Exit::ERROR;
+        };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&explained(rule, paint));
+    }
+    match io.print(|out| out.write_all(text.as_bytes())) {
+        Ok(()) => Exit::OK,
+        Err(error) => {
+            io.complain(error);
+            Exit::ERROR
+        }
+    }
+}
+
+fn explained(rule: &Rule, paint: Paint) -> String {
+    let Rule { id, title, description, source, .. } = rule;
+    let colour = match rule.severity() {
+        Severity::Error => "1;31",
+        Severity::Warning => "1;33",
+        Severity::Informational => "1;34",
+    };
+    let severity = paint.with(colour, severity_name(rule.severity()));
+    let mut text = format!("{} {severity}: {title}\n\n{description}.\n", paint.bold(id));
+    let on = match rule.severity() {
+        _ if select::is_experimental(id) => Some("Experimental: it runs with --include-experimental."),
+        Severity::Informational => Some("It runs with --include-checks I."),
+        _ => None,
+    };
+    if let Some(on) = on {
+        let _ = writeln!(text, "{on}");
+    }
+    if !source.is_empty() {
+        let _ = writeln!(text, "\nsee {source}");
+    }
+    let _ = write!(
+        text,
+        "\nto leave it out:\n  everywhere         lint --ignore-checks {id}\n  of a resource      \
+         Metadata: {{cfn-lint: {{config: {{ignore_checks: [{id}]}}}}}}\n  of a line or block # cfn-lint: disable={id}\n"
+    );
+    text
+}
+
+fn unknown(asked: &str, id: &str) -> String {
+    let family: String = id.chars().take(3).collect();
+    let near: Vec<&str> = lint::all_rules().map(|rule| rule.id).filter(|known| known.starts_with(&family)).collect();
+    match near.as_slice() {
+        [] => format!("there is no lint rule {asked}; `cfn-warden rules list` lists them"),
+        near => format!("there is no lint rule {asked}; near it are {}", near.join(", ")),
+    }
+}

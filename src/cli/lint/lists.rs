@@ -1,0 +1,51 @@
+//! What `lint` says besides findings: lists, and what it is doing.
+
+use super::Args;
+use super::sources::Pass;
+use crate::cli::Io;
+use crate::engine::Run;
+use crate::error::Error;
+use crate::lint::{self, Settings};
+
+/// Prints the rules, by id, each with its description below it.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn rules(io: &mut Io<'_>) -> Result<(), Error> {
+    io.print(|out| {
+        for rule in lint::all_rules() {
+            writeln!(out, "{}: {}\n{}", rule.id, rule.title, rule.description)?;
+        }
+        Ok(())
+    })
+}
+
+/// Prints the templates of all passes, folders among them first; `None` where there is none.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub fn templates(passes: &[Pass], io: &mut Io<'_>) -> Result<(), Error> {
+    let mut named: Vec<&String> = passes.iter().flat_map(|pass| &pass.templates).collect();
+    named.dedup();
+    let (folders, files): (Vec<_>, Vec<_>) = named.into_iter().partition(|name| std::path::Path::new(name).is_dir());
+    io.print(|out| {
+        if folders.is_empty() && files.is_empty() {
+            return writeln!(out, "None");
+        }
+        folders.iter().try_for_each(|name| writeln!(out, "not a file: {name}"))?;
+        files.iter().try_for_each(|name| writeln!(out, "{name}"))
+    })
+}
+
+/// Says on standard error what was done, where that was asked for.
+pub fn say(args: &Args, settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
+    if args.debug {
+        io.complain(format_args!("debug: {settings:?}"));
+    }
+    if args.debug || args.info {
+        for document in &run.documents {
+            let name = if document.name.is_empty() { "standard input" } else { document.name };
+            io.complain(format_args!("info: linted {name}"));
+        }
+    }
+}

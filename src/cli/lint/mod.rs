@@ -1,0 +1,192 @@
+//! `lint`: cfn-lint's command line, output and exit codes.
+
+mod args;
+mod config_file;
+mod lists;
+mod schemas;
+mod sources;
+
+use std::path::Path;
+
+use self::args::{Level, Output};
+use self::config_file::ConfigFile;
+use super::{Exit, Io, files};
+use crate::document::region::{REGIONS, Region};
+use crate::engine::{Document, Run};
+use crate::error::Error;
+use crate::finding::{Finding, Severity};
+use crate::lint::Settings;
+use crate::lint::settings::ALL_REGIONS;
+use crate::report::{self, Paint};
+pub use args::Args;
+
+/// What the command line and the files behind it come to.
+struct Asked {
+    args: Args,
+    settings: Settings,
+}
+
+/// Why nothing is linted.
+enum Refused {
+    /// A mistake of usage, said on standard error.
+    Usage(String),
+    /// A mistake in a configuration file: the reference prints it where findings are printed.
+    Config(String),
+    /// A region that is not known.
+    Region(String),
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Refused {
+        Refused::Usage(error.to_string())
+    }
+}
+
+/// Lints the templates of a command line.
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+    let refused = match asked(args, io) {
+        Ok(asked) => match carried_out(&asked, paint, io) {
+            Ok(exit) => return exit,
+            Err(refused) => refused,
+        },
+        Err(refused) => refused,
+    };
+    match refused {
+        Refused::Usage(message) => io.complain(message),
+        Refused::Config(message) => drop(io.print(|out| writeln!(out, "{message}"))),
+        Refused::Region(name) => {
+            io.complain(format_args!("region {name} is not known; there are: {}", REGIONS.join(", ")));
+            return Exit::LINT_REGION;
+        }
+    }
+    Exit::LINT_USAGE
+}
+
+fn asked(args: &Args, io: &mut Io<'_>) -> Result<Asked, Refused> {
+    let gives = !(args.parameters.is_empty() && args.parameter_files.is_empty());
+    if gives && args.named().len() > 1 {
+        return Err(Refused::Usage("values for parameters are for one template: name one only".to_owned()));
+    }
+    let file = config_file(args)?;
+    let args = args.clone().with_file(&file);
+    if args.update_specs {
+        let why = "schemas are part of the program: a newer release has newer ones";
+        return Err(Refused::Usage(format!("--update-specs: {why}")));
+    }
+    if let Some(folder) = args.append_rules.first() {
+        return Err(Refused::Usage(format!(
+            "--append-rules {folder}: rules in Python cannot be loaded. Write them as Guard rules (`cfn-warden check \
+             --rules`), or, where one line says it, in a file for --custom-rules"
+        )));
+    }
+    for (name, is_given) in [
+        ("--custom-rules", args.custom_rules.is_some()),
+        ("--override-spec", args.override_spec.is_some()),
+        ("--build-graph", args.build_graph),
+    ] {
+        if is_given {
+            return Err(Refused::Usage(format!("{name} is not there yet")));
+        }
+    }
+    let types = schemas::types(&args, io)?;
+    let settings = args.settings(&file, types);
+    Ok(Asked { args, settings })
+}
+
+fn config_file(args: &Args) -> Result<ConfigFile, Refused> {
+    let named = args.config_file.as_deref();
+    if let Some(path) = named.filter(|path| !path.is_file()) {
+        let path = path.to_string_lossy().into_owned();
+        return Err(Error::Read { path, reason: "there is no such file".to_owned() }.into());
+    }
+    config_file::settings(named, files::home()).map_err(Refused::Config)
+}
+
+fn carried_out(asked: &Asked, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Refused> {
+    let Asked { args, settings } = asked;
+    if args.list_rules {
+        lists::rules(io)?;
+        return Ok(Exit::OK);
+    }
+    if args.list_templates && args.named().is_empty() {
+        lists::templates(&[], io)?;
+        return Ok(Exit::OK);
+    }
+    let (passes, findings) = sources::passes(args, settings, io)?;
+    if args.list_templates && findings.is_empty() {
+        lists::templates(&passes, io)?;
+        return Ok(Exit::OK);
+    }
+    let texts = sources::texts(&passes, io);
+    let nested = files::nested_in(texts.values().flatten());
+    let mut run = Run::default();
+    for pass in &passes {
+        sources::add(&mut run, pass.run(&texts, &nested, settings));
+    }
+    for (name, unread) in texts.iter().filter_map(|(name, text)| Some((name, text.as_ref().err()?))) {
+        run.documents.push(Document { name, ..Document::default() });
+        run.findings.push((**unread).clone());
+    }
+    if let Some(region) = unknown_region(settings, &run) {
+        return Err(Refused::Region(region));
+    }
+    if args.ignore_bad_template {
+        run.findings.retain(|finding| finding.rule.id != "E0000");
+    }
+    run.findings.extend(findings);
+    run.findings.sort_by(|a, b| place(a).cmp(&place(b)));
+    lists::say(args, settings, &run, io);
+    print(&run, args, paint, io)?;
+    Ok(exit(&run.findings, args.non_zero_exit_code))
+}
+
+/// A region that is named on the command line, in a file or in a template, and is none.
+fn unknown_region(settings: &Settings, run: &Run<'_>) -> Option<String> {
+    let used = run.documents.iter().filter_map(|document| document.linted.as_ref());
+    let named = std::iter::once(settings).chain(used).filter_map(|settings| settings.regions.as_ref()).flatten();
+    let mut unknown = named.filter(|name| *name != ALL_REGIONS && Region::named(name).is_none());
+    unknown.next().cloned()
+}
+
+/// By file, then by line and rule.
+fn place(finding: &Finding) -> (&str, u32, &str) {
+    (&finding.file, finding.span.start.line, &finding.rule.id)
+}
+
+fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<(), Error> {
+    let name = args.format.map_or("text", Output::format);
+    let Some(format) = report::by_name(name) else {
+        return Err(Error::Value { name: "--format".to_owned(), reason: format!("there is no {name}") });
+    };
+    match &args.output_file {
+        Some(path) => {
+            let mut bytes = Vec::new();
+            // A vector takes all that is written.
+            let _ = (format.render)(run, Paint::Plain, &mut bytes);
+            write(path, &bytes)
+        }
+        None => io.print(|out| (format.render)(run, paint, out)),
+    }
+}
+
+/// The reference ends what it prints, not what it writes to a file; where there is nothing to say, it writes no file.
+fn write(path: &Path, report: &[u8]) -> Result<(), Error> {
+    match report.strip_suffix(b"\n").unwrap_or(report) {
+        b"" => Ok(()),
+        report => files::write(path, report),
+    }
+}
+
+fn exit(findings: &[Finding], least: Level) -> Exit {
+    let told = |finding: &Finding| match (finding.severity, least) {
+        (_, Level::None) => Exit::OK,
+        (Severity::Error, _) => Exit::LINT_ERROR,
+        (Severity::Warning, Level::Informational | Level::Warning) => Exit::LINT_WARNING,
+        (Severity::Informational, Level::Informational) => Exit::LINT_INFORMATIONAL,
+        _ => Exit::OK,
+    };
+    findings
+        .iter()
+        .map(|finding| finding.children.iter().map(told).fold(told(finding), Exit::and))
+        .fold(Exit::OK, Exit::and)
+}

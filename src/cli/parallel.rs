@@ -1,0 +1,101 @@
+//! Documents checked on all cores.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use crate::engine::{self, Cache, Request, Run};
+
+/// What analysis may need of a stack: as much as a process begins with.
+const STACK: usize = 8 << 20;
+
+/// [`engine::check`], each document by itself. Says after each how many are done.
+pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(request.documents.len());
+    let cache = Cache::default();
+    if cores < 2 {
+        return engine::check(request, &cache);
+    }
+    // Without documents: what is wrong with the rules and with what is merged into documents. Each run says it again.
+    let beside = request.beside.iter().chain(&request.documents).copied().collect();
+    let shared = Request { documents: Vec::new(), beside, ..request.clone() };
+    let mut run = engine::check(&shared, &cache);
+    let before = run.faults.len();
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel();
+    let mut parts: Vec<(usize, Run<'r>)> = Vec::with_capacity(request.documents.len());
+    thread::scope(|scope| {
+        for _ in 0..cores {
+            let (send, next, shared, cache) = (send.clone(), &next, &shared, &cache);
+            let work = move || {
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(document) = request.documents.get(place) else { break };
+                    let part = engine::check(&Request { documents: vec![*document], ..shared.clone() }, cache);
+                    if send.send((place, part)).is_err() {
+                        break;
+                    }
+                }
+            };
+            // Where no thread is to be had, the others do its part; where none is, this one does all, below.
+            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        }
+        drop(send);
+        for part in receive {
+            parts.push(part);
+            said(parts.len());
+        }
+    });
+    if parts.len() < request.documents.len() {
+        return engine::check(request, &cache);
+    }
+    parts.sort_by_key(|(place, _)| *place);
+    for (_, part) in parts {
+        add(&mut run, part, before);
+    }
+    run
+}
+
+fn add<'r>(run: &mut Run<'r>, part: Run<'r>, shared_faults: usize) {
+    run.documents.extend(part.documents);
+    run.findings.extend(part.findings);
+    run.faults.extend(part.faults.into_iter().skip(shared_faults));
+    run.rules.passed = run.rules.passed.saturating_add(part.rules.passed);
+    run.rules.failed = run.rules.failed.saturating_add(part.rules.failed);
+    run.rules.skipped = run.rules.skipped.saturating_add(part.rules.skipped);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Input;
+
+    #[test]
+    fn many_documents_at_once_come_to_the_same_as_one_after_the_other() {
+        let texts: Vec<String> = (0..40)
+            .map(|n| match n % 4 {
+                0 => "Resources: [\n".to_owned(),
+                1 => "a: b\n".to_owned(),
+                _ => format!("Resources:\n  T{n}:\n    Type: AWS::SNS::Topic\n    Properties: {{TopicNam: x}}\n"),
+            })
+            .collect();
+        let names: Vec<String> = (0..40).map(|n| format!("{n}.yaml")).collect();
+        let request = Request {
+            documents: names.iter().zip(&texts).map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
+            rules: vec![
+                Input { name: "good", content: b"rule named { Resources.*.Properties.TopicName exists }" },
+                Input { name: "bad", content: b"rule {" },
+            ],
+            input_parameters: Vec::new(),
+            ..Request::default()
+        };
+        let mut said = Vec::new();
+        let parallel = check(&request, |done| said.push(done));
+        let one = engine::check(&request, &Cache::default());
+        assert_eq!(parallel.findings, one.findings);
+        assert_eq!((&parallel.faults, parallel.rules), (&one.faults, one.rules));
+        assert!(parallel.documents.iter().map(|document| document.name).eq(names.iter()));
+        assert!(said.is_empty() || said == (1..=40).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,53 @@
+//! A bar on a terminal, for runs that take a while.
+
+use std::time::{Duration, Instant};
+
+use super::{Io, terminal};
+use crate::report::Paint;
+
+/// Runs that are done sooner show none.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// A bar is drawn no more often than this.
+const FRAME: Duration = Duration::from_millis(80);
+const WIDTH: usize = 30;
+
+/// How far a run has come, on the last line of the terminal.
+pub struct Bar {
+    total: usize,
+    is_wanted: bool,
+    is_drawn: bool,
+    next: Instant,
+}
+
+impl Bar {
+    /// For so many documents. There is none where the answer is not painted, or nobody watches.
+    pub fn new(total: usize, paint: Paint) -> Bar {
+        let is_wanted = paint == Paint::Ansi && terminal::is_watched();
+        Bar { total, is_wanted, is_drawn: false, next: now() + PATIENCE }
+    }
+
+    /// Draws it, where it is time to.
+    pub fn show(&mut self, done: usize, io: &mut Io<'_>) {
+        if !self.is_wanted || now() < self.next {
+            return;
+        }
+        (self.is_drawn, self.next) = (true, now() + FRAME);
+        let filled = done.saturating_mul(WIDTH).checked_div(self.total).unwrap_or_default().min(WIDTH);
+        let (full, rest) = ("█".repeat(filled), "░".repeat(WIDTH.saturating_sub(filled)));
+        let _ = write!(io.err, "\r\x1b[2K{full}{rest} {done} of {}", self.total);
+        let _ = io.err.flush();
+    }
+
+    /// Takes it away.
+    pub fn clear(&mut self, io: &mut Io<'_>) {
+        if self.is_drawn {
+            let _ = write!(io.err, "\r\x1b[2K");
+            let _ = io.err.flush();
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the command line is where the clock is read")]
+fn now() -> Instant {
+    Instant::now()
+}

@@ -1,0 +1,50 @@
+//! Annotations of GitHub Actions: a line for each finding, which a workflow shows beside the changed line.
+//! <https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands>
+
+use std::io;
+
+use crate::engine::Run;
+use crate::finding::{Finding, Severity};
+use crate::report::{Format, Paint};
+
+/// Annotations of GitHub Actions.
+pub static FORMAT: Format =
+    Format { name: "github", docs: "annotations of GitHub Actions: each finding beside its line", render };
+
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    for finding in &run.findings {
+        annotate(finding, out)?;
+    }
+    for fault in &run.faults {
+        let place = fault.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
+        let file = property(&fault.file);
+        writeln!(out, "::error file={file}{place},title=not checked::{}", data(&fault.message))?;
+    }
+    Ok(())
+}
+
+fn annotate(finding: &Finding, out: &mut dyn io::Write) -> io::Result<()> {
+    let command = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Informational => "notice",
+    };
+    let (start, end) = (finding.span.start, finding.span.end);
+    write!(out, "::{command} file={},line={}", property(&finding.file), start.line)?;
+    // A column may only be named where the annotation is one line.
+    match start.line == end.line {
+        true => write!(out, ",endLine={},col={},endColumn={}", end.line, start.column, end.column)?,
+        false => write!(out, ",endLine={}", end.line)?,
+    }
+    let remedy = finding.remediation.as_ref().map(|remedy| format!("\n{remedy}")).unwrap_or_default();
+    let message = format!("{}{remedy}", finding.message);
+    writeln!(out, ",title={}::{}", property(&finding.rule.id), data(&message))
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

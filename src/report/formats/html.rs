@@ -1,0 +1,250 @@
+//! One page that needs nothing beside it: the verdict, findings by document and resource, filters, and the sources with
+//! marks. It is complete without its script, which only filters.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io;
+
+use crate::engine::{self, Document, Run, Status};
+use crate::finding::{Engine, Finding, Severity};
+use crate::report::result::severity_name;
+use crate::report::source_line::{Lines, marked};
+use crate::report::words::{counted, shown_name};
+use crate::report::{Format, Paint, resolved};
+
+/// A page.
+pub static FORMAT: Format = Format { name: "html", docs: "one page with filters, and the sources with marks", render };
+
+/// Longer sources are not shown whole.
+const MOST_LINES: usize = 5_000;
+/// How many lines are shown round a finding's own.
+const ROUND: usize = 2;
+
+/// A finding and its number on the page.
+type Numbered<'f> = (usize, &'f Finding);
+
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let (class, verdict) = match run.status() {
+        Status::Pass => ("good", "Compliant"),
+        Status::Fail => ("bad", "Not compliant"),
+        Status::Error => ("bad", "Not compliant: something could not be checked"),
+    };
+    write!(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
+         <title>{verdict}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1 class=\"{class}\">{verdict}</h1>\n{}</header>\n{}<main>\n",
+        include_str!("../html/page.css"),
+        counts(run),
+        filters(run),
+    )?;
+    let numbered: Vec<Numbered<'_>> = run.findings.iter().enumerate().collect();
+    for document in &run.documents {
+        let own: Vec<_> = numbered.iter().copied().filter(|(_, finding)| finding.file == document.name).collect();
+        out.write_all(section(document, &own, &run.documents).as_bytes())?;
+    }
+    let is_shown = |finding: &Finding| run.documents.iter().any(|document| finding.file == document.name);
+    let others: Vec<_> = numbered.into_iter().filter(|(_, finding)| !is_shown(finding)).collect();
+    for own in others.chunk_by(|(_, a), (_, b)| a.file == b.file) {
+        let name = own.first().map(|(_, finding)| finding.file.as_str()).unwrap_or_default();
+        out.write_all(section(&Document { name, ..Document::default() }, own, &run.documents).as_bytes())?;
+    }
+    out.write_all(faults(run).as_bytes())?;
+    write!(
+        out,
+        "</main>\n<footer>{} {}</footer>\n<script>\n{}</script>\n</body>\n</html>\n",
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        include_str!("../html/page.js"),
+    )
+}
+
+fn counts(run: &Run<'_>) -> String {
+    let mut counts = vec![counted(run.documents.len(), "document")];
+    counts.push(counted(run.count(Severity::Error), "error"));
+    counts.push(counted(run.count(Severity::Warning), "warning"));
+    counts.push(counted(run.count(Severity::Informational), "note"));
+    let rules = run.rules;
+    if rules != engine::RuleCounts::default() {
+        counts.push(format!("{} of Guard's rules failed", rules.failed));
+        counts.push(format!("{} passed", rules.passed));
+    }
+    if !run.faults.is_empty() {
+        counts.push(counted(run.faults.len(), "input not checked"));
+    }
+    let items = counts.iter().filter_map(|count| count.split_once(' '));
+    let items: String = items.map(|(number, what)| format!("<li><b>{number}</b> {what}</li>")).collect();
+    format!("<ul class=\"counts\">{items}</ul>\n")
+}
+
+/// What the script shows: nothing filters without it.
+fn filters(run: &Run<'_>) -> String {
+    let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
+    for finding in &run.findings {
+        let count = rules.entry(&finding.rule.id).or_default();
+        *count = count.saturating_add(1);
+    }
+    let severities = [Severity::Error, Severity::Warning, Severity::Informational].map(|severity| {
+        let name = severity_name(severity);
+        format!(
+            "<label class=\"{name}\"><input type=\"checkbox\" name=\"severity\" value=\"{name}\" checked>\
+             <span class=\"badge\">{name}</span> {}</label>",
+            run.count(severity)
+        )
+    });
+    let option = |(rule, count): (&str, usize)| {
+        let rule = escaped(rule);
+        format!("<option value=\"{rule}\">{rule} ({count})</option>")
+    };
+    format!(
+        "<form id=\"filters\" role=\"search\" aria-label=\"Findings\" hidden>\n<fieldset><legend>Severity</legend>{}</fieldset>\n\
+         <label>Rule <select name=\"rule\"><option value=\"\">all</option>{}</select></label>\n\
+         <input type=\"search\" name=\"text\" placeholder=\"words in a finding\" aria-label=\"Words in a finding\">\n\
+         <output id=\"shown\" aria-live=\"polite\"></output>\n</form>\n",
+        severities.concat(),
+        rules.into_iter().map(option).collect::<String>(),
+    )
+}
+
+fn section(document: &Document<'_>, own: &[Numbered<'_>], documents: &[Document<'_>]) -> String {
+    let mut page = format!("<section class=\"document\">\n<h2>{}</h2>\n", escaped(shown_name(document.name)));
+    if own.is_empty() {
+        page.push_str("<p class=\"soft\">Nothing found.</p>\n</section>\n");
+        return page;
+    }
+    let lines = Lines::of(&document.text);
+    let mut by_resource: BTreeMap<&str, Vec<Numbered<'_>>> = BTreeMap::new();
+    for found in own {
+        let resource = found.1.path.as_ref().and_then(engine::logical_id).unwrap_or_default();
+        by_resource.entry(resource).or_default().push(*found);
+    }
+    for (resource, found) in by_resource {
+        let title = match (resource, document.type_of(resource)) {
+            ("", _) => "The template".to_owned(),
+            (id, None) => escaped(id),
+            (id, Some(kind)) => format!("{} <small>{}</small>", escaped(id), escaped(kind)),
+        };
+        let _ = writeln!(page, "<section class=\"resource\">\n<h3>{title}</h3>");
+        found.iter().for_each(|found| page.push_str(&article(found, &lines, documents)));
+        page.push_str("</section>\n");
+    }
+    page.push_str(&source(&lines, own));
+    page.push_str("</section>\n");
+    page
+}
+
+fn article((number, finding): &Numbered<'_>, lines: &Lines<'_>, documents: &[Document<'_>]) -> String {
+    let (severity, at) = (severity_name(finding.severity), finding.span.start);
+    let id = escaped(&finding.rule.id);
+    let rule = match finding.rule.source.starts_with("https://") {
+        true => format!("<a href=\"{}\">{id}</a>", escaped(&finding.rule.source)),
+        false => id.clone(),
+    };
+    let mut page = format!(
+        "<article class=\"finding {severity}\" id=\"f{number}\" data-severity=\"{severity}\" data-rule=\"{id}\">\n\
+         <p><span class=\"badge\">{severity}</span> {rule} <span class=\"soft\">line {}, column {}</span></p>\n\
+         <p class=\"message\">{}</p>\n",
+        at.line,
+        at.column,
+        escaped(&finding.message),
+    );
+    page.push_str(&excerpt(finding, lines));
+    let mut say = |class: &str, text: String| {
+        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escaped(&text));
+    };
+    if let Some(path) = &finding.path {
+        say("path", path.to_string());
+    }
+    resolved::of_finding(finding, documents).into_iter().for_each(|value| say("soft", format!("with {value}")));
+    if let Some(remedy) = &finding.remediation {
+        say("remedy", format!("To mend it: {remedy}"));
+    }
+    if finding.engine == Engine::Guard && !finding.rule.source.is_empty() {
+        say("soft", format!("rule at {}", finding.rule.source));
+    }
+    finding.children.iter().for_each(|child| say("soft", format!("because {}: {}", child.rule.id, child.message)));
+    page.push_str("</article>\n");
+    page
+}
+
+/// The finding's line with some round it.
+fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
+    let span = marked(finding);
+    let Some(at) = usize::try_from(span.start.line).ok().and_then(|line| line.checked_sub(1)) else {
+        return String::new();
+    };
+    let first = at.saturating_sub(ROUND);
+    let shown = lines.all().iter().enumerate().skip(first).take(at.saturating_sub(first).saturating_add(ROUND + 1));
+    let mut code = String::new();
+    for (place, line) in shown {
+        let text = if place == at { with_mark(line, span) } else { escaped(line) };
+        let _ = writeln!(code, "<span class=\"n\">{}</span>{text}", place.saturating_add(1));
+    }
+    // A text without lines has one, which is empty.
+    if lines.all().iter().all(|line| line.is_empty()) {
+        String::new()
+    } else {
+        format!("<pre><code>{code}</code></pre>\n")
+    }
+}
+
+/// The whole source; lines that findings are about are marked and lead to them.
+fn source(lines: &Lines<'_>, own: &[Numbered<'_>]) -> String {
+    let all = lines.all();
+    if all.len() > MOST_LINES || all.iter().all(|line| line.is_empty()) {
+        return String::new();
+    }
+    let first: BTreeMap<u32, usize> =
+        own.iter().rev().map(|(number, finding)| (finding.span.start.line, *number)).collect();
+    let mut code = String::new();
+    for (line, number) in all.iter().zip(1_u32..) {
+        let text = escaped(line);
+        let _ = match first.get(&number) {
+            Some(found) => writeln!(code, "<a class=\"n\" href=\"#f{found}\">{number}</a><mark>{text}</mark>"),
+            None => writeln!(code, "<span class=\"n\">{number}</span>{text}"),
+        };
+    }
+    let count = counted(first.len(), "line");
+    format!(
+        "<details class=\"source\"><summary>Source, {count} marked</summary>\n<pre><code>{code}</code></pre></details>\n"
+    )
+}
+
+fn with_mark(line: &str, span: crate::syntax::Span) -> String {
+    let column = |column: u32| usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX);
+    let from = column(span.start.column);
+    let to = if span.end.line == span.start.line { column(span.end.column) } else { usize::MAX };
+    let part = |from: usize, to: usize| -> String { line.chars().skip(from).take(to.saturating_sub(from)).collect() };
+    format!("{}<mark>{}</mark>{}", escaped(&part(0, from)), escaped(&part(from, to)), escaped(&part(to, usize::MAX)))
+}
+
+fn faults(run: &Run<'_>) -> String {
+    if run.faults.is_empty() {
+        return String::new();
+    }
+    let item = |fault: &engine::Fault| {
+        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        format!("<li><b>{}{at}</b> {}</li>\n", escaped(shown_name(&fault.file)), escaped(&fault.message))
+    };
+    format!(
+        "<section>\n<h2>Not checked</h2>\n<ul>\n{}</ul>\n</section>\n",
+        run.faults.iter().map(item).collect::<String>()
+    )
+}
+
+/// A text in an element or in an attribute.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\0' => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

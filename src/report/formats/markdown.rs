@@ -1,0 +1,109 @@
+//! Markdown, as comments on pull requests and summaries of workflow steps show it.
+
+use std::io;
+
+use crate::engine::{Document, Run, Status};
+use crate::finding::{Finding, Severity};
+use crate::report::words::{counted, shown_name};
+use crate::report::{Format, Paint};
+
+/// Markdown.
+pub static FORMAT: Format =
+    Format { name: "markdown", docs: "for comments on pull requests and summaries of workflow steps", render };
+
+/// The most findings of a document that are listed: a comment on GitHub holds 65,536 characters.
+const MOST: usize = 100;
+
+fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let verdict = match run.status() {
+        Status::Pass => "✅ compliant",
+        Status::Fail => "❌ not compliant",
+        Status::Error => "❌ not compliant: something could not be checked",
+    };
+    writeln!(out, "## {verdict}\n")?;
+    let count = |severity, what| counted(run.count(severity), what);
+    writeln!(
+        out,
+        "{}: {}, {}, {}.",
+        counted(run.documents.len(), "document"),
+        count(Severity::Error, "error"),
+        count(Severity::Warning, "warning"),
+        count(Severity::Informational, "note"),
+    )?;
+    for document in &run.documents {
+        let found: Vec<&Finding> = run.findings.iter().filter(|finding| finding.file == document.name).collect();
+        section(document.name, &found, out)?;
+    }
+    let is_of = |finding: &&Finding, document: &Document<'_>| finding.file == document.name;
+    let other = |finding: &&Finding| !run.documents.iter().any(|document| is_of(finding, document));
+    let others: Vec<&Finding> = run.findings.iter().filter(other).collect();
+    for of_file in others.chunk_by(|a, b| a.file == b.file) {
+        section(of_file.first().map(|finding| finding.file.as_str()).unwrap_or_default(), of_file, out)?;
+    }
+    if !run.faults.is_empty() {
+        writeln!(out, "\n### Not checked\n")?;
+    }
+    for fault in &run.faults {
+        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        writeln!(out, "- {}: {}", code(&format!("{}{at}", shown_name(&fault.file))), escaped(&fault.message))?;
+    }
+    Ok(())
+}
+
+fn section(name: &str, found: &[&Finding], out: &mut dyn io::Write) -> io::Result<()> {
+    if found.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|", code(shown_name(name)))?;
+    for finding in found.iter().take(MOST) {
+        row(finding, out)?;
+    }
+    match found.len().checked_sub(MOST) {
+        None | Some(0) => Ok(()),
+        Some(more) => writeln!(out, "\n… and {more} more."),
+    }
+}
+
+fn row(finding: &Finding, out: &mut dyn io::Write) -> io::Result<()> {
+    let sign = match finding.severity {
+        Severity::Error => "🔴",
+        Severity::Warning => "🟡",
+        Severity::Informational => "🔵",
+    };
+    let id = escaped(&finding.rule.id);
+    let rule = match finding.rule.source.starts_with("https://") {
+        true => format!("[{id}]({})", finding.rule.source),
+        false => id,
+    };
+    let place = finding.path.as_ref().map(|path| format!("<br>{}", code(&path.to_string()))).unwrap_or_default();
+    let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", escaped(remedy))).unwrap_or_default();
+    writeln!(out, "| {sign} | {rule} | {} | {}{place}{remedy} |", finding.span.start.line, escaped(&finding.message))
+}
+
+/// A text that stands for itself, in a cell as elsewhere.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (place, line) in text.lines().enumerate() {
+        if place > 0 {
+            out.push_str("<br>");
+        }
+        for c in line.chars() {
+            match c {
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '&' => out.push_str("&amp;"),
+                // A mention would call someone.
+                '@' => out.push_str("&#64;"),
+                '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '#' | '~' => out.extend(['\\', c]),
+                c => out.push(c),
+            }
+        }
+    }
+    out
+}
+
+/// A text as code, in a cell too. Code knows no escapes: what would end it is replaced.
+fn code(text: &str) -> String {
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("`{}`", plain.replace('`', "'").replace('|', "\\|"))
+}

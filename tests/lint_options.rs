@@ -1,0 +1,73 @@
+//! The options of `lint`: what it prints, its exit code and the files that it writes are the reference's
+//! (`scripts/record_lint_options.py`).
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::recorded;
+
+/// What a command line does in a folder of `tests/lint_options`, as the recording names it.
+fn done(line: &str) -> Value {
+    let (place, options) = line.split_once(':').unwrap();
+    let root = recorded::root().join("tests/lint_options");
+    let mut place = place.split_whitespace();
+    let folder = root.join(place.next().unwrap());
+    let home = root.join(place.next().unwrap_or("nobody"));
+    let (options, stdin) = options.split_once('<').unwrap_or((options, ""));
+    let stdin = match stdin.trim() {
+        "" => Vec::new(),
+        name => std::fs::read(folder.join(name)).unwrap(),
+    };
+    let before = names(&folder);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cfn-warden"))
+        .arg("lint")
+        .args(options.split_whitespace())
+        .current_dir(&folder)
+        .env("HOME", home)
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // One that does not read it may be gone.
+    let _ = child.stdin.take().unwrap().write_all(&stdin);
+    let ended = child.wait_with_output().unwrap();
+    let mut written = serde_json::Map::new();
+    for name in names(&folder).difference(&before) {
+        let path = folder.join(name);
+        written.insert(name.clone(), std::fs::read_to_string(&path).unwrap().into());
+        std::fs::remove_file(path).unwrap();
+    }
+    let out = String::from_utf8(ended.stdout).unwrap();
+    serde_json::json!({"line": line, "exit": ended.status.code(), "out": out, "written": written})
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn options_do_what_those_of_the_reference_do() {
+    let results: Vec<Value> = serde_json::from_str(include_str!("lint_options/results.json")).unwrap();
+    assert!(results.len() > 60);
+    let mut wrong = Vec::new();
+    for mut recorded in results {
+        let mut ours = done(recorded["line"].as_str().unwrap());
+        if recorded["out"].is_null() {
+            ours["out"] = Value::Null;
+        }
+        // A mistake of usage is said in our words: the reference prints its help.
+        if ours["exit"] == 1 && recorded["exit"] == 1 && recorded["out"].as_str().is_some_and(str::is_empty) {
+            recorded["out"] = ours["out"].clone();
+        }
+        if ours != recorded {
+            wrong.push(format!("{ours:#}\nnot {recorded:#}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}

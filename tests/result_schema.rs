@@ -1,0 +1,90 @@
+//! What the function answers, and what `check --format json` prints, is as docs/result.schema.json says.
+
+use serde_json::Value;
+
+use crate::recorded;
+
+/// What is wrong with a value by a schema, as far as docs/result.schema.json uses JSON Schema.
+fn mistakes(value: &Value, schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
+    for (keyword, wanted) in schema.as_object().unwrap() {
+        let fits = match keyword.as_str() {
+            "$schema" | "$defs" | "title" | "description" => true,
+            "$ref" => {
+                let target = wanted.as_str().unwrap().strip_prefix('#').unwrap();
+                mistakes(value, root.pointer(target).unwrap(), root, at, found);
+                true
+            }
+            "type" => match wanted {
+                Value::Array(kinds) => kinds.iter().any(|kind| is_of(value, kind)),
+                kind => is_of(value, kind),
+            },
+            "enum" => wanted.as_array().unwrap().contains(value),
+            "const" => wanted == value,
+            "minimum" => value.as_u64() >= wanted.as_u64(),
+            "required" => wanted.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some()),
+            "items" => {
+                for (place, item) in value.as_array().into_iter().flatten().enumerate() {
+                    mistakes(item, wanted, root, &format!("{at}/{place}"), found);
+                }
+                true
+            }
+            "properties" => {
+                for (name, inner) in value.as_object().into_iter().flatten() {
+                    if let Some(wanted) = wanted.get(name) {
+                        mistakes(inner, wanted, root, &format!("{at}/{name}"), found);
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                let known = &schema["properties"];
+                value.as_object().into_iter().flatten().all(|(name, _)| known.get(name).is_some())
+            }
+            other => panic!("{other} is not looked at here"),
+        };
+        if !fits {
+            found.push(format!("{at}: {keyword} {wanted}: {value}"));
+        }
+    }
+}
+
+fn is_of(value: &Value, kind: &Value) -> bool {
+    match kind.as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "null" => value.is_null(),
+        other => panic!("{other} is not looked at here"),
+    }
+}
+
+#[test]
+fn every_recorded_answer_is_as_the_schema_says() {
+    let root = recorded::root();
+    let read = |path: &std::path::Path| -> Value { serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap() };
+    let schema = read(&root.join("docs/result.schema.json"));
+    let mut checked = 0;
+    for path in recorded::files("tests/lambda", "json").into_iter().chain([root.join("tests/report/json.out")]) {
+        let answer = read(&path);
+        // What Hooks are answered has another shape.
+        if answer.get("compliant").is_none() {
+            continue;
+        }
+        let mut found = Vec::new();
+        mistakes(&answer, &schema, &schema, "", &mut found);
+        assert!(found.is_empty(), "{}:\n{}", path.display(), found.join("\n"));
+        checked += 1;
+    }
+    assert!(checked > 20, "{checked}");
+}
+
+#[test]
+fn the_schema_tells_a_wrong_answer() {
+    let schema: Value = serde_json::from_str(include_str!("../docs/result.schema.json")).unwrap();
+    let answer = serde_json::json!({"compliant": 1, "status": "MAYBE", "findings": [{"severity": "bad"}], "more": 1});
+    let mut found = Vec::new();
+    mistakes(&answer, &schema, &schema, "", &mut found);
+    assert_eq!(found.len(), 6, "{found:#?}");
+}

@@ -1,0 +1,113 @@
+//! What the command line does for people: comments that silence, explanations, watching.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::cli::{folder, run};
+use cfn_warden::cli::Exit;
+
+const SILENCED: &str = "\
+Resources:
+  Topic:
+    Type: AWS::SNS::Topic
+    Properties:
+      TopicNam: x # cfn-lint: disable=E3002
+      DisplayNam: y
+  # cfn-lint: disable=E3
+  Queue:
+    Type: AWS::SQS::Queue
+    Properties:
+      QueueNam: x
+  Other:
+    Type: AWS::SQS::Queue
+    Properties:
+      QueueNam: x
+";
+
+#[test]
+fn comments_silence_a_line_or_a_block() {
+    let lines = |options: &[&str]| {
+        let line = [&["lint", "--format", "parseable"][..], options].concat();
+        let out = run(&line, SILENCED).out;
+        out.lines().map(|line| line.split(':').nth(1).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&[]), ["6", "15"]);
+    assert_eq!(lines(&["--mandatory-checks", "E3002"]), ["5", "6", "11", "15"]);
+    let json = r##"{"Resources": {"A": {"Type": "# cfn-lint: disable=E"}}}"##;
+    assert_eq!(run(&["lint"], json).exit, Exit::LINT_ERROR);
+}
+
+#[test]
+fn rules_are_explained() {
+    let ended = run(&["explain", "e3012", "I3011"], "");
+    assert_eq!(ended.exit, Exit::OK, "{}", ended.err);
+    assert!(ended.out.starts_with("E3012 error: "), "{}", ended.out);
+    assert!(ended.out.contains("\nI3011 informational: ") && ended.out.contains("--include-checks I"), "{}", ended.out);
+    let ended = run(&["explain", "E30122"], "");
+    assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""));
+    assert!(ended.err.contains("E3012"), "{}", ended.err);
+}
+
+#[test]
+fn a_watch_checks_again_when_a_file_changes() {
+    let here = folder("watch");
+    let path = here.file("a.yaml", "Resources:\n  A:\n    Type: AWS::SNS::Topic\n");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cfn-warden"))
+        .args(["check", "--watch"])
+        .arg(here.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut until = |end: &str| {
+        let said: Vec<String> = lines.by_ref().map(Result::unwrap).take_while(|line| !line.starts_with(end)).collect();
+        said.join("\n")
+    };
+    let first = until("watching");
+    std::fs::write(path, "Resources:\n  A:\n    Type: AWS::SNS::Topik\n").unwrap();
+    let second = until("watching");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(first.starts_with("compliant (1 document"), "{first}");
+    assert!(second.contains("error E3006") && second.contains("\nnot compliant (1 document"), "{second}");
+}
+
+#[test]
+fn registered_types_have_their_properties_checked() {
+    let here = folder("registry");
+    let schema = r#"{"typeName": "Acme::Team::Thing", "additionalProperties": false,
+        "properties": {"Size": {"type": "integer"}}, "required": ["Size"], "primaryIdentifier": ["/properties/Size"]}"#;
+    here.file("types/deep/thing.json", schema);
+    let folder = here.path().join("types");
+    let template = "Resources:\n  A:\n    Type: Acme::Team::Thing\n    Properties:\n      Size: large\n";
+    let line = ["lint", "--format", "parseable", "--registry-schemas", folder.to_str().unwrap()];
+    assert_eq!(run(&line, template).out, "None:5:7:5:11:E3012:'large' is not of type 'integer'\n");
+    assert_eq!(run(&line[..3], template).exit, Exit::LINT_ERROR);
+    here.file("types/other.json", "[]");
+    let ended = run(&line, template);
+    assert_eq!(ended.exit, Exit::LINT_USAGE);
+    assert!(ended.err.contains("other.json: it is no schema of a resource type"), "{}", ended.err);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_what_to_do_instead() {
+    for (line, said) in [
+        (&["lint", "--append-rules", "rules", "--", "a.yaml"][..], "Guard rules"),
+        (&["lint", "--update-specs"], "newer release"),
+        (&["lint", "--config-file", "none.yaml"], "no such file"),
+    ] {
+        let ended = run(line, "");
+        assert_eq!((ended.exit, ended.out.as_str()), (Exit::LINT_USAGE, ""), "{line:?}");
+        assert!(ended.err.contains(said), "{}", ended.err);
+    }
+}
+
+#[test]
+fn lists_are_printed() {
+    let rules = run(&["lint", "--list-rules"], "");
+    assert!(rules.out.starts_with("E0000: The template cannot be read\n"), "{}", rules.out);
+    assert!(rules.out.lines().count() > 500);
+    let said = run(&["lint", "--info"], SILENCED);
+    assert_eq!(said.err, "cfn-warden: info: linted standard input\n");
+    assert!(run(&["lint", "--debug", "-c", "I"], SILENCED).err.contains("include_checks: Some([\"I\"])"));
+}
