@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 use cfn_warden::guard::report::FileReport;
+use cfn_warden::guard::report::json::List;
 use cfn_warden::guard::{Detail, Doc, Options, Profile, Rules, evaluate};
 use cfn_warden::syntax;
 use serde_json::Value;
@@ -53,6 +54,48 @@ fn repeated_failures_are_written_as_single_ones_are() {
         }
         assert_eq!(serde_json::to_string_pretty(&report.to_value()).unwrap(), report.to_pretty_json());
     }
+}
+
+/// Takes down how much is written at once.
+#[derive(Default)]
+struct Pieces(Vec<usize>);
+
+impl std::io::Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.push(bytes.len());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The whole document is shown as often as a section of it is missing, and is larger than what is written at once.
+#[test]
+fn large_reports_are_written_in_pieces() {
+    let rules =
+        "rule keys { Resources[ keys == 'x' ] not empty }\nrule missing { Parameters.A exists Outputs.B == 1 }\n";
+    let rules = Rules::parse("r.guard", &format!("{rules}rule both {{ Resources[ keys == 'y' ] not empty }}")).unwrap();
+    let resources: Vec<String> = (0..3000).map(|at| format!("\"Resource{at}\": {{\"Type\": \"{at}\"}}")).collect();
+    let data = format!("{{\"Resources\": {{{}}}}}", resources.join(", "));
+    let arena = Bump::new();
+    let tree = syntax::parse(&arena, &data, "").tree.unwrap();
+    let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
+    let outcome = evaluate(&rules, &doc, &Options::default()).unwrap();
+    let mut report = FileReport::new("d.json");
+    report.add(&outcome);
+    let mut pieces = Pieces::default();
+    let mut list = List::new(&mut pieces);
+    list.add(&report);
+    list.end().unwrap();
+    let (all, largest) = (pieces.0.iter().sum::<usize>(), pieces.0.iter().max().unwrap());
+    assert_eq!(all, report.to_pretty_json().lines().map(|line| line.len() + 3).sum::<usize>() + 3);
+    assert!(
+        pieces.0.len() > 30 && *largest < 400_000,
+        "{} pieces of {all} bytes, the largest {largest}",
+        pieces.0.len()
+    );
 }
 
 /// The error messages, each with the text that was checked.

@@ -44,7 +44,15 @@ impl Text {
 
 impl<'w> Pen<'w> {
     pub(super) fn new(sink: &'w mut dyn Write, layout: Layout) -> Pen<'w> {
-        Pen { sink, out: room(), layout, depth: 0, filled: false, marks: 0, failed: None }
+        Pen {
+            sink,
+            out: Vec::with_capacity(BUFFER + BUFFER / 4),
+            layout,
+            depth: 0,
+            filled: false,
+            marks: 0,
+            failed: None,
+        }
     }
 
     /// Hands on what is left.
@@ -134,10 +142,15 @@ impl<'w> Pen<'w> {
         self.write(text);
     }
 
+    /// The length of what is not handed on.
+    pub(super) fn here(&self) -> usize {
+        self.out.len()
+    }
+
     /// Here, for [`Pen::since`], up to [`Pen::release`].
     pub(super) fn mark(&mut self) -> usize {
         self.marks = self.marks.saturating_add(1);
-        self.out.len()
+        self.here()
     }
 
     /// What was written since.
@@ -151,7 +164,9 @@ impl<'w> Pen<'w> {
         if self.marks > 0 || self.since(mark).len() < BUFFER {
             return Text { bytes: self.since(mark).to_vec(), start: 0 };
         }
-        let bytes = std::mem::replace(&mut self.out, room());
+        // The next large text is to find its room made: growing would copy it.
+        let next = Vec::with_capacity(self.out.capacity());
+        let bytes = std::mem::replace(&mut self.out, next);
         self.write(&bytes);
         Text { bytes, start: mark }
     }
@@ -187,10 +202,6 @@ impl<'w> Pen<'w> {
             self.failed = self.sink.write_all(bytes).err();
         }
     }
-}
-
-fn room() -> Vec<u8> {
-    Vec::with_capacity(BUFFER + BUFFER / 4)
 }
 
 /// Escapes as serde_json does.

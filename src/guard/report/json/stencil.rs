@@ -54,7 +54,7 @@ impl Writer<'_, '_> {
     /// Here a gap begins or ends, if a stencil is made and this is the value that it has gaps for.
     pub(super) fn cut(&mut self, value: Ref<'_>) {
         if self.stencil.held == Some(place(value)) {
-            self.stencil.cuts.push(self.pen.mark());
+            self.stencil.cuts.push(self.pen.here());
         }
     }
 
