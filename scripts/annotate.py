@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the expectations of tests/rules off the reference.
+"""Reads the expectations of tests/rules, and of the fixtures that are named, off the reference.
 
     scripts/annotate.py [--check] [--experimental] [FIXTURE...]
 

@@ -1,9 +1,9 @@
-//! Every fixture of `tests/rules`: what is found in it is what its annotations say, which were read off the reference
-//! (`scripts/annotate.py`).
+//! Every fixture of `tests/rules`, and of `tests/depth` (`scripts/lint_fuzz/depth.py`: values behind functions at every
+//! place): what is found in it is what its annotations say, which were read off the reference (`scripts/annotate.py`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Add;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bumpalo::Bump;
 use cfn_warden::document::nested::{self, Nested};
@@ -17,10 +17,15 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
 }
 
-/// Fixtures by file name: the template's text, and what is expected of it.
+/// Fixtures about a rule each, by file name.
 fn fixtures() -> BTreeMap<String, (String, Vec<Expected>)> {
+    fixtures_in(&folder())
+}
+
+/// Fixtures of a folder by file name: the template's text, and what is expected of it.
+fn fixtures_in(folder: &Path) -> BTreeMap<String, (String, Vec<Expected>)> {
     let mut found = BTreeMap::new();
-    for entry in std::fs::read_dir(folder()).unwrap() {
+    for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         if name.ends_with(".expected") || path.is_dir() {
@@ -88,8 +93,19 @@ fn ids() -> BTreeSet<&'static str> {
 
 #[test]
 fn every_fixture_gives_what_it_says() {
+    assert_as_annotated(fixtures());
+}
+
+#[test]
+fn values_behind_functions_are_found_at_every_depth() {
+    let fixtures = fixtures_in(&folder().with_file_name("depth"));
+    assert!(fixtures.len() > 100, "only {} fixtures", fixtures.len());
+    assert_as_annotated(fixtures);
+}
+
+fn assert_as_annotated(fixtures: BTreeMap<String, (String, Vec<Expected>)>) {
     let mut wrong = Vec::new();
-    for (name, (text, expected)) in fixtures() {
+    for (name, (text, expected)) in fixtures {
         let found = found(&name, &text);
         let same = |one: &Expected, two: &Expected| {
             (one.line, one.column, &one.rule, &one.path) == (two.line, two.column, &two.rule, &two.path)

@@ -173,10 +173,10 @@ def read(text):
 def written(template, random):
     if random.random() < 0.5:
         return json.dumps(template, indent=random.choice([1, 2, 4]), ensure_ascii=False)
-    return yaml.dump(template, Dumper=_dumper(random.random() < 0.7), sort_keys=False, width=1000, allow_unicode=True)
+    return yaml.dump(template, Dumper=dumper(random.random() < 0.7), sort_keys=False, width=1000, allow_unicode=True)
 
 
-def _dumper(short):
+def dumper(short):
     class Dumper(yaml.SafeDumper):
         def ignore_aliases(self, data):
             return True
