@@ -39,7 +39,7 @@ fn main() {
         let input = Input { name: &name, text: &text, ..Input::default() };
         let settings = Settings::default();
         let findings = match &parsed.tree {
-            Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings),
+            Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings).findings,
             _ => unreadable(&parsed.errors, &input, &settings),
         };
         findings.iter().for_each(|finding| flat(finding, &mut out));

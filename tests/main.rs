@@ -11,6 +11,7 @@
 
 mod aws;
 mod bootstrap;
+mod budget;
 mod cli;
 mod completions;
 mod deployment;
@@ -30,6 +31,7 @@ mod python;
 mod recorded;
 mod report;
 mod result_schema;
+mod schema;
 mod shell;
 mod sources;
 mod support;

@@ -104,6 +104,11 @@ impl<'a> Template<'a> {
         self.logic.get_or_init(|| Logic::of(self.root))
     }
 
+    /// The same, where that was asked for already.
+    pub fn logic_asked(&self) -> Option<&Logic<'a>> {
+        self.logic.get()
+    }
+
     /// The parameter of a name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter<'a>> {
         self.parameter_index.get(name).and_then(|place| self.parameters.get(*place))

@@ -163,16 +163,23 @@ fn constraints(declaration: Node<'_>, kind: &str, value: Node<'_>) -> Vec<String
         found.push(format!("{shown} is longer than {most}"));
     }
     let pattern = declaration.get("AllowedPattern").and_then(|pattern| pattern.as_str());
-    if let Some(pattern) = pattern.filter(|pattern| !is_documented_list(kind) && !matches_whole(pattern, &text)) {
-        found.push(format!("{shown} does not match {}", python::repr_str(pattern)));
+    if let Some(pattern) = pattern.filter(|_| !is_documented_list(kind)) {
+        let shown_pattern = python::repr_str(pattern);
+        match matches_whole(pattern, &text) {
+            Outcome::Match => {}
+            Outcome::NoMatch => found.push(format!("{shown} does not match {shown_pattern}")),
+            Outcome::OutOfBudget => {
+                found.push(format!("{shown} cannot be held to {shown_pattern}: that takes too many steps"));
+            }
+        }
     }
     found
 }
 
-/// Whether a pattern matches a text as a whole; what cannot be decided does.
-fn matches_whole(pattern: &str, text: &str) -> bool {
+/// Whether a pattern matches a text as a whole; one that cannot be used does.
+fn matches_whole(pattern: &str, text: &str) -> Outcome {
     let whole = Pattern::compile(&format!("(?:{pattern})\\Z"));
-    !whole.is_ok_and(|pattern| pattern.matches(text, pattern::BUDGET) == Outcome::NoMatch)
+    whole.map_or(Outcome::Match, |pattern| pattern.matches(text, pattern::BUDGET))
 }
 
 /// Writes `****` in findings where they show the value given for a parameter with `NoEcho`.

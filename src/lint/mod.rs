@@ -41,6 +41,7 @@ use crate::document::condition::sorted::with_sorted_sides;
 use crate::document::transform::transform;
 use crate::document::{Nested, Region, Template};
 use crate::finding::Finding;
+use crate::schema::Budget;
 use crate::schema::python::repr_str;
 use crate::syntax::{SyntaxError, Tree};
 pub use rule::Rule;
@@ -59,29 +60,51 @@ pub struct Input<'i> {
     pub nested: &'i [Nested],
 }
 
-/// Lints a template: findings by line, then by rule id.
-pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
+/// What linting a template came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Linted {
+    /// By line, then by rule id.
+    pub findings: Vec<Finding>,
+    /// Why the template was not fully checked, where it was not. Among the findings this is E0002, which a user can
+    /// ignore; what was left unchecked cannot be ignored.
+    pub not_checked: Option<String>,
+    /// How many steps that took: checks of a value against a schema, and what counts as much.
+    pub steps: u64,
+}
+
+impl From<Vec<Finding>> for Linted {
+    fn from(findings: Vec<Finding>) -> Linted {
+        Linted { findings, ..Linted::default() }
+    }
+}
+
+/// Lints a template.
+pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Settings) -> Linted {
     if tree.root.as_map().is_none() {
-        return report::not_an_object(input, settings);
+        return report::not_an_object(input, settings).into();
     }
     let settings = settings.with_template(tree);
     let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
     let transformed = match transform(arena, tree, region) {
         Ok(transformed) => transformed,
-        Err(failure) => return report::not_transformed(input, failure, &settings),
+        Err(failure) => return report::not_transformed(input, failure, &settings).into(),
     };
     let written = tree;
     let tree = transformed.as_ref().unwrap_or(tree);
     let template = Template::transformed(arena, with_sorted_sides(arena, tree.root), written.root);
     let settings = settings.with_parameters_of(&template);
-    let violations = walk::run(arena, tree, &template, input, &settings);
-    let mut findings = report::findings(tree, &template, input, violations);
+    let budget = Budget::new(arena, settings.limits);
+    let violations = walk::run(arena, tree, &template, input, &settings, &budget);
+    let mut findings = report::findings(tree, &template, input, violations, &budget);
+    let not_checked = report::not_checked(&budget);
+    findings.extend(not_checked.iter().map(|words| report::unfinished(input, words)));
     findings.append(&mut given::findings(tree, &template, input, &settings));
     findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(written, &template, input)));
     given::hide(&mut findings, &template, &settings);
     let selected = select::enabled(findings, &settings);
     let directed = directive::apply(selected, &template, &settings);
-    report::ordered(comment::apply(directed, input.text, &settings))
+    let commented = comment::apply(directed, input.text, &settings);
+    Linted { findings: report::ordered(commented), not_checked, steps: budget.steps() }
 }
 
 /// Every rule, by id.

@@ -1,6 +1,7 @@
 //! Violations to findings: words, places, order.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use super::registry;
 use super::rule::severity;
@@ -9,7 +10,7 @@ use super::{Input, Settings};
 use crate::document::Template;
 use crate::document::transform::Failure;
 use crate::finding::{Engine, Finding, RuleRef};
-use crate::schema::{Step as WalkStep, Trail, Violation, python};
+use crate::schema::{Budget, Limit, Step as WalkStep, Trail, Violation, python};
 use crate::syntax::tree::{At, Style};
 use crate::syntax::{self, Path, Position, Span, Step, SyntaxError, Tree};
 
@@ -19,9 +20,30 @@ pub fn findings<'a>(
     template: &Template<'a>,
     input: &Input<'_>,
     violations: Vec<Violation<'a>>,
+    budget: &Budget<'a>,
 ) -> Vec<Finding> {
-    let reporter = Reporter { tree, template, input };
-    distinct(violations.into_iter().map(|violation| reporter.finding(violation, &Path::default(), true)).collect())
+    let reporter = Reporter { tree, template, input, left: Cell::new(budget.limits().text) };
+    let mut found = Vec::new();
+    for violation in violations {
+        if reporter.left.get() == 0 {
+            budget.reach(Limit::Findings);
+            break;
+        }
+        found.push(reporter.finding(violation, &Path::default(), true));
+    }
+    distinct(found)
+}
+
+/// Why a template was not fully checked, where it was not.
+pub fn not_checked(budget: &Budget<'_>) -> Option<String> {
+    let reasons: Vec<_> = budget.reached().map(Limit::words).collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+/// What is said of a template that was not fully checked.
+pub fn unfinished(input: &Input<'_>, why: &str) -> Finding {
+    let message = format!("the template was not fully checked: {why}");
+    Finding { rule: reference("E0002"), ..broken(input, message, Span::START) }
 }
 
 /// By line, then by rule id; what is equal in both in the order of the walk.
@@ -90,6 +112,8 @@ struct Reporter<'r, 'a> {
     tree: &'r Tree<'a>,
     template: &'r Template<'a>,
     input: &'r Input<'r>,
+    /// Bytes of messages that may still be written.
+    left: Cell<usize>,
 }
 
 impl<'a> Reporter<'_, 'a> {
@@ -106,6 +130,7 @@ impl<'a> Reporter<'_, 'a> {
             Some(_) => self.span(&path),
         };
         let message = violation.fault.to_string();
+        self.left.set(self.left.get().saturating_sub(message.len()));
         let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
         Finding {
             engine: Engine::Lint,

@@ -146,15 +146,10 @@ impl<'a> Sink<'a> {
 
     /// Reports in the rule's name: at a path, about a value.
     pub fn report(&mut self, trail: Trail<'a>, instance: Node<'a>, fault: Fault<'a>) {
-        self.report_as(self.rule, trail, instance, fault);
-    }
-
-    /// Reports in another rule's name.
-    pub fn report_as(&mut self, rule: &'static str, trail: Trail<'a>, instance: Node<'a>, fault: Fault<'a>) {
         self.violations.push(Violation {
             keyword: NO_KEYWORD,
             fault,
-            rule: Some(rule),
+            rule: Some(self.rule),
             trail,
             shown_at: None,
             children: Vec::new(),

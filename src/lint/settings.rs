@@ -6,6 +6,7 @@ use super::Input;
 use crate::document::region::REGIONS;
 use crate::document::{ParameterSet, Region, Regions, Template, given};
 use crate::schema::added::Types;
+use crate::schema::budget::Limits;
 use crate::schema::options::Options;
 use crate::syntax::{Node, Tree, Value};
 
@@ -38,6 +39,8 @@ pub struct Settings {
     pub behind: Option<Box<Settings>>,
     /// Whether lists of all three are put together; otherwise the first that says anything counts alone.
     pub merge: bool,
+    /// How much a template may take.
+    pub limits: Limits,
 }
 
 impl Settings {
@@ -75,6 +78,7 @@ impl Settings {
             configure_rules: self.layered(options),
             parameter_sets: self.layered(sets).unwrap_or_default(),
             types: self.types.clone(),
+            limits: self.limits,
             behind: None,
             merge: self.merge,
         }

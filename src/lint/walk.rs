@@ -1,6 +1,5 @@
 //! The root of the walk, and the keyword `cfnLint` that runs what is attached to a place.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use bumpalo::Bump;
@@ -8,14 +7,15 @@ use bumpalo::Bump;
 use super::owner::TEMPLATE;
 use super::registry::{ATTACHMENTS, Attached, AttachedCheck, TABLE, TEMPLATE_CHECKS};
 use super::rule::{Lint, Sink};
+use super::select::is_enabled;
 use super::{Input, Settings, schema_rule};
+use crate::document::condition::Logic;
 use crate::document::function::Function;
 use crate::document::{Functions, Pins, Pseudos, Template};
 use crate::schema::context::Deployment;
 use crate::schema::place::Place;
-use crate::schema::violation::NO_KEYWORD;
 use crate::schema::{
-    CfnPath, Context, Fault, Json, Site, Table, Trail, Violation, Violations, Walk, keyword, keywords, store,
+    Budget, CfnPath, Context, Json, Limit, Site, Table, Trail, Violation, Violations, Walk, keyword, keywords, store,
 };
 use crate::syntax::Tree;
 
@@ -26,9 +26,10 @@ pub fn run<'a>(
     template: &'a Template<'a>,
     input: &Input<'_>,
     settings: &'a Settings,
+    budget: &'a Budget<'a>,
 ) -> Vec<Violation<'a>> {
     let options = arena.alloc(settings.options(input));
-    let walk = Walk::new(arena, tree, template, options, &settings.types, &ATTACHMENTS.places);
+    let walk = Walk::new(arena, tree, template, (options, &settings.types, &ATTACHMENTS.places), budget);
     let mut out = Violations::new();
     if let Some(schema) = store::document("other/template/configuration") {
         let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
@@ -39,24 +40,16 @@ pub fn run<'a>(
     violations.retain(|violation| !violation.unknown);
     violations.iter_mut().for_each(|violation| violation.stamp(&TEMPLATE.owner));
     let lint = Lint { arena, tree, template, walk: &walk, input, settings };
-    for (rule, check) in TEMPLATE_CHECKS.iter() {
+    for (rule, check) in TEMPLATE_CHECKS.iter().filter(|(rule, _)| is_enabled(rule, settings)) {
         let mut sink = Sink::new(rule);
         check(&lint, &mut sink);
         violations.extend(sink.into_violations());
     }
-    if !walk.is_complete() {
-        violations.push(unfinished(
-            template,
-            "E0002",
-            "the template was not fully checked: it takes more steps than are allowed; split it",
-        ));
+    if template.conditions.exhausted() || template.logic_asked().is_some_and(Logic::exhausted) {
+        budget.reach(Limit::Conditions);
     }
-    if !walk.is_thorough() {
-        violations.push(unfinished(
-            template,
-            "I0002",
-            "not all combinations of conditions were looked at: there are too many for one object",
-        ));
+    if template.logic_asked().is_some_and(Logic::is_cut) {
+        budget.reach(Limit::Scenarios);
     }
     violations
 }
@@ -95,37 +88,29 @@ fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     }
 }
 
-fn unfinished<'a>(template: &Template<'a>, rule: &'static str, words: &'a str) -> Violation<'a> {
-    Violation {
-        keyword: NO_KEYWORD,
-        fault: Fault::plain(words),
-        rule: Some(rule),
-        trail: Trail::ROOT,
-        shown_at: None,
-        children: Vec::new(),
-        unknown: false,
-        instance: template.root,
-        schema: None,
-    }
-}
-
 /// The keyword `cfnLint`: runs the checks that are attached here, and those at paths that the schema itself names.
 pub fn attached<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { attached_rules: false, ..*site.cx };
     let site = Site { cx: &cx, keyword: keyword::CFN_LINT, ..*site };
-    for place in places(walk, &site) {
-        for number in walk.places.attached(place) {
-            if let Some(attached) = ATTACHMENTS.checks.get(usize::from(*number)) {
-                run_attached(attached, walk, &site, out);
-            }
+    let mut seen: Vec<Place> = Vec::new();
+    for path in site.value.items().filter_map(|path| path.as_str()) {
+        let place = walk.places.find(path);
+        if !seen.contains(&place) {
+            seen.push(place);
+            run_place(place, walk, &site, out);
         }
+    }
+    if !seen.contains(&cx.cfn.place) {
+        run_place(cx.cfn.place, walk, &site, out);
     }
 }
 
-fn places<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Vec<Place> {
-    let named = site.value.items().filter_map(|path| path.as_str()).map(|path| walk.places.find(path));
-    let mut seen = HashSet::new();
-    named.chain([site.cx.cfn.place]).filter(|place| seen.insert(*place)).collect()
+fn run_place<'a>(place: Place, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for number in walk.places.attached(place) {
+        if let Some(attached) = ATTACHMENTS.checks.get(usize::from(*number)) {
+            run_attached(attached, walk, site, out);
+        }
+    }
 }
 
 fn run_attached<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -4,15 +4,15 @@
 //! the value, and each keyword's check ([`Table`](super::table::Table)) adds what is violated. A check goes deeper with
 //! [`Walk::descend`]. Nothing is generated on the way; contexts are copied, paths are lists with shared tails.
 //!
-//! The walk is bounded: by steps and by depth. When a bound is reached it goes no further, and
-//! [`Walk::is_complete`] says so.
+//! The walk is bounded by a [`Budget`]. When a limit is reached it goes no further, and the budget says so.
 
-use std::cell::{Cell, RefCell};
-use std::sync::LazyLock;
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
 
 use bumpalo::Bump;
 
 use super::added::Types;
+use super::budget::{Budget, Deeper, Limit};
 use super::context::{Context, Step};
 use super::fault::{Fault, Operand};
 use super::gathered::{self, Data};
@@ -20,7 +20,7 @@ use super::keyword;
 use super::notes::Notes;
 use super::options::Options;
 use super::pack::{Json, JsonKind};
-use super::pattern::{self, Outcome, Pattern, PatternCache};
+use super::pattern::{self, Pattern, PatternCache};
 use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
@@ -30,12 +30,6 @@ use crate::syntax::{Node, Tree};
 
 /// Patterns that were met, compiled: those of schemas come again with every template.
 static PATTERNS: LazyLock<PatternCache> = LazyLock::new(PatternCache::new);
-
-/// The most checks of a value against a schema in one walk: seconds of work, a hundred times what the largest real
-/// template takes.
-pub const MAX_STEPS: u64 = 20_000_000;
-/// The deepest nesting of checks.
-pub const MAX_DEPTH: u32 = 240;
 
 /// One walk over one template: what does not change on the way.
 pub struct Walk<'a> {
@@ -53,24 +47,9 @@ pub struct Walk<'a> {
     pub places: &'a Places,
     /// What rules noted of values that the walk passed, to compare later ones with.
     pub notes: Notes<'a>,
-    steps: Cell<u64>,
-    depth: Cell<u32>,
-    complete: Cell<bool>,
-    thorough: Cell<bool>,
+    /// What the template may take.
+    pub budget: &'a Budget<'a>,
     tables: RefCell<Vec<Derived<'a>>>,
-}
-
-/// A level of the walk's nesting; left when it is dropped.
-#[derive(Debug)]
-pub struct Deeper<'w> {
-    depth: &'w Cell<u32>,
-    before: u32,
-}
-
-impl Drop for Deeper<'_> {
-    fn drop(&mut self) {
-        self.depth.set(self.before);
-    }
 }
 
 /// A table and what it was made of.
@@ -127,6 +106,7 @@ impl<'a> From<Json<'a>> for Schema<'a> {
 
 impl<'a> Schema<'a> {
     /// The value of one of its keywords.
+    #[inline]
     pub fn get(self, symbol: u32) -> Option<Json<'a>> {
         if self.standard_only && filter::is_grouping(symbol) {
             return None;
@@ -183,49 +163,16 @@ impl<'a> Walk<'a> {
         arena: &'a Bump,
         tree: &'a Tree<'a>,
         template: &'a Template<'a>,
-        options: &'a Options,
-        types: &'a Types,
-        places: &'a Places,
+        (options, types, places): (&'a Options, &'a Types, &'a Places),
+        budget: &'a Budget<'a>,
     ) -> Walk<'a> {
-        Walk {
-            arena,
-            tree,
-            template,
-            options,
-            types,
-            places,
-            notes: Notes::default(),
-            steps: Cell::new(0),
-            depth: Cell::new(0),
-            complete: Cell::new(true),
-            thorough: Cell::new(true),
-            tables: RefCell::default(),
-        }
+        let (notes, tables) = (Notes::default(), RefCell::default());
+        Walk { arena, tree, template, options, types, places, notes, budget, tables }
     }
 
-    /// Whether no bound was reached so far.
-    pub fn is_complete(&self) -> bool {
-        self.complete.get()
-    }
-
-    /// Says that something was left unchecked.
-    pub fn give_up(&self) {
-        self.complete.set(false);
-    }
-
-    /// Whether every scenario of every object was looked at so far.
-    pub fn is_thorough(&self) -> bool {
-        self.thorough.get()
-    }
-
-    /// Says that an object has more scenarios than are looked at.
-    pub fn skip_scenarios(&self) {
-        self.thorough.set(false);
-    }
-
-    /// How many checks were made so far.
-    pub fn steps(&self) -> u64 {
-        self.steps.get()
+    /// Says that something was left unchecked, and why.
+    pub fn give_up(&self, limit: Limit) {
+        self.budget.reach(limit);
     }
 
     /// A table with other checks for some keywords; made once for each pair.
@@ -253,47 +200,34 @@ impl<'a> Walk<'a> {
     /// Whether a pattern matches anywhere in a text. Where that takes too many steps it is taken to match, and the walk
     /// is not complete.
     pub fn matches(&self, pattern: &Pattern, text: &str) -> bool {
-        let outcome = pattern.search(text, pattern::BUDGET);
-        if outcome == Outcome::OutOfBudget {
-            self.give_up();
-        }
-        outcome != Outcome::NoMatch
+        self.budget.matches(|steps| pattern.search(text, steps))
     }
 
     /// Whether a pattern matches a text from its beginning; see [`search`](Self::search).
     pub fn begins(&self, pattern: &str, text: &str) -> bool {
-        let outcome = self.pattern(pattern).map_or(Outcome::Match, |compiled| compiled.matches(text, pattern::BUDGET));
-        if outcome == Outcome::OutOfBudget {
-            self.give_up();
-        }
-        outcome != Outcome::NoMatch
+        let attempt = |pattern: Arc<Pattern>| self.budget.matches(|steps| pattern.matches(text, steps));
+        self.pattern(pattern).map_or(true, attempt)
     }
 
     /// Goes one level deeper for as long as the guard lives; `None` where that is too deep.
+    #[inline]
     pub fn deeper(&self) -> Option<Deeper<'_>> {
-        let depth = self.depth.get();
-        if depth >= MAX_DEPTH {
-            self.give_up();
-            return None;
-        }
-        self.depth.set(depth.saturating_add(1));
-        Some(Deeper { depth: &self.depth, before: depth })
+        self.budget.deeper()
     }
 
     /// Counts work; false where there may be no more of it.
+    #[inline]
     pub fn spend(&self, steps: u64) -> bool {
-        self.steps.set(self.steps.get().saturating_add(steps));
-        let left = self.steps.get() <= MAX_STEPS;
-        if !left {
-            self.give_up();
-        }
-        left
+        self.budget.spend(steps)
     }
 
     /// Checks a value against a schema.
     pub fn check(&self, cx: &Context<'a>, schema: impl Into<Schema<'a>>, instance: Node<'a>, out: &mut Violations<'a>) {
         if !self.spend(1) {
             return;
+        }
+        if out.len() >= self.budget.limits().violations {
+            return self.give_up(Limit::Findings);
         }
         let Some(_depth) = self.deeper() else { return };
         self.check_bounded(cx, schema.into(), instance, out);
@@ -352,21 +286,14 @@ impl<'a> Walk<'a> {
         out: &mut Violations<'a>,
     ) {
         let attach = part == Part::Standard && cx.attached_rules && schema.get(keyword::REF).is_none();
-        for (key, value) in schema.json.entries() {
+        for (symbol, value) in schema.json.keywords() {
             let taken = match part {
-                Part::Whole => !(schema.standard_only && filter::is_grouping(key.symbol)),
-                Part::Grouping => filter::is_grouping(key.symbol),
-                Part::Standard => !filter::is_grouping(key.symbol),
+                Part::Whole => !(schema.standard_only && filter::is_grouping(symbol)),
+                Part::Grouping => filter::is_grouping(symbol),
+                Part::Standard => !filter::is_grouping(symbol),
             };
-            if !taken {
-                continue;
-            }
-            let site = Site { cx, keyword: key.symbol, value, data: None, instance, schema, part };
-            match gathered::resolve(cx, key.symbol, value) {
-                Data::Literal => self.keyword(&site, out),
-                Data::Value(data) => self.keyword(&Site { data: Some(data), ..site }, out),
-                Data::Unknown => self.keyword(&Site { keyword: keyword::CFN_UNRESOLVED, ..site }, out),
-                Data::Unusable => {}
+            if taken {
+                self.run_one(cx, schema, part, (symbol, value), instance, out);
             }
         }
         if part != Part::Standard {
@@ -376,15 +303,39 @@ impl<'a> Walk<'a> {
             let value = inline::NOTHING.root();
             self.keyword(&Site { cx, keyword: keyword::CFN_LINT, value, data: None, instance, schema, part }, out);
         }
-        if let Some((keyword, value)) = filter::permissive(schema) {
+        if let Some((keyword, value)) = filter::permissive(schema, instance) {
             self.keyword(&Site { cx, keyword, value, data: None, instance, schema, part }, out);
         }
-        if let Some(value) = filter::permissive_items(schema) {
-            self.keyword(&Site { cx, keyword: keyword::ITEMS, value, data: None, instance, schema, part }, out);
+    }
+
+    /// Runs the check of one keyword of a schema, whose value may be gathered.
+    pub(super) fn run_one(
+        &self,
+        cx: &Context<'a>,
+        schema: Schema<'a>,
+        part: Part,
+        (symbol, value): (u32, Json<'a>),
+        instance: Node<'a>,
+        out: &mut Violations<'a>,
+    ) {
+        let site = Site { cx, keyword: symbol, value, data: None, instance, schema, part };
+        let mark = out.len();
+        match gathered::resolve(cx, symbol, value) {
+            Data::Literal => self.keyword(&site, out),
+            Data::Value(data) => self.keyword(&Site { data: Some(data), ..site }, out),
+            Data::Unknown => self.keyword(&Site { keyword: keyword::CFN_UNRESOLVED, ..site }, out),
+            Data::Unusable => {}
+        }
+        if let Some(message) = schema.json.keyword(keyword::MESSAGE) {
+            let words = keyword::ALL.get(symbol as usize).and_then(|word| message.get(word)?.as_str());
+            words
+                .into_iter()
+                .for_each(|words| out.since(mark).iter_mut().for_each(|one| one.fault = Fault::plain(words)));
         }
     }
 
     /// Runs the check of one keyword.
+    #[inline]
     pub fn keyword(&self, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         if let Some(check) = site.cx.table.get(site.keyword) {
             check(self, site, out);

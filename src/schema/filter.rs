@@ -11,9 +11,8 @@ use super::check::{Part, Schema, Walk};
 use super::context::Context;
 use super::pack::Json;
 use super::violation::Violations;
-use super::{inline, keyword, keyword as k};
+use super::{grouping, inline, keyword, keyword as k};
 use crate::document::Pseudo;
-use crate::document::condition::scenario;
 use crate::document::function::{Function, lone_function};
 use crate::syntax::{Node, Value};
 
@@ -59,13 +58,18 @@ pub(super) fn apply<'a>(
     let whole = matches!(cx.trail.last(), Some(step) if step.text() == Some("Fn::If"));
     let part = if whole { Part::Whole } else { Part::Standard };
     if !whole && !schema.standard_only {
-        grouping(walk, cx, schema, instance, out);
+        grouping::run(walk, cx, schema, instance, out);
     }
     if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
         let schema = Schema { standard_only: schema.standard_only || !whole, ..schema };
         return own_check(walk, cx, symbol_of(function), schema, instance, out);
     }
     walk.run(cx, schema, part, instance, out);
+}
+
+/// Whether a text has a check of its own instead of the schema's.
+pub(super) fn is_checked_as_text<'a>(cx: &Context<'a>, instance: Node<'a>) -> bool {
+    text_check(cx, instance).is_some()
 }
 
 /// The check that a text has of its own; `Some(None)` where it is not checked at all.
@@ -126,69 +130,16 @@ fn has_spaced_reference(text: &str) -> bool {
     })
 }
 
-/// Runs the grouping keywords of a schema, once per scenario.
-fn grouping<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
-    if !schema.json.entries().any(|(key, _)| is_grouping(key.symbol)) {
-        return;
+/// What stands for the unsaid: an object, or a list, of which only the type is asked has values of any type. What does
+/// not concern the value is left out.
+pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
+    const OF_OBJECTS: &[u32] = &[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES];
+    let open = |name, said: &[u32]| has_type(schema, name) && said.iter().all(|word| schema.get(*word).is_none());
+    match instance.value {
+        Value::Map(_) if open("object", OF_OBJECTS) => Some((k::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root())),
+        Value::List(_) if open("array", &[k::ITEMS]) => Some((k::ITEMS, inline::ANY_ITEMS.root())),
+        _ => None,
     }
-    let conditions = &walk.template.conditions;
-    let names = asked(schema.json, instance);
-    let (scenarios, all) = conditions.scenarios(cx.conditions, &names);
-    if !all {
-        walk.skip_scenarios();
-    }
-    for pins in scenarios {
-        let Some(view) = scenario::view(walk.arena, conditions, pins, cx.functions, instance) else { continue };
-        walk.run(&Context { conditions: pins, ..*cx }, schema, Part::Grouping, view, out);
-    }
-}
-
-/// The conditions that the grouping keywords of a schema depend on. Those that only ask for keys by name look no further
-/// than those keys; the other conditions of an object cannot change their answer.
-fn asked<'a>(schema: Json<'a>, instance: Node<'a>) -> Vec<&'a str> {
-    let Value::Map(entries) = instance.value else { return scenario::conditions_of(instance) };
-    if lone_function(instance).is_some() {
-        return scenario::conditions_of(instance);
-    }
-    let mut named: Vec<&str> = Vec::new();
-    for (key, value) in schema.entries().filter(|(key, _)| is_grouping(key.symbol)) {
-        match key.symbol {
-            k::REQUIRED | k::REQUIRED_OR | k::REQUIRED_XOR => named.extend(value.items().filter_map(Json::as_str)),
-            k::DEPENDENT_EXCLUDED | k::DEPENDENT_REQUIRED => {
-                for (name, others) in value.entries() {
-                    named.push(name.text);
-                    named.extend(others.items().filter_map(Json::as_str));
-                }
-            }
-            k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => {}
-            _ => return scenario::conditions_of(instance),
-        }
-    }
-    let mut found = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.key.as_str().is_some_and(|key| named.contains(&key))) {
-        // A part is asked as it is asked within the object: an object in it is not looked into.
-        let part = std::slice::from_ref(&entry.value);
-        let list = Node { value: Value::List(part), ..instance };
-        for name in scenario::conditions_of(list) {
-            if !found.contains(&name) {
-                found.push(name);
-            }
-        }
-    }
-    found
-}
-
-/// What stands for the unsaid: an object of which only the type is asked has values of any type.
-pub(super) fn permissive<'a>(schema: Schema<'a>) -> Option<(u32, Json<'a>)> {
-    let said = [keyword::PROPERTIES, keyword::ADDITIONAL_PROPERTIES, keyword::PATTERN_PROPERTIES];
-    let open = has_type(schema, "object") && said.iter().all(|keyword| schema.get(*keyword).is_none());
-    open.then(|| (keyword::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root()))
-}
-
-/// The same for lists.
-pub(super) fn permissive_items<'a>(schema: Schema<'a>) -> Option<Json<'a>> {
-    let open = has_type(schema, "array") && schema.get(keyword::ITEMS).is_none();
-    open.then(|| inline::ANY_ITEMS.root())
 }
 
 /// Whether a schema's `type` names a type.

@@ -5,6 +5,7 @@
 //! - [`context`]: what holds at a place (functions allowed, conditions pinned, the way there), a small `Copy` value;
 //! - [`keywords`]: one file a keyword; [`table`]: which check a keyword has where, for rules redefine some;
 //! - [`violation`]: facts with the rule that owns them; [`fault`]: sentences with borrowed values, written out last;
+//! - [`budget`]: how much a template may take, and what is said where it takes more;
 //! - [`place`]: which rules are attached to which places, as states the walk carries along.
 //!
 //! The engine knows no rule. A rule of `lint` comes in as a check in a [`table::Table`] and as an [`violation::Owner`].
@@ -13,6 +14,7 @@
 
 pub mod added;
 pub mod attributes;
+pub mod budget;
 pub mod check;
 pub mod context;
 pub mod equal;
@@ -20,11 +22,13 @@ pub mod fault;
 pub mod filter;
 pub mod formats;
 pub mod gathered;
+mod grouping;
 pub mod inline;
 pub mod json_length;
 pub mod keyword;
 pub mod keywords;
 pub mod lookup;
+mod mentioned;
 pub mod notes;
 pub mod options;
 pub mod pack;
@@ -33,6 +37,7 @@ pub mod place;
 pub mod pointer;
 pub mod python;
 pub mod resolve;
+pub mod shortcut;
 pub mod store;
 pub mod table;
 pub mod types;
@@ -40,6 +45,7 @@ pub mod unicode;
 pub mod violation;
 
 pub use attributes::{Attribute, Attributes};
+pub use budget::{Budget, Limit, Limits};
 pub use check::{Part, Schema, Site, Walk};
 pub use context::{CfnPath, Context, Step, Trail};
 pub use fault::{Fault, Operand};

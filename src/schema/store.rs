@@ -89,6 +89,12 @@ pub fn documents() -> impl Iterator<Item = &'static str> {
     STORE.iter().flat_map(|store| store.documents.keys())
 }
 
+/// A value of the embedded knowledge base as such; nothing for a value of another pack.
+pub fn own(json: Json<'_>) -> Option<Json<'static>> {
+    let pack = PACK.as_ref().ok()?;
+    std::ptr::eq(pack, json.pack()).then(|| pack.json(json.id()))
+}
+
 /// What `Fn::GetAtt` may name on a resource of a type. Nothing where the type is unknown.
 pub fn attributes(type_name: &str) -> Option<Attributes<'static>> {
     resource(type_name).map(Attributes::of)

@@ -51,6 +51,7 @@ pub struct Entry<'a> {
 
 impl<'a> Node<'a> {
     /// The text of a string.
+    #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
         match self.value {
             Value::Str(text) => Some(text),
@@ -59,6 +60,7 @@ impl<'a> Node<'a> {
     }
 
     /// The elements of a list.
+    #[inline]
     pub fn as_list(&self) -> Option<&'a [Node<'a>]> {
         match self.value {
             Value::List(items) => Some(items),
@@ -67,6 +69,7 @@ impl<'a> Node<'a> {
     }
 
     /// The entries of a map.
+    #[inline]
     pub fn as_map(&self) -> Option<&'a [Entry<'a>]> {
         match self.value {
             Value::Map(entries) => Some(entries),
@@ -86,11 +89,13 @@ impl<'a> Node<'a> {
     }
 
     /// The value under a string key; the last one where the key is repeated, as every reader of ours takes it.
+    #[inline]
     pub fn get(&self, key: &str) -> Option<Node<'a>> {
         self.entry(key).map(|entry| entry.value)
     }
 
     /// The entry of a string key; the last one where the key is repeated.
+    #[inline]
     pub fn entry(&self, key: &str) -> Option<Entry<'a>> {
         self.as_map()?.iter().rev().find(|entry| entry.key.as_str() == Some(key)).copied()
     }

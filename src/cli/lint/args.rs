@@ -10,6 +10,7 @@ use crate::cli::parameters::{self, Pair};
 use crate::document::given::Reading;
 use crate::lint::Settings;
 use crate::lint::settings::RuleOptions;
+use crate::schema::Limits;
 use crate::schema::added::Types;
 
 /// Lint templates, as cfn-lint does: its options, output and exit codes
@@ -222,6 +223,7 @@ impl Args {
             configure_rules: self.rule_options(),
             parameter_sets: parameters::set(&self.parameters, Reading::CfnLint).into_iter().collect(),
             types,
+            limits: Limits::default(),
             behind: (behind != Settings::default()).then(|| Box::new(behind)),
             merge: self.merge_configs,
         }

@@ -1,5 +1,6 @@
 //! The axioms of [`Logic`]: from `Conditions`, `Parameters` and `Rules` to clauses.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::syntax::{Node, Value};
@@ -72,7 +73,7 @@ impl<'a> Builder<'a> {
             self.clauses.demand(&rule);
         }
         let solver = Solver::new(self.clauses);
-        Logic { by_name, equals: self.equals, solver, ruled: !rules.is_empty() }
+        Logic { by_name, equals: self.equals, solver, ruled: !rules.is_empty(), cut: Cell::new(false) }
     }
 
     /// Whether all that a condition names is well formed and does not come back to it.

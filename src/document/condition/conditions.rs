@@ -1,42 +1,21 @@
 //! What the schema walk assumes of conditions at a place of the template.
 //!
 //! Source of the axioms: cfn-lint 1.58.0, `context/conditions`. Its enumeration takes the first 128 of all assignments
-//! in the order of a hash set; ours is exhaustive up to [`LIMIT`](super::solver::LIMIT) and spread beyond it.
+//! in the order of a hash set; ours is exhaustive up to a limit and spread beyond it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
+use std::rc::Rc;
 
 use crate::syntax::{Node, Value};
 
 use super::formula::{Clauses, Formula};
 use super::identity::{function, identity, quote, swapped, text};
 use super::parse::{Expression, expression};
+use super::pins::{Hold, Numbered, Pin, Pins, State};
 use super::sat::Lit;
-use super::solver::{LIMIT, Solver};
-
-/// A set of conditions that are held true or false: an index into [`Conditions`], equal for equal sets. The default
-/// holds none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Pins(u32);
-
-/// How firmly a condition is held.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Hold {
-    /// The template says so: a resource's `Condition`, the branch of an `Fn::If`.
-    Fact,
-    /// It is one of the scenarios being gone through.
-    Assumed,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Pin {
-    holds: bool,
-    hold: Hold,
-}
-
-/// By condition.
-type State = Box<[Option<Pin>]>;
+use super::solver::Solver;
 
 /// The conditions of a template, and the sets of pins met so far.
 #[derive(Debug)]
@@ -46,14 +25,24 @@ pub struct Conditions<'a> {
     /// By condition.
     lits: Vec<Lit>,
     solver: Solver,
-    known: RefCell<Known>,
+    sets: Numbered,
+    worlds: RefCell<HashMap<Question, Worlds>>,
 }
 
-#[derive(Debug)]
-struct Known {
-    states: Vec<State>,
-    numbers: HashMap<State, Option<Pins>>,
+/// What is held, which conditions are to be held beside it, and in how many ways at most.
+type Question = (Pins, Vec<usize>, usize);
+
+/// The ways to hold some conditions.
+#[derive(Debug, Clone)]
+pub struct Worlds {
+    /// Each way, true first.
+    pub pins: Rc<[Pins]>,
+    /// Whether these are all.
+    pub complete: bool,
 }
+
+/// Answers kept before the memory is emptied.
+const REMEMBERED: usize = 10_000;
 
 /// Conditions that cannot hold together. `Display` gives the reference's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,16 +76,13 @@ impl<'a> Conditions<'a> {
             axioms.clauses.define(*variable, &formula);
         }
         axioms.parameters(template);
-        let nothing: State = vec![None; names.len()].into();
         Conditions {
+            sets: Numbered::new(names.len()),
+            worlds: RefCell::default(),
             names,
             index,
             lits: read.iter().map(|(variable, _)| Lit::positive(*variable)).collect(),
             solver: Solver::new(axioms.clauses),
-            known: RefCell::new(Known {
-                numbers: HashMap::from([(nothing.clone(), Some(Pins(0)))]),
-                states: vec![nothing],
-            }),
         }
     }
 
@@ -117,17 +103,13 @@ impl<'a> Conditions<'a> {
 
     /// How a condition is held.
     pub fn value(&self, pins: Pins, name: &str) -> Option<bool> {
-        let index = *self.index.get(name)?;
-        let known = self.known.borrow();
-        let pin = known.states.get(pins.0 as usize)?.get(index)?;
-        pin.map(|pin| pin.holds)
+        self.sets.pin(pins, *self.index.get(name)?).map(|pin| pin.holds)
     }
 
     /// The conditions that are held, in the order of declaration.
     pub fn held(&self, pins: Pins) -> Vec<(&'a str, bool)> {
-        let known = self.known.borrow();
-        let state = known.states.get(pins.0 as usize).map(|state| state.as_ref()).unwrap_or_default();
-        self.names.iter().zip(state).filter_map(|(name, pin)| Some((*name, pin.as_ref()?.holds))).collect()
+        let state = self.sets.state(pins);
+        self.names.iter().zip(state.iter()).filter_map(|(name, pin)| Some((*name, pin?.holds))).collect()
     }
 
     /// Holds more conditions. Names that are not declared change nothing.
@@ -136,15 +118,15 @@ impl<'a> Conditions<'a> {
     /// When one is held the other way already, or they cannot all hold.
     pub fn pin(&self, pins: Pins, wanted: &[(&str, bool)], hold: Hold) -> Result<Pins, Unsatisfiable> {
         let refused = || Unsatisfiable { held: owned(&self.held(pins)), wanted: owned(wanted) };
-        let mut state = self.state(pins);
+        let mut state = self.sets.state(pins);
         let (mut changed, mut contradicted) = (false, false);
         for (name, holds) in wanted {
-            let Some(slot) = self.index.get(name).and_then(|index| state.get_mut(*index)) else { continue };
-            match slot {
+            let Some(index) = self.index.get(name) else { continue };
+            match state.get(*index) {
                 Some(pin) => contradicted |= pin.holds != *holds,
                 None => {
                     changed = true;
-                    *slot = Some(Pin { holds: *holds, hold });
+                    state.set(*index, Pin { holds: *holds, hold });
                 }
             }
         }
@@ -156,17 +138,17 @@ impl<'a> Conditions<'a> {
         }
         if hold == Hold::Fact {
             // What is now a fact was perhaps assumed before.
-            for (name, _) in wanted {
-                if let Some(Some(pin)) = self.index.get(name).and_then(|index| state.get_mut(*index)) {
-                    pin.hold = hold;
+            for index in wanted.iter().filter_map(|(name, _)| self.index.get(name)) {
+                if let Some(pin) = state.get(*index) {
+                    state.set(*index, Pin { hold, ..pin });
                 }
             }
         }
-        if let Some(known) = self.known.borrow().numbers.get(&state) {
+        if let Some(known) = self.sets.known(&state) {
             return known.ok_or_else(refused);
         }
         let possible = self.solver.satisfiable(self.literals(&state, |_| true));
-        self.number(state, possible).ok_or_else(refused)
+        self.sets.add(pins, state, possible).ok_or_else(refused)
     }
 
     /// Whether what two sets hold can hold together.
@@ -177,64 +159,63 @@ impl<'a> Conditions<'a> {
     /// Whether a condition can be so, given the facts alone. A condition that is not declared can be anything.
     pub fn reachable(&self, pins: Pins, name: &str, holds: bool) -> bool {
         let Some(lit) = self.index.get(name).and_then(|index| self.lits.get(*index)) else { return true };
-        let facts = self.literals(&self.state(pins), |pin| pin.hold == Hold::Fact);
+        let facts = self.literals(&self.sets.state(pins), |pin| pin.hold == Hold::Fact);
         self.solver.satisfiable(facts.into_iter().chain([lit.when(holds)]))
     }
 
-    /// The ways to hold each of `names` beside what is held, true first, and whether these are all; see
+    /// The ways to hold each of `names` beside what is held, at most `limit`; see
     /// [`Solver::scenarios`](super::solver::Solver::scenarios). Names that are not declared are passed over.
-    pub fn scenarios(&self, pins: Pins, names: &[&str]) -> (Vec<Pins>, bool) {
-        let mut free: Vec<(usize, Lit)> = Vec::new();
-        for name in names {
-            let Some(index) = self.index.get(name).copied() else { continue };
-            let Some(lit) = self.lits.get(index).copied() else { continue };
-            if self.value(pins, name).is_none() && !free.contains(&(index, lit)) {
-                free.push((index, lit));
+    pub fn scenarios(&self, pins: Pins, names: &[&str], limit: usize) -> Worlds {
+        let mut free: Vec<usize> = Vec::new();
+        for index in names.iter().filter_map(|name| self.index.get(name).copied()) {
+            if self.sets.pin(pins, index).is_none() && !free.contains(&index) {
+                free.push(index);
             }
         }
         if free.is_empty() {
-            return (vec![pins], true);
+            return Worlds { pins: Rc::new([pins]), complete: true };
         }
-        let state = self.state(pins);
-        let lits: Vec<Lit> = free.iter().map(|(_, lit)| *lit).collect();
-        let scenarios = self.solver.scenarios(&self.literals(&state, |_| true), &lits, LIMIT);
-        let worlds = scenarios.rows.iter().filter_map(|row| {
+        let question = (pins, free, limit);
+        if let Some(worlds) = self.worlds.borrow().get(&question) {
+            return worlds.clone();
+        }
+        let worlds = self.find_worlds(&question);
+        let mut known = self.worlds.borrow_mut();
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        known.insert(question, worlds.clone());
+        worlds
+    }
+
+    fn find_worlds(&self, (pins, free, limit): &Question) -> Worlds {
+        let state = self.sets.state(*pins);
+        let lits: Vec<Lit> = free.iter().filter_map(|index| self.lits.get(*index).copied()).collect();
+        let scenarios = self.solver.scenarios(&self.literals(&state, |_| true), &lits, *limit);
+        let world = |row: &Vec<bool>| {
             let mut state = state.clone();
-            for ((index, _), holds) in free.iter().zip(row) {
-                if let Some(slot) = state.get_mut(*index) {
-                    *slot = Some(Pin { holds: *holds, hold: Hold::Assumed });
-                }
+            for (index, holds) in free.iter().zip(row) {
+                state.set(*index, Pin { holds: *holds, hold: Hold::Assumed });
             }
-            self.number(state, true)
-        });
-        (worlds.collect(), scenarios.complete)
+            self.sets.known(&state).unwrap_or_else(|| self.sets.add(*pins, state, true))
+        };
+        Worlds { pins: scenarios.rows.iter().filter_map(world).collect(), complete: scenarios.complete }
     }
 
-    /// Whether a question was ever given up for its cost; its answer was then "possible".
+    /// Whether what one condition is may decide what another one is. True where one is not declared.
+    pub fn related(&self, one: &str, other: &str) -> bool {
+        let lit = |name| self.index.get(name).and_then(|index| self.lits.get(*index));
+        lit(one).zip(lit(other)).is_none_or(|(one, other)| self.solver.related(*one, *other))
+    }
+
+    /// Whether a question was ever given up for its cost, in time or memory; its answer was then "possible".
     pub fn exhausted(&self) -> bool {
-        self.solver.exhausted()
-    }
-
-    fn state(&self, pins: Pins) -> State {
-        self.known.borrow().states.get(pins.0 as usize).cloned().unwrap_or_default()
-    }
-
-    fn number(&self, state: State, possible: bool) -> Option<Pins> {
-        let mut known = self.known.borrow_mut();
-        if let Some(number) = known.numbers.get(&state) {
-            return *number;
-        }
-        let number = u32::try_from(known.states.len()).ok().filter(|_| possible).map(Pins);
-        if number.is_some() {
-            known.states.push(state.clone());
-        }
-        known.numbers.insert(state, number);
-        number
+        self.solver.exhausted() || self.sets.is_full()
     }
 
     fn literals(&self, state: &State, which: impl Fn(&Pin) -> bool) -> Vec<Lit> {
         let pinned = self.lits.iter().zip(state.iter());
-        pinned.filter_map(|(lit, pin)| pin.filter(|pin| which(pin)).map(|pin| lit.when(pin.holds))).collect()
+        pinned.filter_map(|(lit, pin)| pin.filter(&which).map(|pin| lit.when(pin.holds))).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 //! Source of the axioms: cfn-lint 1.58.0, `conditions`: two comparisons with one parameter never hold together, a
 //! literal outside `AllowedValues` never does, all of `AllowedValues` compared means that one does, and `Rules` hold.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use crate::syntax::Node;
@@ -19,6 +20,7 @@ pub struct Logic<'a> {
     pub(super) equals: Vec<Equals>,
     pub(super) solver: Solver,
     pub(super) ruled: bool,
+    pub(super) cut: Cell<bool>,
 }
 
 #[derive(Debug)]
@@ -124,6 +126,16 @@ impl<'a> Logic<'a> {
             }
         }
         Ok(if lits.is_empty() && !self.ruled { true } else { self.solver.satisfiable(lits) })
+    }
+
+    /// Whether an object had more scenarios than were looked at.
+    pub fn is_cut(&self) -> bool {
+        self.cut.get()
+    }
+
+    /// Says that an object has more scenarios than are looked at.
+    pub fn cut(&self) {
+        self.cut.set(true);
     }
 
     /// Whether a question was ever given up for its cost; its answer was then "possible".

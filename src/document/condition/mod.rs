@@ -16,12 +16,14 @@ pub mod logic;
 pub mod objects;
 mod parse;
 pub mod path;
+mod pins;
 pub mod sat;
 pub mod scenario;
 pub mod solver;
 pub mod sorted;
 
-pub use conditions::{Conditions, Hold, Pins, Unsatisfiable};
+pub use conditions::{Conditions, Unsatisfiable, Worlds};
 pub use logic::Logic;
 pub(super) use parse::{Expression, expression};
+pub use pins::{Hold, Pins};
 pub use solver::Scenarios;

@@ -21,8 +21,27 @@ pub struct Plain<'a> {
     pub object: Node<'a>,
 }
 
-/// The plain objects that an object can be, and whether these are all. With `properties`, of these only.
+/// The plain objects that an object can be. With `properties`, of these only. Where these are not all, the logic says so.
 pub fn without_conditions<'a>(
+    arena: &'a Bump,
+    logic: &Logic<'a>,
+    object: Node<'a>,
+    properties: &[&str],
+) -> Vec<Plain<'a>> {
+    let (plain, complete) = plain_objects(arena, logic, object, properties);
+    if !complete {
+        logic.cut();
+    }
+    plain
+}
+
+/// The same of a whole object; where these are too many, of some of its properties.
+pub fn whole_or_parts<'a>(arena: &'a Bump, logic: &Logic<'a>, object: Node<'a>, properties: &[&str]) -> Vec<Plain<'a>> {
+    let (whole, complete) = plain_objects(arena, logic, object, &[]);
+    if complete { whole } else { without_conditions(arena, logic, object, properties) }
+}
+
+fn plain_objects<'a>(
     arena: &'a Bump,
     logic: &Logic<'a>,
     object: Node<'a>,
@@ -30,12 +49,7 @@ pub fn without_conditions<'a>(
 ) -> (Vec<Plain<'a>>, bool) {
     let nothing = object.as_map().is_some_and(|entries| entries.len() == 1) && is_no_value(object);
     let object = match object.value {
-        Value::Map(entries) if !properties.is_empty() => {
-            let named = properties
-                .iter()
-                .filter_map(|name| entries.iter().rev().find(|entry| entry.key.as_str() == Some(name)).copied());
-            Node { value: Value::Map(arena.alloc_slice_fill_iter(named.collect::<Vec<_>>())), ..object }
-        }
+        Value::Map(_) if !properties.is_empty() => only(arena, object, properties),
         Value::Map(_) | Value::List(_) => object,
         _ => return (vec![Plain { scenario: None, object }], true),
     };
@@ -56,6 +70,12 @@ pub fn without_conditions<'a>(
         Some(Plain { scenario: Some(scenario), object })
     });
     (plain.collect(), complete)
+}
+
+/// An object with some of its properties only, in the order of their names here.
+pub fn only<'a>(arena: &'a Bump, object: Node<'a>, properties: &[&str]) -> Node<'a> {
+    let named: Vec<_> = properties.iter().filter_map(|name| object.entry(name)).collect();
+    Node { value: Value::Map(arena.alloc_slice_copy(&named)), ..object }
 }
 
 /// The scenarios of the conditions directly in these objects, and whether these are all; none where a name is not

@@ -66,16 +66,12 @@ impl Problem {
         Problem { clauses, occurrences }
     }
 
-    /// Whether the clauses and `assumed` hold together.
-    pub fn solve(&self, assumed: &[Lit]) -> Answer {
-        let mut search = Search {
-            problem: self,
-            values: vec![None; self.occurrences.len()],
-            trail: Vec::new(),
-            done: 0,
-            steps: STEPS,
-        };
-        search.run(assumed)
+    /// Whether the clauses and `assumed` hold together, and how many clauses were visited to know: no more than `steps`.
+    pub fn solve(&self, assumed: &[Lit], steps: u32) -> (Answer, u32) {
+        let values = vec![None; self.occurrences.len()];
+        let mut search = Search { problem: self, values, trail: Vec::new(), done: 0, steps };
+        let answer = if steps == 0 { Answer::Unknown } else { search.run(assumed) };
+        (answer, steps.saturating_sub(search.steps))
     }
 }
 
@@ -241,7 +237,7 @@ mod tests {
                 .collect();
             let table = (0..32u32)
                 .any(|row| clauses.iter().all(|c| c.iter().any(|l| (row >> l.variable() & 1 == 1) == l.value())));
-            let answer = Problem::new(5, clauses).solve(&[]);
+            let (answer, _) = Problem::new(5, clauses).solve(&[], STEPS);
             assert_eq!(answer == Answer::Satisfiable, table);
             if table { yes += 1 } else { no += 1 }
         }
@@ -261,6 +257,6 @@ mod tests {
             }
         }
         let clauses: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
-        assert_eq!(problem(132, &clauses).solve(&[]), Answer::Unknown);
+        assert_eq!(problem(132, &clauses).solve(&[], STEPS), (Answer::Unknown, STEPS));
     }
 }

@@ -7,7 +7,7 @@ use bumpalo::Bump;
 
 use super::{Conditions, Pins};
 use crate::document::Functions;
-use crate::document::function::{Function, function_of};
+use crate::document::function::{Function, function_of, is_no_value};
 use crate::syntax::{Entry, Node, Value};
 
 /// The conditions that an object asks directly, in order of appearance.
@@ -42,6 +42,74 @@ fn collect<'a>(node: Node<'a>, is_root: bool, found: &mut Vec<&'a str>) {
 
 fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
     argument.as_list()?.try_into().ok()
+}
+
+/// The conditions that are asked anywhere below a value, in order of appearance.
+pub fn conditions_below<'a>(node: Node<'a>, found: &mut Vec<&'a str>) {
+    match node.value {
+        Value::List(items) => items.iter().for_each(|item| conditions_below(*item, found)),
+        Value::Map(entries) => {
+            if let Some((Function::If, argument)) = function_of(node)
+                && let Some(name) = branches(argument).and_then(|[condition, ..]| condition.as_str())
+                && !found.contains(&name)
+            {
+                found.push(name);
+            }
+            entries.iter().for_each(|entry| conditions_below(entry.value, found));
+        }
+        _ => {}
+    }
+}
+
+/// How many parts a list or an object has, over all scenarios.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// At least.
+    pub least: usize,
+    /// At most.
+    pub most: usize,
+}
+
+/// How many parts a list or an object has, over all scenarios.
+pub fn counts(node: Node<'_>) -> Counts {
+    let parts: Vec<Node<'_>> = match node.value {
+        // Which object it is depends on a condition.
+        Value::Map(_) if function_of(node).is_some() => return Counts { least: 0, most: usize::MAX },
+        Value::Map(entries) => entries.iter().map(|entry| entry.value).collect(),
+        Value::List(items) => items.to_vec(),
+        _ => Vec::new(),
+    };
+    let least = parts.iter().filter(|part| stays(**part)).count();
+    Counts { least, most: parts.len() }
+}
+
+/// Whether a part is there in every scenario.
+fn stays(part: Node<'_>) -> bool {
+    match (part.value, function_of(part)) {
+        (Value::Null, _) => false,
+        (_, Some((Function::Ref, name))) => name.as_str() != Some("AWS::NoValue"),
+        (_, Some((Function::If, argument))) => {
+            branches(argument).is_none_or(|[_, then, other]| stays(*then) && stays(*other))
+        }
+        _ => true,
+    }
+}
+
+/// Every value that a list can hold in some scenario.
+pub fn leaves<'a>(items: &[Node<'a>]) -> Vec<Node<'a>> {
+    let mut found = Vec::new();
+    let mut open: Vec<Node<'a>> = items.iter().rev().copied().collect();
+    while let Some(item) = open.pop() {
+        match function_of(item) {
+            Some((Function::If, argument)) => match branches(argument) {
+                Some([_, then, other]) => open.extend([*other, *then]),
+                None => found.push(item),
+            },
+            _ if is_no_value(item) || matches!(item.value, Value::Null) => {}
+            _ => found.push(item),
+        }
+    }
+    found
 }
 
 /// An object as it is where `pins` hold; `None` where nothing is left of it.

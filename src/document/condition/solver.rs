@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::formula::Clauses;
-use super::sat::{Answer, Lit, Problem};
+use super::sat::{Answer, Lit, Problem, STEPS};
 
 /// How many assignments are tried exhaustively; beyond that a spread of them. The reference tries the first 128 of all.
 pub const LIMIT: usize = 128;
@@ -30,7 +30,12 @@ pub struct Solver {
     contradictory: bool,
     remembered: RefCell<HashMap<Vec<Lit>, bool>>,
     exhausted: Cell<bool>,
+    /// Clauses that may still be visited, over all questions.
+    left: Cell<u32>,
 }
+
+/// Clauses visited over all questions of a template; when they are, every further question is given up.
+const STEPS_IN_ALL: u32 = 20 * STEPS;
 
 impl Solver {
     /// Takes clauses; finds their components.
@@ -78,14 +83,27 @@ impl Solver {
         }
         let components: Vec<Problem> =
             parts.into_iter().zip(&sizes).map(|(part, size)| Problem::new(*size as usize, part)).collect();
-        contradictory |= components.iter().any(|component| component.solve(&[]) == Answer::Unsatisfiable);
-        Solver { place, components, contradictory, remembered: RefCell::default(), exhausted: Cell::new(false) }
+        contradictory |= components.iter().any(|component| component.solve(&[], STEPS).0 == Answer::Unsatisfiable);
+        Solver {
+            place,
+            components,
+            contradictory,
+            remembered: RefCell::default(),
+            exhausted: Cell::new(false),
+            left: Cell::new(STEPS_IN_ALL),
+        }
     }
 
     /// Whether these can hold together. What could not be decided counts as possible; see [`Solver::exhausted`].
     pub fn satisfiable(&self, lits: impl IntoIterator<Item = Lit>) -> bool {
         let mut partial = Partial::new(self);
         !self.contradictory && lits.into_iter().all(|lit| partial.push(lit))
+    }
+
+    /// Whether what one is may decide what the other is: whether some clauses connect them.
+    pub fn related(&self, one: Lit, other: Lit) -> bool {
+        let component = |lit: Lit| self.place.get(lit.variable() as usize).map(|(component, _)| *component);
+        component(one) == component(other)
     }
 
     /// Whether the step budget was ever spent before an answer was known.
@@ -129,7 +147,9 @@ impl Solver {
             return *known;
         }
         let locals: Vec<Lit> = lits.iter().map(|lit| local(&self.place, *lit)).collect();
-        let answer = self.components.get(component as usize).map_or(Answer::Satisfiable, |c| c.solve(&locals));
+        let Some(problem) = self.components.get(component as usize) else { return true };
+        let (answer, steps) = problem.solve(&locals, STEPS.min(self.left.get()));
+        self.left.set(self.left.get().saturating_sub(steps));
         if answer == Answer::Unknown {
             self.exhausted.set(true);
         }

@@ -1,5 +1,6 @@
 //! `allOf`: every one of these schemas.
 
+use crate::schema::shortcut::relevant;
 use crate::schema::{Context, Keyword, Site, Violations, Walk, keyword};
 
 /// `allOf`
@@ -7,7 +8,7 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::ALL_OF, check };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { attached_rules: false, ..*site.cx };
-    for schema in site.value.items() {
+    for schema in relevant(&cx, site.value, site.instance) {
         walk.check(&cx, schema, site.instance, out);
     }
 }

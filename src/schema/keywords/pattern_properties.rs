@@ -9,8 +9,10 @@ pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN_PROPERTIES, che
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let entries = site.instance.as_map().unwrap_or_default();
     for (pattern, schema) in site.value.entries() {
+        let compiled = if pattern.text == ".*" { None } else { walk.pattern(pattern.text).ok() };
+        let fits = |key: &str| compiled.as_ref().is_none_or(|pattern| walk.matches(pattern, key));
         for entry in entries {
-            if entry.key.as_str().is_some_and(|key| pattern.text == ".*" || walk.search(pattern.text, key)) {
+            if entry.key.as_str().is_some_and(fits) {
                 walk.descend(site.cx, (Step::Key(entry.key), Some("*")), schema, entry.value, out);
             }
         }

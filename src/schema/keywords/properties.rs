@@ -12,9 +12,8 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     let mut found: Vec<_> =
         entries.iter().filter_map(|entry| Some((properties.position(entry.key.as_str()?)?, entry))).collect();
     found.sort_by_key(|(place, _)| *place);
-    for (_, entry) in found {
-        let Some(name) = entry.key.as_str() else { continue };
-        let Some(schema) = properties.get(name) else { continue };
+    for (place, entry) in found {
+        let (Some(name), Some(schema)) = (entry.key.as_str(), properties.value(place)) else { continue };
         walk.descend(site.cx, (Step::Key(entry.key), Some(name)), schema, entry.value, out);
     }
 }

@@ -52,6 +52,7 @@ impl<'p> Json<'p> {
     }
 
     /// What it is.
+    #[inline]
     pub fn kind(self) -> JsonKind<'p> {
         let payload = self.id >> tag::BITS;
         match self.id & tag::MASK {
@@ -77,11 +78,13 @@ impl<'p> Json<'p> {
     }
 
     /// The value under a keyword ([`keyword`]) of an object.
+    #[inline]
     pub fn keyword(self, symbol: u32) -> Option<Json<'p>> {
         self.as_object()?.keyword(symbol)
     }
 
     /// The object it is.
+    #[inline]
     pub fn as_object(self) -> Option<JsonObject<'p>> {
         if self.id & tag::MASK != tag::OBJECT {
             return None;
@@ -90,6 +93,7 @@ impl<'p> Json<'p> {
     }
 
     /// The list it is.
+    #[inline]
     pub fn as_list(self) -> Option<JsonList<'p>> {
         if self.id & tag::MASK != tag::LIST {
             return None;
@@ -101,16 +105,25 @@ impl<'p> Json<'p> {
     }
 
     /// The items of a list; nothing where it is none.
+    #[inline]
     pub fn items(self) -> impl Iterator<Item = Json<'p>> + Clone {
         self.as_list().into_iter().flat_map(JsonList::iter)
     }
 
     /// The entries of an object in file order; nothing where it is none.
+    #[inline]
     pub fn entries(self) -> impl Iterator<Item = (super::Key<'p>, Json<'p>)> + Clone {
         self.as_object().into_iter().flat_map(JsonObject::entries)
     }
 
+    /// The entries of an object in file order, by the numbers of their keys; nothing where it is none.
+    #[inline]
+    pub fn keywords(self) -> impl Iterator<Item = (u32, Json<'p>)> + Clone {
+        self.as_object().into_iter().flat_map(JsonObject::keywords)
+    }
+
     /// The text of a string.
+    #[inline]
     pub fn as_str(self) -> Option<&'p str> {
         match self.id & tag::MASK {
             tag::TEXT => Some(self.pack.string(self.id >> tag::BITS)),
@@ -180,6 +193,7 @@ impl<'p> Json<'p> {
     }
 
     /// A child of the value at `place`: `null` where it does not stand before it.
+    #[inline]
     pub(super) fn child(pack: &'p Pack, place: u32, word: &[u8; 4]) -> Json<'p> {
         let id = u32::from_le_bytes(*word);
         let inline = matches!(id & tag::MASK, tag::CONSTANT | tag::SMALL | tag::TEXT | tag::REFERENCE);

@@ -123,6 +123,7 @@ impl Pack {
     }
 
     /// The text of a symbol; empty where there is none.
+    #[inline]
     pub fn string(&self, symbol: u32) -> &str {
         self.range(symbol).and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
     }
@@ -134,6 +135,7 @@ impl Pack {
     }
 
     /// Where a string stands: up to the line feed before the next one, or before the prefix of the next one.
+    #[inline]
     fn range(&self, symbol: u32) -> Option<(usize, usize)> {
         let (start, _) = self.string_start(symbol as usize)?;
         let (next, prefixed) = self.string_start((symbol as usize).checked_add(1)?)?;
@@ -145,6 +147,7 @@ impl Pack {
     }
 
     /// Where a string begins, and whether the prefix stands before it. After the last string comes the text's end.
+    #[inline]
     fn string_start(&self, symbol: usize) -> Option<(usize, bool)> {
         if symbol > self.strings {
             return None;
@@ -154,6 +157,7 @@ impl Pack {
     }
 
     /// The values' words: all after the table of strings.
+    #[inline]
     fn nodes(&self) -> &Words {
         self.words.as_chunks::<4>().0.get(HEADER.saturating_add(self.strings).saturating_add(1)..).unwrap_or_default()
     }

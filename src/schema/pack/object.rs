@@ -27,6 +27,7 @@ pub struct Key<'p> {
 }
 
 impl<'p> JsonObject<'p> {
+    #[inline]
     pub(super) fn at(pack: &'p Pack, place: u32) -> Option<JsonObject<'p>> {
         let nodes = pack.nodes();
         let (shape, rest) = nodes.get(place as usize..)?.split_first()?;
@@ -49,11 +50,21 @@ impl<'p> JsonObject<'p> {
     }
 
     /// The entries in file order.
+    #[inline]
     pub fn entries(self) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
         self.keys.iter().zip(self.values).map(move |(key, value)| {
             let symbol = u32::from_le_bytes(*key);
             (Key { symbol, text: self.pack.string(symbol) }, Json::child(self.pack, self.place, value))
         })
+    }
+
+    /// The entries in file order, by the numbers of their keys: no text is looked up.
+    #[inline]
+    pub fn keywords(self) -> impl DoubleEndedIterator<Item = (u32, Json<'p>)> + ExactSizeIterator + Clone {
+        self.keys
+            .iter()
+            .zip(self.values)
+            .map(move |(key, value)| (u32::from_le_bytes(*key), Json::child(self.pack, self.place, value)))
     }
 
     /// The keys in file order.
@@ -72,10 +83,12 @@ impl<'p> JsonObject<'p> {
     }
 
     /// The value under a keyword: compares numbers only.
+    #[inline]
     pub fn keyword(self, symbol: u32) -> Option<Json<'p>> {
         self.symbol(symbol)
     }
 
+    #[inline]
     pub(super) fn symbol(self, symbol: u32) -> Option<Json<'p>> {
         let wanted = symbol.to_le_bytes();
         let place = self.keys.iter().position(|key| *key == wanted)?;
@@ -101,7 +114,9 @@ impl<'p> JsonObject<'p> {
         None
     }
 
-    fn value(self, place: usize) -> Option<Json<'p>> {
+    /// The value at a place in file order.
+    #[inline]
+    pub fn value(self, place: usize) -> Option<Json<'p>> {
         self.values.get(place).map(|word| Json::child(self.pack, self.place, word))
     }
 }

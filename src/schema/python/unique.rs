@@ -87,15 +87,27 @@ fn sorted_lists<'i, 'a>(items: &'i [Node<'a>]) -> Option<Vec<&'i Node<'a>>> {
     if !items.iter().all(|item| item.as_list().is_some()) {
         return None;
     }
-    let mut sorted: Vec<_> = items.iter().collect();
-    let mut comparable = true;
-    sorted.sort_by(|one, two| {
-        compare(Any::Node(**one).kind(), Any::Node(**two).kind()).unwrap_or_else(|| {
-            comparable = false;
-            Ordering::Equal
-        })
-    });
-    comparable.then_some(sorted)
+    sorted(items.iter().collect(), &|one: &Node<'_>, two: &Node<'_>| {
+        compare(Any::Node(*one).kind(), Any::Node(*two).kind())
+    })
+}
+
+/// Sorts, stably, by an order in which not all can be compared: then there is none. The standard library's sort may panic
+/// on such an order.
+fn sorted<'i, T>(mut list: Vec<&'i T>, order: &impl Fn(&T, &T) -> Option<Ordering>) -> Option<Vec<&'i T>> {
+    if list.len() < 2 {
+        return Some(list);
+    }
+    let right = sorted(list.split_off(list.len() / 2), order)?;
+    let left = sorted(list, order)?;
+    let mut merged = Vec::with_capacity(left.len().saturating_add(right.len()));
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
+        let next = if order(two, one)? == Ordering::Less { right.next() } else { left.next() };
+        merged.extend(next);
+    }
+    merged.extend(left.chain(right));
+    Some(merged)
 }
 
 /// How Python orders two values; `None` where it raises.

@@ -2,7 +2,7 @@
 //! holds in (its conditions, its region, where it came from).
 //!
 //! Values are handed to a [`Take`], one after the other, which says when it has seen enough; so nothing is expanded that
-//! nobody looks at. No function gives more than [`MAX_VALUES`].
+//! nobody looks at. No function gives more than the budget has ([`Limits::values`](super::budget::Limits::values)).
 //!
 //! Source: `jsonschema/_resolvers_cfn.py` and `Validator.resolve_value` of cfn-lint 1.58.0. A function without a resolver
 //! there (`Fn::GetAtt`, `Fn::ImportValue`, ...) has no value that is known.
@@ -21,6 +21,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 pub use sub::names as sub_names;
 
+use super::budget::Limit;
 use super::check::Walk;
 use super::context::{Context, Step, Trail};
 use super::fault::Fault;
@@ -49,9 +50,6 @@ pub struct Failure<'a> {
 /// Takes values, and says when it has seen enough.
 pub type Take<'t, 'a> = dyn FnMut(Resolved<'a>) -> ControlFlow<()> + 't;
 
-/// The most values of one function that are looked at.
-pub const MAX_VALUES: usize = 512;
-
 /// Hands out the values that a node may have: its own, or those of the function that it is.
 pub fn resolve<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>, take: &mut Take<'_, 'a>) -> ControlFlow<()> {
     let known = function_of(node).filter(|(function, _)| *function != Function::Contains);
@@ -72,7 +70,12 @@ pub fn resolve<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>, take: &mut
                 &resolved.cx,
                 &mut |cx| {
                     count = count.saturating_add(1);
-                    if count > MAX_VALUES || !walk.spend(1) {
+                    if count > walk.budget.limits().values {
+                        walk.give_up(Limit::Values);
+                        stopped.set(true);
+                        return ControlFlow::Break(());
+                    }
+                    if !walk.spend(1) {
                         stopped.set(true);
                         return ControlFlow::Break(());
                     }

@@ -7,7 +7,7 @@ use crate::document::pseudo::Pseudo;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
 use crate::lint::rules::values;
-use crate::schema::pattern::{self, Outcome, Pattern};
+use crate::schema::pattern::Pattern;
 use crate::schema::{Fault, Operand, Step};
 use crate::syntax::Node;
 
@@ -73,7 +73,7 @@ impl<'a> Search<'_, 'a, '_> {
     }
 
     fn is_excluded(&self, variable: &str) -> bool {
-        let matches = |pattern: &Pattern| pattern.matches(variable, pattern::BUDGET) == Outcome::Match;
+        let matches = |pattern: &Pattern| self.lint.walk.budget.matches(|steps| pattern.matches(variable, steps));
         self.excluded.as_ref().is_some_and(matches)
     }
 

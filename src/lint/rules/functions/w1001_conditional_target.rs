@@ -26,6 +26,10 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if !known || !matches!(target.holder, Holder::Resource(_)) {
             continue;
         }
+        // Most resources have no condition: no need to look at the way.
+        if template.resource(target.name).is_some_and(|resource| resource.node.get("Condition").is_none()) {
+            continue;
+        }
         let way = conditions_on_path(lint.tree, template.root, holder.id);
         let Some(scenario) = missing(template.logic(), template.root, &way, target.name) else { continue };
         let when = scenario.iter().map(|(name, holds)| {

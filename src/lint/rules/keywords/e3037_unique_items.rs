@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::schema::{Fault, JsonKind, Operand, Site, Violation, Violations, Walk, equal, keyword};
+use crate::schema::keywords::repeats;
+use crate::schema::{Fault, JsonKind, Operand, Site, Violation, Violations, Walk, keyword};
 
 /// E3037
 pub static RULE: Rule = Rule {
@@ -16,9 +17,8 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::UNIQUE_ITEMS, check)]),
 };
 
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let Some(items) = site.instance.as_list() else { return };
-    if equal::unique(items) {
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if !repeats(walk, site.instance) {
         return;
     }
     let rule = if site.value.kind() == JsonKind::Bool(true) { None } else { Some("I3037") };

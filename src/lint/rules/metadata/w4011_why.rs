@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
-use crate::schema::pattern::{self, Outcome, Pattern};
+use crate::schema::pattern::Pattern;
 use crate::schema::{Fault, Operand, Step, Trail};
 use crate::syntax::{Entry, Node, Value};
 
@@ -51,7 +51,8 @@ pub(super) fn chosen<'a>(lint: &Lint<'a, '_>, rule: &str) -> Vec<Entry<'a>> {
         configured.chain([INCIDENTAL]).filter_map(|pattern| Pattern::compile(pattern).ok()).collect();
     let is_chosen = |entry: &&Entry<'a>| {
         let name = entry.key.as_str().filter(|_| entry.value.get("Type").is_some());
-        name.is_some_and(|name| patterns.iter().all(|one| one.search(name, pattern::BUDGET) == Outcome::NoMatch))
+        let fits = |name: &str, pattern: &Pattern| lint.walk.budget.matches(|steps| pattern.search(name, steps));
+        name.is_some_and(|name| !patterns.iter().any(|pattern| fits(name, pattern)))
     };
     let resources = lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
     resources.iter().filter(is_chosen).copied().collect()

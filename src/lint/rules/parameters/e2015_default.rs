@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::document::parameter::is_documented_list;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
-use crate::schema::pattern::{self, Outcome, Pattern};
+use crate::schema::pattern::Pattern;
 use crate::schema::{Fault, Step, Trail, python};
 use crate::syntax::{Node, NodeId, Value};
 
@@ -27,11 +27,18 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if matches!(default.value.value, Value::Null) {
             continue;
         }
-        let whole = faults(parameter, default.value);
+        let pattern =
+            parameter.get("AllowedPattern").and_then(|pattern| pattern.as_str()).filter(|text| !text.is_empty());
+        let pattern = pattern.and_then(|pattern| Pattern::compile(pattern).ok());
+        let fits = |text: &str| match &pattern {
+            Some(pattern) => lint.walk.budget.matches(|steps| pattern.matches(text, steps)),
+            None => true,
+        };
+        let whole = faults(parameter, default.value, &fits);
         let mut found = whole.clone();
         if is_documented_list(kind) {
             let text = python::str(default.value);
-            let part = |part: &str| faults(parameter, Node { id: NodeId(0), value: Value::Str(part.trim()) });
+            let part = |part: &str| faults(parameter, Node { id: NodeId(0), value: Value::Str(part.trim()) }, &fits);
             let parts: Vec<&str> = text.split(',').flat_map(part).collect();
             // A list is reported where both an item and the whole text are not allowed.
             if parts.is_empty() || whole.is_empty() {
@@ -47,8 +54,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
 }
 
-/// What of its parameter a default does not fit.
-fn faults(parameter: Node<'_>, default: Node<'_>) -> Vec<&'static str> {
+/// What of its parameter a default does not fit; `fits` says whether a text fits the pattern.
+fn faults(parameter: Node<'_>, default: Node<'_>, fits: &dyn Fn(&str) -> bool) -> Vec<&'static str> {
     let get = |name: &str| parameter.get(name).filter(|node| !matches!(node.value, Value::Null));
     let whole = |node: Node<'_>| match node.value {
         Value::Int(number) => Some(number),
@@ -59,7 +66,7 @@ fn faults(parameter: Node<'_>, default: Node<'_>) -> Vec<&'static str> {
     let length = i64::try_from(default_text.chars().count()).unwrap_or(i64::MAX);
     let bound = |name: &str| get(name).and_then(whole);
     let mut found = Vec::new();
-    if get("AllowedPattern").and_then(|node| node.as_str()).is_some_and(|p| !p.is_empty() && !fits(p, &default_text)) {
+    if !fits(&default_text) {
         found.push("Default should be allowed by AllowedPattern");
     }
     if let (Some(default), Some(least)) = (whole(default), bound("MinValue").filter(|least| *least != 0))
@@ -82,11 +89,6 @@ fn faults(parameter: Node<'_>, default: Node<'_>) -> Vec<&'static str> {
         found.push("Default should have a length below or equal to MaxLength");
     }
     found
-}
-
-/// Whether a pattern matches from the start of a text; what cannot be decided does.
-fn fits(pattern: &str, text: &str) -> bool {
-    !Pattern::compile(pattern).is_ok_and(|pattern| pattern.matches(text, pattern::BUDGET) == Outcome::NoMatch)
 }
 
 /// Python's `in`, but that all is in an empty collection: a value of a list, a key of a map, a part of a text.

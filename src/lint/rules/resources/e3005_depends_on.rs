@@ -26,9 +26,9 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let own = site.cx.trail.nth(1).and_then(|step| step.text());
-    let others = template.resources.iter().map(|resource| resource.name).filter(|other| Some(*other) != own);
-    let others = walk.arena.alloc_slice_fill_iter(others.collect::<Vec<_>>());
-    if !others.contains(&name) {
+    if template.resource(name).is_none() || Some(name) == own {
+        let others = template.resources.iter().map(|resource| resource.name).filter(|other| Some(*other) != own);
+        let others = walk.arena.alloc_slice_fill_iter(others.collect::<Vec<_>>());
         let operands = [Operand::Value(site.instance), Operand::Names(others)];
         return site.fail(out, Fault::new("{} is not one of {}", operands));
     }

@@ -1,13 +1,15 @@
 //! Resources of one type that have the same primary identifier.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::document::condition::objects::without_conditions;
+use crate::document::condition::objects::whole_or_parts;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
 use crate::schema::equal::equals;
 use crate::schema::{Fault, Json, Operand, Step, Trail, keyword, python};
-use crate::syntax::{Entry, Node};
+use crate::syntax::{Entry, Node, Value};
 
 /// E3019
 pub static RULE: Rule = Rule {
@@ -64,10 +66,12 @@ fn identifier<'l>(lint: &'l Lint<'_, '_>, name: &str) -> Option<Vec<&'l str>> {
 fn seen<'a>(lint: &Lint<'a, '_>, resources: &[Entry<'a>], identifier: &[&str]) -> Vec<Seen<'a>> {
     let logic = lint.template.logic();
     let mut all: Vec<Seen<'a>> = Vec::new();
+    let mut candidates = Candidates::default();
     for entry in resources {
         let Some(properties) = entry.value.get("Properties") else { continue };
         let condition = entry.value.get("Condition").and_then(|name| name.as_str());
-        for plain in without_conditions(lint.arena, logic, properties, &[]).0 {
+        let objects = whole_or_parts(lint.arena, logic, properties, identifier);
+        for plain in objects {
             let mut conditions = plain.scenario.unwrap_or_default();
             if let Some(condition) = condition {
                 conditions.retain(|(name, _)| *name != condition);
@@ -76,8 +80,14 @@ fn seen<'a>(lint: &Lint<'a, '_>, resources: &[Entry<'a>], identifier: &[&str]) -
             let Some(values) = identifier.iter().map(|name| plain.object.get(name)).collect::<Option<Vec<_>>>() else {
                 continue;
             };
+            let signature = values.iter().map(|value| signature(*value)).collect::<Option<Vec<_>>>();
             let mut found = false;
-            for seen in all.iter_mut().filter(|seen| same(&seen.values, &values)) {
+            let like = candidates.of(signature.as_deref(), all.len());
+            for place in like {
+                if !lint.walk.budget.spend(1) {
+                    return all;
+                }
+                let Some(seen) = all.get_mut(place).filter(|seen| same(&seen.values, &values)) else { continue };
                 let Some(merged) = merged(&seen.conditions, &conditions) else { continue };
                 let wanted: Vec<_> = merged.iter().map(|(name, holds)| (*name, Some(*holds))).collect();
                 let possible = !logic.scenarios(&wanted).rows.is_empty();
@@ -89,11 +99,54 @@ fn seen<'a>(lint: &Lint<'a, '_>, resources: &[Entry<'a>], identifier: &[&str]) -
                 }
             }
             if !found {
+                candidates.add(signature, all.len());
                 all.push(Seen { conditions, values, resources: vec![*entry] });
             }
         }
     }
     all
+}
+
+/// Where in a list values stand that may equal given ones.
+#[derive(Default)]
+struct Candidates {
+    by_signature: HashMap<Vec<u64>, Vec<usize>>,
+    /// Those that may equal values of any signature.
+    any: Vec<usize>,
+}
+
+impl Candidates {
+    fn add(&mut self, signature: Option<Vec<u64>>, place: usize) {
+        match signature {
+            Some(signature) => self.by_signature.entry(signature).or_default().push(place),
+            None => self.any.push(place),
+        }
+    }
+
+    /// In order.
+    fn of(&self, signature: Option<&[u64]>, count: usize) -> Vec<usize> {
+        let Some(signature) = signature else { return (0..count).collect() };
+        let alike = self.by_signature.get(signature).map(Vec::as_slice).unwrap_or_default();
+        let mut all: Vec<_> = alike.iter().chain(&self.any).copied().collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// A number that is the same for values that are equal; `None` for those that may equal values of other looks.
+fn signature(value: Node<'_>) -> Option<u64> {
+    let mut hasher = DefaultHasher::new();
+    match value.value {
+        // Texts that spell a truth, a list or a map equal other things, too.
+        Value::Str(text) if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") => return None,
+        Value::Str(text) if text.starts_with(['[', '{']) => return None,
+        Value::Str(text) => text.hash(&mut hasher),
+        Value::Int(number) => number.to_string().hash(&mut hasher),
+        Value::List(items) => items.iter().map(|item| signature(*item)).collect::<Option<Vec<_>>>()?.hash(&mut hasher),
+        Value::Map([only]) => (only.key.as_str()?, signature(only.value)?).hash(&mut hasher),
+        _ => return None,
+    }
+    Some(hasher.finish())
 }
 
 fn same(one: &[Node<'_>], two: &[Node<'_>]) -> bool {

@@ -29,7 +29,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let is_one = |entry: &&Entry<'a>| entry.value.get("Type").and_then(|own| own.as_str()) == Some(kind);
         for entry in resources.iter().filter(is_one) {
             let Some(properties) = entry.value.get("Properties") else { continue };
-            let (plain, _) = without_conditions(lint.arena, lint.template.logic(), properties, &[key, "Parameters"]);
+            let plain = without_conditions(lint.arena, lint.template.logic(), properties, &[key, "Parameters"]);
             let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
             let trail = trail.names(lint.arena, ["Properties", "Parameters"]);
             for stack in plain {

@@ -71,11 +71,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_map().is_none() {
         return;
     }
-    let (objects, complete) =
-        without_conditions(walk.arena, walk.template.logic(), site.instance, &["Runtime", "SnapStart"]);
-    if !complete {
-        walk.give_up();
-    }
+    let objects = without_conditions(walk.arena, walk.template.logic(), site.instance, &["Runtime", "SnapStart"]);
     let without = regions_without(site.cx.regions);
     for object in objects {
         let runtime = object.object.get("Runtime").and_then(|runtime| runtime.as_str());

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::e3050_role_path::{Reference, references};
-use crate::document::condition::objects::{Scenario, in_scenario, scenarios_of};
+use crate::document::condition::objects::{Scenario, in_scenario, only, scenarios_of};
 use crate::document::condition::path::{OnPath, conditions_on_path};
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
@@ -21,13 +21,24 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
 
+/// The properties that are looked at.
+const ASKED: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
+
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for found in references(lint, "AWS::ElastiCache::ReplicationGroup", "CacheParameterGroupName") {
         let Some(group) = lint.template.resource(found.name) else { continue };
         let settings = group.node.get("Properties").and_then(|properties| properties.get("Properties"));
         let settings = settings.unwrap_or(Node { value: Value::Map(&[]), ..group.node });
         let way = conditions_on_path(lint.tree, lint.template.root, found.value.id);
-        let (scenarios, _) = scenarios_of(lint.template.logic(), &[found.properties, settings]);
+        let logic = lint.template.logic();
+        let (mut scenarios, mut complete) = scenarios_of(logic, &[found.properties, settings]);
+        if !complete {
+            let parts = [only(lint.arena, found.properties, &ASKED), only(lint.arena, settings, &["cluster-enabled"])];
+            (scenarios, complete) = scenarios_of(logic, &parts);
+        }
+        if !complete {
+            logic.cut();
+        }
         if scenarios.is_empty() {
             check_scenario(lint, sink, &found, settings, None);
         }

@@ -32,7 +32,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         }
         let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let trail = trail.step(lint.arena, Step::Key(properties.key));
-        let (objects, _) = without_conditions(lint.arena, lint.template.logic(), properties.value, &PARTS);
+        let objects = without_conditions(lint.arena, lint.template.logic(), properties.value, &PARTS);
         for object in objects {
             let Some((attributes, keys)) = names(object.object) else { continue };
             if attributes != keys {

@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let wanted = ["Name", "HostedZoneName"];
-    let (sets, _) = without_conditions(walk.arena, walk.template.logic(), site.instance, &wanted);
+    let sets = without_conditions(walk.arena, walk.template.logic(), site.instance, &wanted);
     for set in sets {
         let text = |key| set.object.get(key).and_then(|value| value.as_str());
         let (Some(name), Some(zone)) = (text("Name"), text("HostedZoneName")) else { continue };

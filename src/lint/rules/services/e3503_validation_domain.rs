@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::document::condition::objects::without_conditions;
+use crate::document::condition::objects::whole_or_parts;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::schema::{Fault, Operand, Site, Step, Violations, Walk};
@@ -23,7 +23,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_map().is_none() {
         return;
     }
-    let (options, _) = without_conditions(walk.arena, walk.template.logic(), site.instance, &[]);
+    let parts = ["DomainName", "ValidationDomain"];
+    let options = whole_or_parts(walk.arena, walk.template.logic(), site.instance, &parts);
     for option in options {
         let Some(domain) = option.object.entry("DomainName") else { continue };
         let above = option.object.get("ValidationDomain").and_then(|above| above.as_str());

@@ -41,7 +41,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         };
         let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let trail = trail.step(lint.arena, Step::Key(properties.key));
-        let (objects, _) = without_conditions(lint.arena, lint.template.logic(), properties.value, parts);
+        let objects = without_conditions(lint.arena, lint.template.logic(), properties.value, parts);
         for object in objects {
             let at = match zipped(object.object) {
                 Zipped::No => continue,

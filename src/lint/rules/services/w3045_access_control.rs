@@ -21,10 +21,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_map().is_none() {
         return;
     }
-    let (objects, complete) = without_conditions(walk.arena, walk.template.logic(), site.instance, &["AccessControl"]);
-    if !complete {
-        walk.give_up();
-    }
+    let objects = without_conditions(walk.arena, walk.template.logic(), site.instance, &["AccessControl"]);
     for object in objects {
         if let Some(entry) = object.object.entry("AccessControl").filter(|entry| !entry.value.is_false()) {
             let words = "'AccessControl' is a legacy property. Consider using 'AWS::S3::BucketPolicy' instead";

@@ -1,4 +1,4 @@
-//! Reported by the walk where it stopped short.
+//! Reported by [`lint`](crate::lint::lint()) where a limit was reached ([`Limit`](crate::schema::Limit)).
 
 use crate::lint::Rule;
 
@@ -6,7 +6,7 @@ use crate::lint::Rule;
 pub static RULE: Rule = Rule::label(
     "E0002",
     "A check could not be carried out",
-    "A rule failed on this template, or the template takes more work than is allowed; it was not fully checked",
+    "The template takes more work than is allowed, or asks for more combinations than are looked at: it was not fully checked",
     "https://github.com/aws-cloudformation/cfn-lint",
     &["base", "rule"],
 );

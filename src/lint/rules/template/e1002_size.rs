@@ -17,23 +17,20 @@ pub static RULE: Rule = Rule {
 };
 
 /// How many bytes a template in S3 may have.
-const MOST: usize = 1_000_000;
-const NEARLY: usize = MOST / 10 * 9;
+pub(super) const MOST: usize = 1_000_000;
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let size = lint.input.text.len();
-    let trail = Trail::ROOT.names(lint.arena, ["Template"]);
-    let operands = [Operand::Count(size), Operand::Count(MOST)];
-    match size {
-        _ if lint.input.name.is_empty() => {}
-        _ if size > MOST => {
-            let fault = Fault::new("The template file size ({} bytes) exceeds the limit ({} bytes)", operands);
-            sink.report(trail, lint.template.root, fault);
-        }
-        _ if size > NEARLY => {
-            let words = "The template file size ({} bytes) is approaching the limit ({} bytes)";
-            sink.report_as("I1002", trail, lint.template.root, Fault::new(words, operands));
-        }
-        _ => {}
+    if size(lint) > MOST {
+        report(lint, sink, "The template file size ({} bytes) exceeds the limit ({} bytes)");
     }
+}
+
+/// The bytes of the text; 0 where it comes from standard input.
+pub(super) fn size(lint: &Lint<'_, '_>) -> usize {
+    if lint.input.name.is_empty() { 0 } else { lint.input.text.len() }
+}
+
+pub(super) fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, words: &'a str) {
+    let fault = Fault::new(words, [Operand::Count(size(lint)), Operand::Count(MOST)]);
+    sink.report(Trail::ROOT.names(lint.arena, ["Template"]), lint.template.root, fault);
 }

@@ -16,7 +16,6 @@ mod e1003_description_length;
 mod e1004_description;
 mod e1005_transform;
 mod e1101_attached;
-mod i0002_scenarios;
 mod i1002_near_size;
 mod i1003_description_near_limit;
 mod w1100_merge;
@@ -37,7 +36,6 @@ pub static ALL: &[&Rule] = &[
     &e1004_description::RULE,
     &e1005_transform::RULE,
     &e1101_attached::RULE,
-    &i0002_scenarios::RULE,
     &i1002_near_size::RULE,
     &i1003_description_near_limit::RULE,
     &w1100_merge::RULE,

@@ -1,0 +1,37 @@
+//! How long templates take to lint, one after the other in one process: `make bench-lint`.
+//!
+//! Each file is read, parsed, linted and its findings written out, as often as the first argument says; the best counts.
+//! Printed as JSON lines: `{"file", "bytes", "findings", "seconds"}`.
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
+
+use std::time::{Duration, Instant};
+
+use cfn_warden::engine::{self, Cache, Input, Linting, Request};
+use cfn_warden::report;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let times: usize = arguments.next().and_then(|text| text.parse().ok()).expect("how often, then files");
+    let format = report::by_name("cfn-lint").unwrap();
+    let cache = Cache::default();
+    for file in arguments {
+        let content = std::fs::read(&file).unwrap();
+        let request = Request {
+            documents: vec![Input { name: &file, content: &content }],
+            lint: Linting::All,
+            ..Request::default()
+        };
+        let (mut best, mut findings) = (Duration::MAX, 0);
+        for _ in 0..times.max(1) {
+            let start = Instant::now();
+            let run = engine::check(&request, &cache);
+            (format.render)(&run, &mut std::io::sink()).unwrap();
+            best = best.min(start.elapsed());
+            findings = run.findings.len();
+        }
+        println!(
+            "{}",
+            serde_json::json!({"file": file, "bytes": content.len(), "findings": findings, "seconds": best.as_secs_f64()})
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! Which keys of an object a schema speaks of.
+
+use super::check::Walk;
+use super::context::Context;
+use super::keyword as k;
+use super::keywords::resolve_ref;
+use super::pack::{Json, JsonKind};
+
+/// How deep references and combinations are followed.
+const DEEPEST: u32 = 16;
+
+/// The keys of an object whose values decide whether it fits some schemas; `None` where that may be any key.
+pub(super) fn mentioned<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    schemas: impl IntoIterator<Item = Json<'a>>,
+) -> Option<Vec<&'a str>> {
+    let mut keys = Vec::new();
+    schemas.into_iter().all(|schema| add(walk, cx, schema, DEEPEST, &mut keys)).then_some(keys)
+}
+
+/// Adds those of a schema; false where it may speak of any key.
+fn add<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>, depth: u32, keys: &mut Vec<&'a str>) -> bool {
+    let JsonKind::Object(object) = schema.kind() else { return true };
+    let Some(depth) = depth.checked_sub(1).filter(|_| walk.spend(1)) else { return false };
+    object.keywords().all(|(symbol, value)| match symbol {
+        k::PROPERTIES => {
+            keys.extend(value.entries().map(|(key, _)| key.text));
+            true
+        }
+        k::REQUIRED | k::REQUIRED_OR | k::REQUIRED_XOR => {
+            keys.extend(value.items().filter_map(Json::as_str));
+            true
+        }
+        k::DEPENDENT_EXCLUDED | k::DEPENDENT_REQUIRED => {
+            for (key, others) in value.entries() {
+                keys.push(key.text);
+                keys.extend(others.items().filter_map(Json::as_str));
+            }
+            true
+        }
+        k::ALL_OF | k::ANY_OF | k::ONE_OF => value.items().all(|part| add(walk, cx, part, depth, keys)),
+        k::NOT | k::IF | k::THEN | k::ELSE => add(walk, cx, value, depth, keys),
+        k::REF => resolve_ref(cx, value)
+            .is_some_and(|(base, schema)| add(walk, &Context { base, ..*cx }, schema, depth, keys)),
+        k::ADDITIONAL_PROPERTIES => value.as_bool() == Some(true),
+        k::TYPE | k::TITLE | k::DESCRIPTION | k::COMMENT | k::SCHEMA | k::MESSAGE | k::DEFINITIONS => true,
+        // These are asked of texts, numbers and lists.
+        k::PATTERN | k::MIN_LENGTH | k::MAX_LENGTH | k::MINIMUM | k::MAXIMUM | k::ITEMS | k::FORMAT => true,
+        _ => false,
+    })
+}

@@ -1,0 +1,246 @@
+//! Whatever is given up is said: a test for each limit. And templates that are large in one way or another, whose work is
+//! counted rather than timed.
+
+use bumpalo::Bump;
+use cfn_warden::engine::{self, Cache, Linting, Request, Status};
+use cfn_warden::lint::{self, Linted, Settings};
+use cfn_warden::schema::{Limit, Limits};
+use cfn_warden::syntax;
+use serde_json::{Map, Value, json};
+
+fn linted(template: &Value, limits: Limits) -> Linted {
+    let (arena, text) = (Bump::new(), template.to_string());
+    let tree = syntax::parse(&arena, &text, "large.json").tree.unwrap();
+    let settings = Settings { limits, ..Settings::default() };
+    lint::lint(&arena, &tree, &lint::Input { name: "large.json", text: &text, now: 0 }, &settings)
+}
+
+/// That a limit, and no other, is said to be reached: as a finding, and beside the findings.
+#[track_caller]
+fn says(limit: Limit, template: &Value, limits: Limits) {
+    let linted = linted(template, limits);
+    assert_eq!(linted.not_checked.as_deref(), Some(limit.words()));
+    let said: Vec<_> = linted.findings.iter().filter(|finding| finding.rule.id == "E0002").collect();
+    let [only] = said.as_slice() else { panic!("{said:?}") };
+    assert_eq!(only.message, format!("the template was not fully checked: {}", limit.words()));
+}
+
+fn numbered(count: usize, name: &str, value: impl Fn(usize) -> Value) -> Value {
+    (0..count).map(|number| (format!("{name}{number}"), value(number))).collect::<Map<_, _>>().into()
+}
+
+/// A template with independent conditions `C0`, `C1`, ...
+fn conditional(count: usize, resources: Value) -> Value {
+    json!({
+        "Parameters": numbered(count, "P", |_| json!({"Type": "String"})),
+        "Conditions": numbered(count, "C", |n| json!({"Fn::Equals": [{"Ref": format!("P{n}")}, "a"]})),
+        "Resources": resources,
+    })
+}
+
+fn either(condition: usize, then: Value) -> Value {
+    json!({"Fn::If": [format!("C{condition}"), then, {"Ref": "AWS::NoValue"}]})
+}
+
+fn resource(kind: &str, properties: Value) -> Value {
+    json!({"Only": {"Type": kind, "Properties": properties}})
+}
+
+fn topic() -> Value {
+    json!({"Resources": resource("AWS::SNS::Topic", json!({"TopicName": "a"}))})
+}
+
+/// A name out of the values of mappings: each of its parts is one of ten.
+fn joined(parts: usize) -> Value {
+    let values = |_| json!(numbered(10, "T", |value| json!({"K": format!("v{value}")})));
+    let keys: Vec<_> = (0..10).map(|key| format!("T{key}")).collect();
+    let part = |n: usize| json!({"Fn::FindInMap": [format!("M{n}"), {"Ref": format!("P{n}")}, "K"]});
+    json!({
+        "Parameters": numbered(parts, "P", |_| json!({"Type": "String", "AllowedValues": keys})),
+        "Mappings": numbered(parts, "M", values),
+        "Resources": resource("AWS::S3::Bucket", json!({
+            "BucketName": {"Fn::Join": ["-", (0..parts).map(part).collect::<Vec<_>>()]}
+        })),
+    })
+}
+
+#[test]
+fn steps() {
+    says(Limit::Steps, &topic(), Limits { steps: 20, ..Limits::default() });
+}
+
+#[test]
+fn depth() {
+    says(Limit::Depth, &topic(), Limits { depth: 5, ..Limits::default() });
+    let deep = (0..60).fold(json!("v"), |inner, _| json!({"Fn::Join": ["", [inner]]}));
+    let template = json!({"Resources": resource("AWS::S3::Bucket", json!({"BucketName": deep}))});
+    says(Limit::Depth, &template, Limits::default());
+}
+
+#[test]
+fn memory() {
+    let tags: Vec<_> = (0..2000).map(|n| json!({"Key": format!("k{n}"), "Value": {"Ref": "AWS::Region"}})).collect();
+    let template = json!({"Resources": resource("AWS::SNS::Topic", json!({"Tags": tags}))});
+    says(Limit::Memory, &template, Limits { memory: 100_000, ..Limits::default() });
+}
+
+#[test]
+fn findings() {
+    let template = json!({"Resources": resource("AWS::SNS::Topic", numbered(100, "Unknown", |_| json!(1)))});
+    says(Limit::Findings, &template, Limits { violations: 50, ..Limits::default() });
+    says(Limit::Findings, &template, Limits { text: 1000, ..Limits::default() });
+}
+
+#[test]
+fn values() {
+    assert_eq!(linted(&joined(2), Limits::default()).not_checked, None);
+    says(Limit::Values, &joined(3), Limits::default());
+    says(Limit::Values, &joined(2), Limits { values: 99, ..Limits::default() });
+}
+
+#[test]
+fn scenarios() {
+    // Each may equal each other one: whether they are unique depends on all conditions.
+    let zones: Vec<_> = (0..14).map(|n| either(n, json!("use1-az1"))).collect();
+    let properties = json!({"MinSize": "1", "MaxSize": "1", "AvailabilityZoneIds": zones});
+    let template = conditional(14, resource("AWS::AutoScaling::AutoScalingGroup", properties));
+    says(Limit::Scenarios, &template, Limits::default());
+}
+
+#[test]
+fn conditions() {
+    // Pigeons and holes: that 12 cannot have one of 11 each takes long to find out.
+    let (pigeons, holes) = (12, 11);
+    let sits = |pigeon: usize, hole: usize| json!({"Condition": format!("C{}", pigeon * holes + hole)});
+    let has_hole = |pigeon| json!({"Fn::Or": (0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>()});
+    let mut alone = Vec::new();
+    for hole in 0..holes {
+        for one in 0..pigeons {
+            alone.extend((0..one).map(|two| json!({"Fn::Not": [{"Fn::And": [sits(one, hole), sits(two, hole)]}]})));
+        }
+    }
+    let all = (0..pigeons).map(has_hole).chain(alone).collect::<Vec<_>>();
+    let topic = json!({"Type": "AWS::SNS::Topic", "Condition": "All"});
+    let mut template = conditional(pigeons * holes, json!({"Only": topic}));
+    template["Conditions"]["All"] = json!({"Fn::And": all});
+    says(Limit::Conditions, &template, Limits::default());
+}
+
+#[test]
+fn patterns() {
+    let default = "a".repeat(40) + "!";
+    let template = json!({
+        "Parameters": {"P": {"Type": "String", "AllowedPattern": "(?:a|b|ab)*(?:(?:a|b)*a)*(.)\\1c", "Default": default}},
+        "Resources": resource("AWS::SNS::Topic", json!({"TopicName": {"Ref": "P"}})),
+    });
+    says(Limit::Patterns, &template, Limits::default());
+}
+
+#[test]
+fn every_limit_has_a_test_here() {
+    let source = include_str!("budget.rs");
+    for limit in Limit::ALL {
+        assert!(source.contains(&format!("says(Limit::{limit:?}")), "{limit:?}");
+    }
+}
+
+#[test]
+fn what_was_not_checked_is_never_compliant_even_where_the_finding_is_ignored() {
+    let text = topic().to_string();
+    for ignored in [vec![], vec!["E".to_owned()]] {
+        let lint_settings = Settings {
+            limits: Limits { steps: 20, ..Limits::default() },
+            ignore_checks: Some(ignored.clone()),
+            ..Settings::default()
+        };
+        let request = Request {
+            documents: vec![engine::Input { name: "topic.json", content: text.as_bytes() }],
+            lint: Linting::Templates,
+            lint_settings,
+            ..Request::default()
+        };
+        let run = engine::check(&request, &Cache::default());
+        assert_eq!(run.status(), Status::Error);
+        assert_eq!(run.faults.len(), 1);
+        assert_eq!(run.faults[0].file, "topic.json");
+        assert!(run.faults[0].message.starts_with("it was not fully linted: it takes more steps"));
+        assert_eq!(run.findings.len(), usize::from(ignored.is_empty()));
+    }
+}
+
+/// Steps that a template may take in these tests: a step is less than a microsecond where it is built for use.
+#[track_caller]
+fn takes(most: u64, template: &Value) -> Linted {
+    let linted = linted(template, Limits::default());
+    assert!(linted.steps <= most, "{} steps", linted.steps);
+    assert!(linted.steps > most / 20, "{} steps: the bound is no bound", linted.steps);
+    linted
+}
+
+#[test]
+fn sixty_independent_conditions_on_one_resource() {
+    let keys = [
+        "Description",
+        "FunctionName",
+        "Handler",
+        "Runtime",
+        "MemorySize",
+        "Timeout",
+        "KmsKeyArn",
+        "Role",
+        "PackageType",
+    ];
+    let variables = numbered(31, "V", |n| either(n + 9, json!("x")));
+    let tags: Vec<_> = (40..60).map(|n| either(n, json!({"Key": format!("k{n}"), "Value": "v"}))).collect();
+    let mut properties: Map<_, _> =
+        keys.iter().enumerate().map(|(n, key)| ((*key).to_owned(), either(n, json!("a")))).collect();
+    properties.insert("Code".into(), json!({"ZipFile": "x"}));
+    properties.insert("Environment".into(), json!({"Variables": variables}));
+    properties.insert("Tags".into(), json!(tags));
+    let linted = takes(10_000, &conditional(60, resource("AWS::Lambda::Function", properties.into())));
+    assert_eq!(linted.not_checked, None);
+    // The conditions that matter to a keyword are looked at in all combinations.
+    let messages: Vec<_> = linted.findings.iter().map(|finding| finding.message.as_str()).collect();
+    assert!(messages.contains(&"'Role' is a required property"), "{messages:?}");
+}
+
+#[test]
+fn ten_nested_ifs() {
+    let chain = |first: usize| {
+        (first..first + 10)
+            .rev()
+            .fold(json!("x"), |inner, n| json!({"Fn::If": [format!("C{n}"), inner, format!("v{n}")]}))
+    };
+    let properties = json!({"BucketName": chain(0), "AccessControl": chain(10), "Tags": chain(20)});
+    takes(40_000, &conditional(30, resource("AWS::S3::Bucket", properties)));
+    let tree = (0..10).rev().fold(json!("name"), |inner, n| json!({"Fn::If": [format!("C{n}"), inner, inner]}));
+    takes(100_000, &conditional(10, resource("AWS::S3::Bucket", json!({"BucketName": tree}))));
+}
+
+#[test]
+fn a_name_of_a_million_values() {
+    takes(40_000, &joined(6));
+}
+
+#[test]
+fn two_thousand_resources() {
+    let queue = |n: usize| {
+        json!({"Type": "AWS::SQS::Queue", "Properties": {
+            "QueueName": format!("queue-{n}"), "VisibilityTimeout": 30, "Tags": [{"Key": "Team", "Value": "x"}],
+            "RedrivePolicy": {"deadLetterTargetArn": {"Fn::GetAtt": ["R0", "Arn"]}, "maxReceiveCount": 3}
+        }})
+    };
+    assert_eq!(takes(400_000, &json!({"Resources": numbered(2000, "R", queue)})).not_checked, None);
+}
+
+#[test]
+fn a_database_looks_at_its_own_rows_of_the_large_tables() {
+    let database = |n: usize| {
+        json!({"Type": "AWS::RDS::DBInstance", "Properties": {
+            "Engine": "postgres", "EngineVersion": "16.3", "DBInstanceClass": "db.t3.nope", "AllocatedStorage": "20",
+            "MasterUsername": format!("user{n}"), "ManageMasterUserPassword": true, "StorageEncrypted": true
+        }})
+    };
+    let linted = takes(100_000, &json!({"Resources": numbered(100, "R", database)}));
+    assert_eq!(linted.findings.iter().filter(|finding| finding.rule.id == "E3025").count(), 100);
+}

@@ -1,0 +1,222 @@
+//! Every keyword of the schema engine by small schemas: tests/schema/keywords.jsonl, whose answers are the reference's
+//! (`scripts/record_keywords.py`).
+
+use std::collections::BTreeSet;
+
+use bumpalo::Bump;
+use cfn_warden::document::{Function, Functions, Pins, Pseudos, Regions, Template};
+use cfn_warden::lint;
+use cfn_warden::lint::rule::Check as RuleCheck;
+use cfn_warden::schema::added::Types;
+use cfn_warden::schema::options::Options;
+use cfn_warden::schema::place::Places;
+use cfn_warden::schema::{
+    Budget, CfnPath, Context, Limits, Pack, Step, Table, Trail, Violation, Violations, Walk, keyword, keywords,
+};
+use cfn_warden::syntax;
+use serde_json::{Value, json};
+
+const TEMPLATE: &str = include_str!("schema/template.json");
+
+/// What is said of a value by a schema: keyword, path, message, what the branches say; and whether it is not known.
+fn found(template: &str, asked: &Value, value: &Value) -> Vec<Value> {
+    let arena = Bump::new();
+    let tree = syntax::parse(&arena, template, "template.json").tree.unwrap();
+    // A scalar is no document.
+    let text = format!("[{value}]");
+    let instance = syntax::parse(&arena, &text, "value.json").tree.unwrap().root.as_list().unwrap()[0];
+    let (pack, template) = (Pack::from_json(&asked["schema"].to_string()).unwrap(), Template::of(&arena, tree.root));
+    let (options, types, places) = (Options::default(), Types::default(), Places::of([]));
+    let budget = Budget::new(&arena, Limits::default());
+    let table = table();
+    let walk = Walk::new(&arena, &tree, &template, (&options, &types, &places), &budget);
+    let cx = Context {
+        table: &table,
+        base: pack.root(),
+        documents: &[],
+        trail: Trail::ROOT,
+        cfn: CfnPath::ROOT,
+        source: None,
+        functions: Functions::of(&functions()),
+        pseudos: Pseudos::ALL,
+        resources: true,
+        conditions: Pins::default(),
+        regions: Regions::PRIMARY,
+        refs: None,
+        deployments: &[],
+        gathered: None,
+        strict_types: asked["strict"] == true,
+        composite: false,
+        exceptions: true,
+        resolved: false,
+        from_parameter: false,
+        resolve_pseudos: true,
+        attached_rules: true,
+        dynamic_references: true,
+    };
+    let mut out = Violations::new();
+    walk.check(&cx, pack.root(), instance, &mut out);
+    assert_eq!(budget.reached().count(), 0);
+    sorted(out.into_list().iter().map(record).collect())
+}
+
+fn functions() -> Vec<Function> {
+    Function::ALL.iter().copied().filter(|function| Functions::PROPERTIES.has(*function)).collect()
+}
+
+/// The keywords of the engine, and `format` as its rule has it.
+fn table() -> Table {
+    let of_rule = lint::all_rules().find(|rule| rule.id == "E1103").unwrap().checks.iter();
+    let of_rule = of_rule.filter_map(|check| match check {
+        RuleCheck::Keyword(symbol, check) => Some((*symbol, *check)),
+        _ => None,
+    });
+    Table::standard().with(of_rule)
+}
+
+fn record(violation: &Violation<'_>) -> Value {
+    let word = keyword::ALL.get(violation.keyword as usize).copied();
+    let steps = violation.shown_at.unwrap_or(violation.trail).steps();
+    let path = steps.iter().map(|step| match step {
+        Step::Index(index) => json!(index),
+        step => json!(step.text().unwrap()),
+    });
+    let children = sorted(violation.children.iter().map(record).collect());
+    match violation.unknown {
+        // Words of what is not known are never shown.
+        true => json!([word, path.collect::<Value>(), "", children, true]),
+        false => json!([word, path.collect::<Value>(), violation.fault.to_string(), children]),
+    }
+}
+
+fn sorted(mut list: Vec<Value>) -> Vec<Value> {
+    list.sort_by_key(Value::to_string);
+    list
+}
+
+/// The reference's record in our form: no words where an answer is not known.
+fn recorded(found: &Value) -> Vec<Value> {
+    let of = |one: &Value| {
+        let mut one = one.clone();
+        one[3] = recorded(&one[3]).into();
+        if one.get(4).is_some() {
+            one[2] = json!("");
+        }
+        one
+    };
+    sorted(found.as_array().unwrap().iter().map(of).collect())
+}
+
+fn lines() -> Vec<Value> {
+    include_str!("schema/keywords.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn small_schemas_say_what_the_reference_says() {
+    let mut wrong = Vec::new();
+    let mut cases = 0;
+    for line in lines() {
+        for case in line["cases"].as_array().unwrap() {
+            cases += 1;
+            let (ours, theirs) = (found(TEMPLATE, &line, &case[0]), recorded(&case[1]));
+            if ours != theirs {
+                let [ours, theirs] = [ours, theirs].map(Value::from);
+                wrong.push(format!("{} on {}\n  reference {theirs}\n  ours      {ours}", line["schema"], case[0]));
+            }
+        }
+    }
+    assert!(cases > 500, "{cases}");
+    assert!(wrong.is_empty(), "{} of {cases}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Words that ask nothing of a value by themselves: what they are for, or where they are tested.
+const ASK_NOTHING: &[(&str, &[&str])] = &[
+    (
+        "annotations, or words of drafts that the reference does not know",
+        &[
+            "$schema",
+            "$comment",
+            "additionalItems",
+            "contentEncoding",
+            "contentMediaType",
+            "default",
+            "dependentSchemas",
+            "description",
+            "examples",
+            "readOnly",
+            "title",
+            "writeOnly",
+        ],
+    ),
+    (
+        "parts of a keyword that has cases",
+        &[
+            "context",
+            "conditions",
+            "filter",
+            "functions",
+            "gather",
+            "mappings",
+            "pathCheck",
+            "pseudoParameters",
+            "reference",
+            "references",
+            "refs",
+            "schema",
+            "transformCheck",
+        ],
+    ),
+    (
+        "what a type's schema says of the type",
+        &[
+            "additionalIdentifiers",
+            "createOnlyProperties",
+            "deprecatedProperties",
+            "primaryIdentifier",
+            "readOnlyProperties",
+            "taggable",
+            "typeName",
+            "writeOnlyProperties",
+        ],
+    ),
+    (
+        "a rule's own check, by that rule's fixture: E1101, E3024, E3710, E1050, W1053, W1054",
+        &["cfnLint", "tagging", "lifecycle", "dynamicReference", "dynamicReferenceSpaces", "rawPseudoParameter"],
+    ),
+    (
+        "functions of conditions and rules, by the fixtures of E8003 to E8007 and E1700",
+        &["condition", "fn_and", "fn_contains", "fn_equals", "fn_not", "fn_or"],
+    ),
+    ("loops, which are unrolled before: by the fixtures of E1032", &["fn_foreach", "fn_items"]),
+];
+
+#[test]
+fn every_keyword_has_a_small_schema_or_says_why_not() {
+    let tested: BTreeSet<String> = lines().iter().map(|line| line["keyword"].as_str().unwrap().to_owned()).collect();
+    let excused: BTreeSet<String> =
+        ASK_NOTHING.iter().flat_map(|(_, words)| words.iter().map(|word| (*word).to_owned())).collect();
+    let both: Vec<_> = tested.intersection(&excused).collect();
+    assert!(both.is_empty(), "{both:?}");
+    let missing: Vec<_> =
+        keyword::ALL.iter().filter(|word| !tested.contains(**word) && !excused.contains(**word)).collect();
+    assert!(missing.is_empty(), "no line of tests/schema/keywords.jsonl is about {missing:?}");
+    for own in keywords::ALL {
+        let word = keyword::ALL[own.symbol as usize];
+        assert!(tested.contains(word), "{word} has a check and no case");
+    }
+}
+
+#[test]
+fn every_keyword_of_the_registry_is_seen_to_hold_and_to_fail() {
+    for own in keywords::ALL {
+        let word = keyword::ALL[own.symbol as usize];
+        let of_word = lines().into_iter().filter(|line| line["keyword"] == word);
+        let answers: Vec<bool> = of_word
+            .flat_map(|line| line["cases"].as_array().unwrap().clone())
+            .map(|case| case[1].as_array().unwrap().is_empty())
+            .collect();
+        let is_only_unknown = word == "cfnUnresolved";
+        assert!(answers.contains(&false), "{word} is never violated");
+        assert!(is_only_unknown || answers.contains(&true), "{word} is always violated");
+    }
+}
