@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use cfn_warden::engine::{self, Cache, Input, Linting, Request};
-use cfn_warden::report;
+use cfn_warden::report::{self, Paint};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -25,7 +25,7 @@ fn main() {
         for _ in 0..times.max(1) {
             let start = Instant::now();
             let run = engine::check(&request, &cache);
-            (format.render)(&run, &mut std::io::sink()).unwrap();
+            (format.render)(&run, Paint::Plain, &mut std::io::sink()).unwrap();
             best = best.min(start.elapsed());
             findings = run.findings.len();
         }

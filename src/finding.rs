@@ -60,4 +60,22 @@ pub struct Finding {
     pub remediation: Option<String>,
     /// Findings of which this one is the sum: the branches of an `anyOf` that failed.
     pub children: Vec<Finding>,
+    /// What of the value at its path is wrong.
+    pub subject: Subject,
+}
+
+/// What of a value is wrong: findings of one subject are of one mistake.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Subject {
+    /// The value itself: its type, its text, its size.
+    Value,
+    /// A value that comes from the finding's path and is used at this one.
+    Use(Path),
+    /// That this key is not there.
+    Missing(String),
+    /// The key that the path ends in, which was probably meant to be this one.
+    Misspelt(String),
+    /// Something else.
+    #[default]
+    Other,
 }

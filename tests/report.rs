@@ -1,7 +1,7 @@
 //! Every format over one run that has a finding of every kind, against `tests/report/<format>.out`.
 
 use cfn_warden::engine::{self, Cache, Input, Linting};
-use cfn_warden::report::{Paint, formats};
+use cfn_warden::report::{self, Paint, formats};
 
 use crate::recorded;
 
@@ -62,4 +62,22 @@ fn without_number_of_rules(report: &str) -> String {
         kept.push('\n');
     }
     kept
+}
+
+/// One finding for one mistake in our own formats; cfn-lint's list each finding.
+#[test]
+fn storms_are_folded_in_our_own_formats_only() {
+    let template = std::fs::read(recorded::root().join("tests/report/mistakes.yaml")).unwrap();
+    let request = engine::Request {
+        documents: vec![Input { name: "mistakes.yaml", content: &template }],
+        lint: Linting::All,
+        ..engine::Request::default()
+    };
+    let run = engine::check(&request, &Cache::default());
+    for format in ["json", "pretty", "parseable"] {
+        let mut out = Vec::new();
+        (report::by_name(format).unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+        let recorded = recorded::root().join("tests/report").join(format!("mistakes.{format}.out"));
+        recorded::compare(&recorded, &String::from_utf8(out).unwrap());
+    }
 }

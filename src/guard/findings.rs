@@ -10,7 +10,7 @@ use super::report::{BinaryCheck, ClauseReport, FileReport, Source, UnaryCheck};
 use super::syntax::ast::Binary;
 use super::text;
 use super::value::{Origin, Value};
-use crate::finding::{Engine, Finding, RuleRef, Severity};
+use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use crate::syntax::{Path, Span, Tree, location};
 
 /// The longest value that a message shows, in characters.
@@ -111,6 +111,7 @@ impl Findings<'_> {
             value_span: value,
             remediation: None,
             children: Vec::new(),
+            subject: Subject::Other,
         });
     }
 }

@@ -9,7 +9,7 @@ use super::{Input, Settings};
 use crate::document::given::{Given, Literal, Reading};
 use crate::document::parameter::is_documented_list;
 use crate::document::{ParameterSet, Pseudo, Template};
-use crate::finding::{Engine, Finding};
+use crate::finding::{Engine, Finding, Subject};
 use crate::schema::pattern::{self, Outcome, Pattern};
 use crate::schema::{equal, python, types};
 use crate::syntax::{self, Node, NodeId, Path, Span, Step, Tree, Value};
@@ -44,6 +44,7 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
                 value_span: wrong.at,
                 remediation: None,
                 children: Vec::new(),
+                subject: Subject::Other,
             });
         }
     }

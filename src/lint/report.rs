@@ -9,8 +9,9 @@ use super::select::is_enabled;
 use super::{Input, Settings};
 use crate::document::Template;
 use crate::document::transform::Failure;
-use crate::finding::{Engine, Finding, RuleRef};
-use crate::schema::{Budget, Limit, Step as WalkStep, Trail, Violation, python};
+use crate::finding::{Engine, Finding, RuleRef, Subject};
+use crate::schema::violation::is_function;
+use crate::schema::{Budget, Fault, Limit, Operand, Step as WalkStep, Trail, Violation, keyword as k, python};
 use crate::syntax::tree::{At, Style};
 use crate::syntax::{self, Path, Position, Span, Step, SyntaxError, Tree};
 
@@ -92,6 +93,7 @@ fn broken(input: &Input<'_>, message: String, span: Span) -> Finding {
         value_span: Some(span),
         remediation: None,
         children: Vec::new(),
+        subject: Subject::Other,
     }
 }
 
@@ -142,6 +144,10 @@ impl<'a> Reporter<'_, 'a> {
             value_span: Some(self.tree.span(violation.instance.id)),
             path: Some(path),
             remediation: None,
+            subject: match violation.shown_at {
+                Some(_) if is_function(violation.keyword) => Subject::Use(self::path(violation.trail)),
+                _ => subject(violation.keyword, &violation.fault),
+            },
             children: distinct(children),
         }
     }
@@ -156,6 +162,34 @@ impl<'a> Reporter<'_, 'a> {
         let info = self.tree.info(key.id)?;
         let marked = info.at == At::Key && info.style != Style::Implied && self.tree.raw(key.id).is_none();
         (marked && key.as_str().is_some()).then_some(info.span)
+    }
+}
+
+/// What of a value a keyword's violation is about.
+fn subject(symbol: u32, fault: &Fault<'_>) -> Subject {
+    match symbol {
+        k::TYPE
+        | k::CONST
+        | k::ENUM
+        | k::ENUM_CASE_INSENSITIVE
+        | k::PATTERN
+        | k::FORMAT
+        | k::MIN_LENGTH
+        | k::MAX_LENGTH
+        | k::MINIMUM
+        | k::MAXIMUM
+        | k::EXCLUSIVE_MINIMUM
+        | k::EXCLUSIVE_MAXIMUM
+        | k::MULTIPLE_OF => Subject::Value,
+        k::REQUIRED => match fault.operand(0) {
+            Operand::Json(key) => key.as_str().map_or(Subject::Other, |key| Subject::Missing(key.to_owned())),
+            _ => Subject::Other,
+        },
+        k::ADDITIONAL_PROPERTIES => match fault.operand(1) {
+            Operand::Text(meant) => Subject::Misspelt(meant.to_owned()),
+            _ => Subject::Other,
+        },
+        _ => Subject::Other,
     }
 }
 

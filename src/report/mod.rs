@@ -2,6 +2,7 @@
 
 pub mod formats;
 mod matches;
+pub mod mistakes;
 mod python_json;
 pub mod resolved;
 pub mod result;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::mistakes::{self, Mistake};
 use super::resolved::{self, ResolvedRecord};
 use crate::engine::{self, Document, Fault, FaultKind, RuleCounts, Run, Status};
 use crate::finding::{Engine, Finding, Severity};
@@ -34,11 +35,11 @@ pub struct ResultDocument<'r> {
 pub struct Summary {
     /// Documents of the request.
     pub documents: usize,
-    /// Findings that are errors.
+    /// Mistakes that are errors.
     pub errors: usize,
-    /// Findings that are warnings.
+    /// Mistakes that are warnings.
     pub warnings: usize,
-    /// Findings for information.
+    /// Mistakes that are for information.
     pub informational: usize,
     /// Guard rules by verdict, over all documents; absent where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,6 +78,8 @@ pub struct FindingRecord<'r> {
     resolved: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<FindingRecord<'r>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<FindingRecord<'r>>,
 }
 
 /// A step of a path: a key or a 0-based index.
@@ -141,18 +144,19 @@ pub struct Whereabouts<'r> {
 impl<'r> ResultDocument<'r> {
     /// The result document of a run.
     pub fn of(run: &'r Run<'_>) -> ResultDocument<'r> {
+        let mistakes = mistakes::of(&run.findings);
         ResultDocument {
             compliant: run.status() == Status::Pass,
             status: status_name(run.status()),
             summary: Summary {
                 documents: run.documents.len(),
-                errors: run.count(Severity::Error),
-                warnings: run.count(Severity::Warning),
-                informational: run.count(Severity::Informational),
+                errors: mistakes::count(&mistakes, Severity::Error),
+                warnings: mistakes::count(&mistakes, Severity::Warning),
+                informational: mistakes::count(&mistakes, Severity::Informational),
                 rules: rule_summary(run.rules),
                 not_checked: run.faults.len(),
             },
-            findings: run.findings.iter().map(|finding| record(finding, &run.documents)).collect(),
+            findings: mistakes.iter().map(|mistake| of_mistake(mistake, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
             errors: run.faults.iter().map(error).collect(),
@@ -183,6 +187,11 @@ pub fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
+fn of_mistake<'r>(mistake: &Mistake<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
+    let also = mistake.also.iter().map(|finding| record(finding, documents)).collect();
+    FindingRecord { also, ..record(mistake.finding, documents) }
+}
+
 fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
     FindingRecord {
         engine: match finding.engine {
@@ -201,6 +210,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         documentation: some(&finding.rule.source),
         resolved: resolved::of_finding(finding, documents),
         causes: finding.children.iter().map(|child| record(child, documents)).collect(),
+        also: Vec::new(),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::cli::{Io, parameters};
 use crate::document::ParameterSet;
 use crate::engine::{self, Input, Linting, Run};
 use crate::error::Error;
-use crate::finding::{Engine, Finding, Severity};
+use crate::finding::{Engine, Finding, Severity, Subject};
 use crate::lint::Settings;
 use crate::lint::report::reference;
 use crate::syntax::{Position, Span};
@@ -145,5 +145,6 @@ fn failure(rule: &'static str, file: Option<&str>, message: String) -> Box<Findi
         value_span: None,
         remediation: None,
         children: Vec::new(),
+        subject: Subject::Other,
     })
 }

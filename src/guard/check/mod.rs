@@ -8,7 +8,7 @@ pub mod walk;
 
 use std::borrow::Cow;
 
-use crate::finding::{Engine, Finding, RuleRef, Severity};
+use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use crate::guard::syntax::ast::{self, RulesFile};
 use crate::guard::syntax::place::Places;
 use crate::syntax::Span;
@@ -80,6 +80,7 @@ impl Report<'_> {
             value_span: Some(span),
             remediation: None,
             children: Vec::new(),
+            subject: Subject::Other,
         });
     }
 }

@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
     use crate::engine::{Cache, FailOn, FaultKind, Request, check};
-    use crate::finding::{RuleRef, Severity};
+    use crate::finding::{RuleRef, Severity, Subject};
     use crate::syntax::{Path, Position, Span, Step};
 
     fn finding(id: &str, severity: Severity, message: &str) -> Finding {
@@ -187,6 +187,7 @@ mod tests {
             value_span: None,
             remediation: None,
             children: Vec::new(),
+            subject: Subject::Other,
         }
     }
 

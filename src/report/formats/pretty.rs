@@ -4,6 +4,7 @@ use std::io;
 
 use crate::engine::{Document, Run, Status};
 use crate::finding::{Finding, Severity};
+use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{counted, shown_name};
@@ -14,15 +15,16 @@ pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each fin
 
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
+    let mistakes = mistakes::of(&run.findings);
     // Values for parameters come from files that are no documents.
-    for finding in run.findings.iter().filter(|finding| !run.documents.iter().any(|document| is_of(finding, document)))
-    {
-        show(finding, run, &Lines::of(""), paint, out)?;
+    let is_of_none = |mistake: &&Mistake<'_>| !run.documents.iter().any(|document| is_of(mistake.finding, document));
+    for mistake in mistakes.iter().filter(is_of_none) {
+        show(mistake, run, &Lines::of(""), paint, out)?;
     }
     for document in &run.documents {
         let lines = Lines::of(&document.text);
-        for finding in run.findings.iter().filter(|finding| is_of(finding, document)) {
-            show(finding, run, &lines, paint, out)?;
+        for mistake in mistakes.iter().filter(|mistake| is_of(mistake.finding, document)) {
+            show(mistake, run, &lines, paint, out)?;
         }
     }
     for document in &run.documents {
@@ -42,13 +44,20 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         out,
         "{verdict} ({}, {}, {}, {})",
         counted(run.documents.len(), "document"),
-        counted(run.count(Severity::Error), "error"),
-        counted(run.count(Severity::Warning), "warning"),
+        counted(mistakes::count(&mistakes, Severity::Error), "error"),
+        counted(mistakes::count(&mistakes, Severity::Warning), "warning"),
         counted(run.faults.len(), "input not checked"),
     )
 }
 
-fn show(finding: &Finding, run: &Run<'_>, lines: &Lines<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+fn show(
+    mistake: &Mistake<'_>,
+    run: &Run<'_>,
+    lines: &Lines<'_>,
+    paint: Paint,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let finding = mistake.finding;
     let colour = match finding.severity {
         Severity::Error => "1;31",
         Severity::Warning => "1;33",
@@ -86,6 +95,10 @@ fn show(finding: &Finding, run: &Run<'_>, lines: &Lines<'_>, paint: Paint, out: 
     }
     for child in &finding.children {
         writeln!(out, "  because {}: {}", child.rule.id, child.message)?;
+    }
+    for other in &mistake.also {
+        let at = other.span.start;
+        writeln!(out, "  also {}:{}: {}: {}", at.line, at.column, other.rule.id, other.message)?;
     }
     writeln!(out)
 }

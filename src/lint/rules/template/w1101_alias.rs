@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::document::Template;
-use crate::finding::{Engine, Finding};
+use crate::finding::{Engine, Finding, Subject};
 use crate::lint::rule::{Check, severity};
 use crate::lint::{Input, Rule};
 use crate::syntax::{Alias, Tree, alias_paths};
@@ -37,6 +37,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         value_span: Some(alias.span),
         remediation: None,
         children: Vec::new(),
+        subject: Subject::Other,
     };
     tree.aliases.iter().zip(alias_paths(tree)).map(said).collect()
 }

@@ -1,0 +1,158 @@
+//! Findings folded: one for one mistake.
+//!
+//! A value that is wrong is often wrong by several rules: it has neither the format nor the pattern nor the length, each value
+//! that a function may have is refused, a misspelt key is both unknown and missing. cfn-lint's formats list each of these;
+//! ours show one finding and what else is said of the same mistake inside it.
+
+use std::collections::HashMap;
+
+use crate::finding::{Engine, Finding, Severity, Subject};
+use crate::syntax::{Path, Step};
+
+/// A mistake.
+#[derive(Debug)]
+pub struct Mistake<'r> {
+    /// The gravest that is said of it; of several, what names a misspelt key, else the first.
+    pub finding: &'r Finding,
+    /// What else is said of it, in order.
+    pub also: Vec<&'r Finding>,
+}
+
+/// Findings of one mistake share one of these.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Sign<'r> {
+    /// A value is wrong.
+    Value(&'r str, &'r [Step]),
+    /// A key is missing in an object, as such or under its right name.
+    Key(&'r str, &'r [Step], &'r str),
+    /// The same is said in the same place.
+    Words(&'r str, &'r [Step], &'r str),
+}
+
+/// The mistakes that findings speak of, in the order of the findings.
+pub fn of(findings: &[Finding]) -> Vec<Mistake<'_>> {
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
+    let mut known: HashMap<Sign<'_>, usize> = HashMap::new();
+    for finding in findings {
+        let signs: Vec<_> = signs(finding).collect();
+        let group = signs.iter().find_map(|sign| known.get(sign).copied()).unwrap_or_else(|| {
+            groups.push(Vec::new());
+            groups.len().saturating_sub(1)
+        });
+        if let Some(group) = groups.get_mut(group) {
+            group.push(finding);
+        }
+        known.extend(signs.into_iter().map(|sign| (sign, group)));
+    }
+    groups.into_iter().filter_map(mistake).collect()
+}
+
+fn mistake(mut group: Vec<&Finding>) -> Option<Mistake<'_>> {
+    let gravest = group.iter().map(|finding| finding.severity).max()?;
+    let is_gravest = |finding: &&&Finding| finding.severity == gravest;
+    let explains = |finding: &&Finding| matches!(finding.subject, Subject::Misspelt(_));
+    let place = group.iter().position(|finding| is_gravest(&finding) && explains(finding));
+    let place = place.or_else(|| group.iter().position(|finding| is_gravest(&finding)))?;
+    let finding = group.remove(place);
+    Some(Mistake { finding, also: group })
+}
+
+/// How many mistakes are of a severity.
+pub fn count(mistakes: &[Mistake<'_>], severity: Severity) -> usize {
+    mistakes.iter().filter(|mistake| mistake.finding.severity == severity).count()
+}
+
+/// The signs of a finding; none where it is of a mistake of its own.
+fn signs(finding: &Finding) -> impl Iterator<Item = Sign<'_>> {
+    let path = finding.path.as_ref().filter(|_| finding.engine == Engine::Lint).map(|Path(steps)| steps.as_slice());
+    let of_path = move |path| {
+        let file = finding.file.as_str();
+        let own = match &finding.subject {
+            Subject::Value => Some(Sign::Value(file, path)),
+            Subject::Use(at) => Some(Sign::Value(file, &at.0)),
+            Subject::Missing(key) => Some(Sign::Key(file, path, key)),
+            Subject::Misspelt(meant) => path.split_last().map(|(_, object)| Sign::Key(file, object, meant)),
+            Subject::Other => None,
+        };
+        own.into_iter().chain([Sign::Words(file, path, &finding.message)])
+    };
+    path.into_iter().flat_map(of_path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::finding::RuleRef;
+    use crate::syntax::Span;
+
+    fn finding(rule: &'static str, severity: Severity, path: &str, message: &str, subject: Subject) -> Finding {
+        let text = Cow::Borrowed("");
+        Finding {
+            engine: Engine::Lint,
+            rule: RuleRef { id: Cow::Borrowed(rule), title: text.clone(), description: text.clone(), source: text },
+            severity,
+            message: message.to_owned(),
+            file: "a.yaml".to_owned(),
+            path: Some(Path(path.split('/').map(|step| Step::Key(step.to_owned())).collect())),
+            span: Span::START,
+            value_span: None,
+            remediation: None,
+            children: Vec::new(),
+            subject,
+        }
+    }
+
+    fn folded(findings: &[Finding]) -> Vec<String> {
+        let id = |finding: &Finding| finding.rule.id.to_string();
+        let line = |mistake: &Mistake<'_>| {
+            let also: Vec<_> = mistake.also.iter().map(|finding| id(finding)).collect();
+            format!("{} {}", id(mistake.finding), also.join(" ")).trim().to_owned()
+        };
+        of(findings).iter().map(line).collect()
+    }
+
+    #[test]
+    fn what_is_said_of_one_value_is_one_mistake_under_the_gravest() {
+        use Severity::{Error, Warning};
+        let all = [
+            finding("W1030", Warning, "A/P", "x", Subject::Value),
+            finding("E3030", Error, "A/P", "y", Subject::Value),
+            finding("E3031", Error, "A/P", "z", Subject::Value),
+            finding("E3031", Error, "A/Q", "z", Subject::Value),
+        ];
+        assert_eq!(folded(&all), ["E3030 W1030 E3031", "E3031"]);
+        assert_eq!(count(&of(&all), Error), 2);
+    }
+
+    #[test]
+    fn a_misspelt_key_and_the_one_that_is_missing_for_it_are_one_mistake() {
+        use Severity::Error;
+        let all = [
+            finding("E3002", Error, "A/Buckt", "unexpected", Subject::Misspelt("Bucket".into())),
+            finding("E3003", Error, "A", "'Bucket' is required", Subject::Missing("Bucket".into())),
+            finding("E3003", Error, "A", "'Role' is required", Subject::Missing("Role".into())),
+        ];
+        assert_eq!(folded(&all), ["E3002 E3003", "E3003"]);
+    }
+
+    #[test]
+    fn the_same_words_in_the_same_place_are_one_mistake_and_other_words_are_not() {
+        use Severity::Error;
+        let all = [
+            finding("E1021", Error, "A", "is no object", Subject::Other),
+            finding("E3024", Error, "A", "is no object", Subject::Other),
+            finding("E3024", Error, "B", "is no object", Subject::Other),
+            finding("E3601", Error, "A", "another step is missing", Subject::Other),
+        ];
+        assert_eq!(folded(&all), ["E1021 E3024", "E3024", "E3601"]);
+        let nowhere: Vec<_> = all.into_iter().map(|one| Finding { path: None, ..one }).collect();
+        assert_eq!(folded(&nowhere).len(), 4);
+        let of_guard: Vec<_> = nowhere
+            .iter()
+            .map(|one| Finding { path: Some(Path(vec![])), engine: Engine::Guard, ..one.clone() })
+            .collect();
+        assert_eq!(folded(&of_guard).len(), 4);
+    }
+}
