@@ -1,6 +1,6 @@
 //! How long templates take to lint, one after the other in one process: `make bench-lint`.
 //!
-//! Each file is read, parsed, linted and its findings written out, as often as the first argument says; the best counts.
+//! The first argument says how often, the others which files. Each is parsed, linted and its findings written out; the best counts.
 //! Printed as JSON lines: `{"file", "bytes", "findings", "seconds"}`.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
 
@@ -11,7 +11,7 @@ use cfn_warden::report::{self, Paint};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let times: usize = arguments.next().and_then(|text| text.parse().ok()).expect("how often, then files");
+    let times: usize = arguments.next().and_then(|text| text.parse().ok()).unwrap();
     let format = report::by_name("cfn-lint").unwrap();
     let cache = Cache::default();
     for file in arguments {
