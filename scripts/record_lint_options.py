@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records in tests/lint_options/results.json what cfn-lint does with the options of tests/lint_options/cases.txt.
 
-    record_lint_options.py CFN_LINT
+    record_lint_options.py CFN_LINT [BEGINNING...]          only the cases that begin so; the others are kept
 
 CFN_LINT is cfn-lint 1.58.0 with pydot. A case runs in its folder with a home folder of its own; of what it does, standard
 output, the exit code and the files that it leaves are recorded. Where the reference ends in a traceback or
@@ -41,8 +41,12 @@ def record(tool, line):
 
 def main():
     lines = [line for line in (FOLDER / "cases.txt").read_text().splitlines() if line and not line.startswith("#")]
-    results = [record(sys.argv[1], line) for line in lines]
-    (FOLDER / "results.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+    path = FOLDER / "results.json"
+    known = {result["line"]: result for result in json.loads(path.read_text())} if path.exists() else {}
+    wanted = tuple(sys.argv[2:]) or ("",)
+    is_wanted = lambda line: line.startswith(wanted) or line not in known
+    results = [record(sys.argv[1], line) if is_wanted(line) else known[line] for line in lines]
+    path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -94,6 +94,8 @@ fn what_cannot_be_is_refused_with_what_to_do_instead() {
     for (line, said) in [
         (&["lint", "--append-rules", "rules", "--", "a.yaml"][..], "Guard rules"),
         (&["lint", "--update-specs"], "newer release"),
+        (&["lint", "-o", "tests/lint_options/own/wrong.json"], "there is nothing at its path"),
+        (&["lint", "-z", "tests/lint_options/own/short.txt"], "line 1 is no rule"),
         (&["lint", "--config-file", "none.yaml"], "no such file"),
     ] {
         let ended = run(line, "");

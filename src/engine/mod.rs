@@ -2,6 +2,7 @@
 
 mod cache;
 mod deployed;
+mod graph;
 mod nested;
 mod policy;
 mod unknown;
@@ -13,6 +14,7 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 pub use self::cache::Cache;
+pub use self::graph::graph;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::unknown::{is_unknown_type, unknown_types};

@@ -18,6 +18,7 @@
 //! - A check of the template as a whole: [`rule::Check::Template`]; of the document as it was read: [`rule::Check::Document`].
 
 mod comment;
+pub mod custom;
 pub mod data_rule;
 pub mod directive;
 pub mod format;
@@ -100,6 +101,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     findings.extend(not_checked.iter().map(|words| report::unfinished(input, words)));
     findings.append(&mut given::findings(tree, &template, input, &settings));
     findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(written, &template, input)));
+    findings.append(&mut custom::findings(tree, &template, input, &settings));
     given::hide(&mut findings, &template, &settings);
     let selected = select::enabled(findings, &settings);
     let directed = directive::apply(selected, &template, &settings);

@@ -81,6 +81,12 @@ pub fn of_file(id: &'static str, name: &str, message: String) -> Finding {
     Finding { rule: reference(id), severity: severity(id), ..broken(&input, message, nowhere) }
 }
 
+/// What is said of the value at a path; in no rule's name yet.
+pub fn at_path(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>, path: Path, message: String) -> Finding {
+    let span = syntax::location(tree, template.root, &path);
+    Finding { path: Some(path), value_span: None, ..broken(input, message, span) }
+}
+
 fn broken(input: &Input<'_>, message: String, span: Span) -> Finding {
     Finding {
         engine: Engine::Lint,

@@ -1,8 +1,10 @@
 //! What a user can set: on the command line, in a request, or in the template's own metadata.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Input;
+use super::custom::CustomRule;
 use crate::document::region::REGIONS;
 use crate::document::{ParameterSet, Region, Regions, Template, given};
 use crate::schema::added::Types;
@@ -41,6 +43,8 @@ pub struct Settings {
     pub merge: bool,
     /// How much a template may take.
     pub limits: Limits,
+    /// Rules of the user's own.
+    pub custom_rules: Arc<Vec<CustomRule>>,
 }
 
 impl Settings {
@@ -81,6 +85,7 @@ impl Settings {
             limits: self.limits,
             behind: None,
             merge: self.merge,
+            custom_rules: Arc::clone(&self.custom_rules),
         }
     }
 

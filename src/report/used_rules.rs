@@ -6,7 +6,12 @@ use crate::engine::Run;
 use crate::lint::select;
 
 /// The ids of the rules that were wanted for any document that rules came to.
-pub fn of(run: &Run<'_>) -> BTreeSet<&'static str> {
+pub fn of<'r>(run: &'r Run<'_>) -> BTreeSet<&'r str> {
     let settings = run.documents.iter().filter_map(|document| document.linted.as_ref());
-    settings.flat_map(select::rules).map(|rule| rule.id).collect()
+    let used = settings.flat_map(|settings| {
+        let own = settings.custom_rules.iter().map(|rule| rule.id.as_str());
+        let own = own.filter(|id| select::is_enabled(id, settings));
+        select::rules(settings).map(|rule| rule.id).chain(own)
+    });
+    used.collect()
 }

@@ -3,7 +3,7 @@
 //! The core asks nobody for them. Who calls it finds out which types a template has that are unknown, gets their schemas
 //! from the account's registry or from files, and hands them in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::attributes::Attributes;
@@ -12,22 +12,43 @@ use super::store;
 
 /// Resource schemas by type: those that were handed in, and behind them those of the knowledge base.
 #[derive(Clone, Default)]
-pub struct Types(BTreeMap<String, Arc<Pack>>);
+pub struct Types {
+    added: BTreeMap<String, Arc<Pack>>,
+    removed: Arc<BTreeSet<String>>,
+}
 
 impl Types {
     /// The knowledge base with these before it.
     pub fn with(added: impl IntoIterator<Item = (String, Arc<Pack>)>) -> Types {
-        Types(added.into_iter().collect())
+        Types { added: added.into_iter().collect(), removed: Arc::default() }
+    }
+
+    /// The same, but for some types: these are unknown.
+    #[must_use]
+    pub fn without(self, removed: BTreeSet<String>) -> Types {
+        Types { removed: Arc::new(removed), ..self }
+    }
+
+    fn is_removed(&self, type_name: &str) -> bool {
+        !self.removed.is_empty() && self.removed.contains(store::canonical(type_name))
     }
 
     /// The schema of a resource type; nothing where it is unknown.
     pub fn resource(&self, type_name: &str) -> Option<Json<'_>> {
-        self.0.get(type_name).map(|pack| pack.root()).or_else(|| store::resource(type_name))
+        if self.is_removed(type_name) {
+            return None;
+        }
+        self.added.get(type_name).map(|pack| pack.root()).or_else(|| store::resource(type_name))
     }
 
-    /// Where a resource type exists, as [`store::regions`] says it. A type that was handed in exists everywhere.
+    /// Where a resource type exists, as [`store::regions`] says it. A type that was handed in, and is not known there,
+    /// exists everywhere.
     pub fn regions(&self, type_name: &str) -> u64 {
-        if self.0.contains_key(type_name) { u64::MAX } else { store::regions(type_name) }
+        match store::regions(type_name) {
+            _ if self.is_removed(type_name) => 0,
+            0 if self.added.contains_key(type_name) => u64::MAX,
+            regions => regions,
+        }
     }
 
     /// What `Fn::GetAtt` may name on a resource of a type; nothing where the type is unknown.
@@ -43,7 +64,7 @@ impl Types {
 
 impl std::fmt::Debug for Types {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.0.keys()).finish()
+        f.debug_struct("Types").field("added", &self.added.keys()).field("removed", &self.removed.len()).finish()
     }
 }
 
@@ -51,6 +72,8 @@ impl std::fmt::Debug for Types {
 impl PartialEq for Types {
     fn eq(&self, other: &Types) -> bool {
         let is_same = |(own, other): (&Arc<Pack>, &Arc<Pack>)| Arc::ptr_eq(own, other);
-        self.0.keys().eq(other.0.keys()) && self.0.values().zip(other.0.values()).all(is_same)
+        self.removed == other.removed
+            && self.added.keys().eq(other.added.keys())
+            && self.added.values().zip(other.added.values()).all(is_same)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::ValueEnum;
 
@@ -226,6 +227,7 @@ impl Args {
             limits: Limits::default(),
             behind: (behind != Settings::default()).then(|| Box::new(behind)),
             merge: self.merge_configs,
+            custom_rules: Arc::default(),
         }
     }
 

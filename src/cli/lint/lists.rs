@@ -11,9 +11,12 @@ use crate::lint::{self, Settings};
 ///
 /// # Errors
 /// Standard output cannot be written.
-pub fn rules(io: &mut Io<'_>) -> Result<(), Error> {
+pub fn rules(settings: &Settings, io: &mut Io<'_>) -> Result<(), Error> {
     io.print(|out| {
         for rule in lint::all_rules() {
+            writeln!(out, "{}: {}\n{}", rule.id, rule.title, rule.description)?;
+        }
+        for rule in settings.custom_rules.iter().map(|rule| rule.reference()) {
             writeln!(out, "{}: {}\n{}", rule.id, rule.title, rule.description)?;
         }
         Ok(())

@@ -3,19 +3,24 @@
 mod args;
 mod config_file;
 mod lists;
+mod patch;
 mod schemas;
 mod sources;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use self::args::{Level, Output};
 use self::config_file::ConfigFile;
+use self::sources::Texts;
+use super::files::File;
 use super::{Exit, Io, files};
 use crate::document::region::{REGIONS, Region};
-use crate::engine::{Document, Run};
+use crate::engine::{self, Document, Run};
 use crate::error::Error;
 use crate::finding::{Finding, Severity};
 use crate::lint::Settings;
+use crate::lint::custom::{self, CustomRule};
 use crate::lint::settings::ALL_REGIONS;
 use crate::report::{self, Paint};
 pub use args::Args;
@@ -44,7 +49,7 @@ impl From<Error> for Refused {
 
 /// Lints the templates of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    let refused = match asked(args, io) {
+    let refused = match asked(args) {
         Ok(asked) => match carried_out(&asked, paint, io) {
             Ok(exit) => return exit,
             Err(refused) => refused,
@@ -62,7 +67,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     Exit::LINT_USAGE
 }
 
-fn asked(args: &Args, io: &mut Io<'_>) -> Result<Asked, Refused> {
+fn asked(args: &Args) -> Result<Asked, Refused> {
     let gives = !(args.parameters.is_empty() && args.parameter_files.is_empty());
     if gives && args.named().len() > 1 {
         return Err(Refused::Usage("values for parameters are for one template: name one only".to_owned()));
@@ -79,18 +84,18 @@ fn asked(args: &Args, io: &mut Io<'_>) -> Result<Asked, Refused> {
              --rules`), or, where one line says it, in a file for --custom-rules"
         )));
     }
-    for (name, is_given) in [
-        ("--custom-rules", args.custom_rules.is_some()),
-        ("--override-spec", args.override_spec.is_some()),
-        ("--build-graph", args.build_graph),
-    ] {
-        if is_given {
-            return Err(Refused::Usage(format!("{name} is not there yet")));
-        }
+    let types = schemas::types(&args)?;
+    let mut settings = args.settings(&file, types);
+    if let Some(path) = &args.custom_rules {
+        settings.custom_rules = Arc::new(custom_rules(path)?);
     }
-    let types = schemas::types(&args, io)?;
-    let settings = args.settings(&file, types);
     Ok(Asked { args, settings })
+}
+
+fn custom_rules(path: &Path) -> Result<Vec<CustomRule>, Refused> {
+    let name = path.to_string_lossy().into_owned();
+    let file = File { name: name.clone(), content: files::bytes(path)? };
+    custom::read(&file.text()?).map_err(|reason| Error::Read { path: name, reason }.into())
 }
 
 fn config_file(args: &Args) -> Result<ConfigFile, Refused> {
@@ -105,7 +110,7 @@ fn config_file(args: &Args) -> Result<ConfigFile, Refused> {
 fn carried_out(asked: &Asked, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Refused> {
     let Asked { args, settings } = asked;
     if args.list_rules {
-        lists::rules(io)?;
+        lists::rules(settings, io)?;
         return Ok(Exit::OK);
     }
     if args.list_templates && args.named().is_empty() {
@@ -118,6 +123,9 @@ fn carried_out(asked: &Asked, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Ref
         return Ok(Exit::OK);
     }
     let texts = sources::texts(&passes, io);
+    if args.build_graph {
+        write_graphs(&texts)?;
+    }
     let nested = files::nested_in(texts.values().flatten());
     let mut run = Run::default();
     for pass in &passes {
@@ -138,6 +146,17 @@ fn carried_out(asked: &Asked, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Ref
     lists::say(args, settings, &run, io);
     print(&run, args, paint, io)?;
     Ok(exit(&run.findings, args.non_zero_exit_code))
+}
+
+/// Writes beside each template who refers to whom in it.
+fn write_graphs(texts: &Texts<'_>) -> Result<(), Error> {
+    for file in texts.values().flatten() {
+        let name = if file.name.is_empty() { "cfn-lint" } else { &file.name };
+        if let Some(graph) = engine::graph(&file.name, &file.content) {
+            files::write(Path::new(&format!("{name}.dot")), graph.as_bytes())?;
+        }
+    }
+    Ok(())
 }
 
 /// A region that is named on the command line, in a file or in a template, and is none.

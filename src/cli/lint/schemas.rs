@@ -1,34 +1,84 @@
 //! Resource types of the user's own, and changes of those that there are.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Args;
-use crate::cli::{Io, files};
+use serde_json::Value;
+
+use super::{Args, patch};
+use crate::cli::files;
 use crate::error::Error;
-use crate::schema::Pack;
 use crate::schema::added::Types;
+use crate::schema::pattern::{BUDGET, Outcome, Pattern};
+use crate::schema::{Pack, store};
 
 /// The resource types there are for a command line.
 ///
 /// # Errors
 /// A folder, schema or file of changes that cannot be read or used.
-pub fn types(args: &Args, _: &mut Io<'_>) -> Result<Types, Error> {
-    let mut added = Vec::new();
+pub fn types(args: &Args) -> Result<Types, Error> {
+    let mut added = BTreeMap::new();
     for folder in &args.registry_schemas {
         for path in files::below(folder, &["json"])? {
-            added.push(schema(&path)?);
+            let (name, pack) = schema(&path)?;
+            added.insert(name, pack);
         }
     }
-    Ok(Types::with(added))
+    match &args.override_spec {
+        Some(path) => overridden(added, path),
+        None => Ok(Types::with(added)),
+    }
 }
 
 /// A type's name and schema.
 fn schema(path: &Path) -> Result<(String, Arc<Pack>), Error> {
-    let unusable = |reason: String| Error::Read { path: path.to_string_lossy().into_owned(), reason };
-    let text = String::from_utf8(files::bytes(path)?).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
-    let pack = Pack::from_json(&text).map_err(|error| unusable(error.to_string()))?;
+    let text = text(path)?;
+    let pack = Pack::from_json(&text).map_err(|error| unusable(path, error.to_string()))?;
     let name = pack.root().get("typeName").and_then(|name| name.as_str()).map(str::to_owned);
-    let name = name.ok_or_else(|| unusable("it is no schema of a resource type: it has no typeName".to_owned()))?;
+    let name =
+        name.ok_or_else(|| unusable(path, "it is no schema of a resource type: it has no typeName".to_owned()))?;
     Ok((name, Arc::new(pack)))
+}
+
+/// What `IncludeResourceTypes`, `ExcludeResourceTypes` and `Patches` of a file make of the types.
+fn overridden(mut added: BTreeMap<String, Arc<Pack>>, path: &Path) -> Result<Types, Error> {
+    let spec: Value = serde_json::from_str(&text(path)?).map_err(|error| unusable(path, error.to_string()))?;
+    let patterns = |name: &str| -> Result<Vec<Pattern>, Error> {
+        let listed = spec.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+        let pattern = |text: &str| Pattern::compile(&format!("{}$", text.replace('*', "(.*)")));
+        let refused = |_| unusable(path, format!("{name} has a pattern that cannot be used"));
+        listed.map(|text| pattern(text).map_err(refused)).collect()
+    };
+    let (include, exclude) = (patterns("IncludeResourceTypes")?, patterns("ExcludeResourceTypes")?);
+    let is_one = |patterns: &[Pattern], name: &str| {
+        patterns.iter().any(|pattern| pattern.matches(name, BUDGET) == Outcome::Match)
+    };
+    let is_left = |name: &str| (include.is_empty() || is_one(&include, name)) && !is_one(&exclude, name);
+    let all: BTreeSet<String> = store::types().map(str::to_owned).chain(added.keys().cloned()).collect();
+    let removed: BTreeSet<String> = all.into_iter().filter(|name| !is_left(name)).collect();
+    for (name, patches) in spec.get("Patches").and_then(Value::as_object).into_iter().flatten() {
+        let known = Types::with(added.clone()).without(removed.clone());
+        let Some(schema) = known.resource(name) else {
+            if store::document(&name.replace('.', "/")).is_some() {
+                let why = format!("Patches of {name}: only schemas of resource types can be changed");
+                return Err(unusable(path, why));
+            }
+            continue;
+        };
+        let wrong = |why: String| unusable(path, format!("Patches of {name}: {why}"));
+        let mut json: Value = serde_json::from_str(&schema.to_string()).map_err(|error| wrong(error.to_string()))?;
+        patch::apply(&mut json, patches).map_err(wrong)?;
+        let pack = Pack::from_json(&json.to_string()).map_err(|error| wrong(error.to_string()))?;
+        added.insert(name.clone(), Arc::new(pack));
+    }
+    Ok(Types::with(added).without(removed))
+}
+
+fn text(path: &Path) -> Result<String, Error> {
+    String::from_utf8(files::bytes(path)?).map_err(|_| unusable(path, "it is not UTF-8".to_owned()))
+}
+
+fn unusable(path: &Path, reason: String) -> Error {
+    Error::Read { path: path.to_string_lossy().into_owned(), reason }
 }

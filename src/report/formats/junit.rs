@@ -8,7 +8,7 @@ use std::io;
 use crate::engine::{Fault, Run};
 use crate::finding::{Engine, Finding};
 use crate::lint::select::is_experimental;
-use crate::lint::{self, Rule};
+use crate::lint::{self, Rule, custom};
 use crate::report::{Format, Paint, matches, used_rules};
 
 /// JUnit's XML.
@@ -66,6 +66,10 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
     let mut named: BTreeMap<&str, (&str, &str)> =
         lint::all_rules().map(|rule: &Rule| (rule.id, (rule.title, rule.source))).collect();
+    let settings = run.documents.iter().filter_map(|document| document.linted.as_ref());
+    for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {
+        named.insert(&rule.id, (custom::TITLE, ""));
+    }
     let matches = matches::of(run);
     for finding in matches.iter().map(|found| found.finding) {
         named.entry(&finding.rule.id).or_insert((&finding.rule.title, &finding.rule.source));
@@ -83,7 +87,8 @@ fn lint_case(
 ) -> Case {
     let name = format!("{id} {title}");
     if found.is_some() || used.contains(id) {
-        return Case { name, url: Some(source.to_owned()), came: Came::Failures(found.unwrap_or_default()) };
+        let url = Some(source.to_owned()).filter(|url| !url.is_empty());
+        return Case { name, url, came: Came::Failures(found.unwrap_or_default()) };
     }
     let why = if is_experimental(id) { "Experimental rule - not enabled" } else { "Ignored rule" };
     Case { name, url: None, came: Came::Skipped(why) }

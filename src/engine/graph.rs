@@ -1,0 +1,20 @@
+//! Who refers to whom in a template, for those who draw it.
+
+use bumpalo::Bump;
+
+use crate::document::Template;
+use crate::document::reference::dot;
+use crate::document::transform::transform;
+use crate::syntax;
+
+/// The graph of a template's resources in the language of Graphviz; nothing where there is no template to read.
+pub fn graph(name: &str, content: &[u8]) -> Option<String> {
+    let arena = Bump::new();
+    let text = syntax::decode(content).ok()?;
+    let parsed = syntax::parse(&arena, &text, name);
+    let tree = parsed.tree.as_ref().filter(|tree| parsed.errors.is_empty() && tree.root.as_map().is_some())?;
+    let transformed = transform(&arena, tree, "us-east-1").ok()?;
+    let tree = transformed.as_ref().unwrap_or(tree);
+    let template = Template::of(&arena, tree.root);
+    template.graph().map(|graph| dot::dot(graph, tree))
+}
