@@ -1,6 +1,7 @@
 //! Arbitrary texts as Guard rules: `cargo +nightly fuzz run guard_rules`.
 #![no_main]
 
+#[allow(dead_code, reason = "the other target has a use for the rest")]
 #[path = "../../tests/guard/harness.rs"]
 mod harness;
 
