@@ -57,6 +57,11 @@ pub fn is_function(symbol: u32) -> bool {
     symbol == keyword::REF_FUNCTION || keyword::ALL.get(symbol as usize).is_some_and(|name| name.starts_with("fn"))
 }
 
+/// Whether a keyword is the check of a function by its name in the reference: that of `Ref` is `ref`.
+pub fn is_named_function(symbol: u32) -> bool {
+    symbol != keyword::REF_FUNCTION && is_function(symbol)
+}
+
 /// Violations as they are found; or, when only asked whether there are any, no more than that.
 #[derive(Debug, Default)]
 pub struct Violations<'a> {

@@ -1,6 +1,8 @@
 //! `dynamicValidation`: a name that the template declares, a transform that it uses, a place that this is.
 
+use super::pattern;
 use crate::schema::{Context, Fault, Json, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+use crate::syntax::{Node, Value};
 
 /// `dynamicValidation`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::DYNAMIC_VALIDATION, check };
@@ -25,7 +27,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if let Some(prefix) = text(keyword::PATH_CHECK) {
         let path = site.cx.trail.to_string();
         if !path.starts_with(prefix) {
-            let operands = [Operand::Text(walk.arena.alloc_str(&path)), Operand::Text(pattern(walk, prefix, ".*$"))];
+            let operands = [Operand::Text(walk.arena.alloc_str(&path)), Operand::Text(beginning(walk, prefix, ".*$"))];
             let fault = Fault::new("{} does not match {}", operands);
             out.push(Violation { keyword: keyword::PATTERN, ..site.violation(fault) });
         }
@@ -46,26 +48,30 @@ fn not_one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str]) -> Vi
 
 /// A name that `Ref` knows here; where there are modules or SAM resources, also one that begins with their name.
 fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let parts: &[&'a str] = if site.cx.resources { &walk.template.wholes } else { &[] };
-    let is_part = |name: &str| parts.iter().any(|whole| name.len() > whole.len() && name.starts_with(whole));
-    if site.instance.as_str().is_some_and(|name| is_known(walk, site.cx, name) || is_part(name)) {
+    if site.instance.as_str().is_some_and(|name| is_known(walk, site.cx, name)) {
         return;
     }
     let whole = not_one_of(walk, site, &names(walk, site.cx));
+    let parts: &[&'a str] = if site.cx.resources { &walk.template.wholes } else { &[] };
     if parts.is_empty() {
         return out.push(whole);
     }
+    // A pattern says nothing of lists and maps: they fit the names of parts.
+    let Some(text) = pattern::text_of(walk, site.instance) else { return };
+    if parts.iter().any(|whole| text.len() > whole.len() && text.starts_with(whole)) {
+        return;
+    }
+    let name = Node { value: Value::Str(text), ..site.instance };
     let unlike = parts.iter().map(|part| {
-        let operands = [Operand::Value(site.instance), Operand::Text(pattern(walk, part, ".+"))];
+        let operands = [Operand::Value(name), Operand::Text(beginning(walk, part, ".+"))];
         Violation { keyword: keyword::PATTERN, ..site.violation(Fault::new("{} does not match {}", operands)) }
     });
-    let children = if site.instance.as_str().is_some() { unlike.collect() } else { Vec::new() };
     let fault = Fault::new("{} is not valid under any of the given schemas", [Operand::Value(site.instance)]);
-    let children = std::iter::once(whole).chain(children).collect();
+    let children = std::iter::once(whole).chain(unlike).collect();
     out.push(Violation { keyword: keyword::ANY_OF, children, ..site.violation(fault) });
 }
 
-fn pattern<'a>(walk: &Walk<'a>, prefix: &str, end: &str) -> &'a str {
+fn beginning<'a>(walk: &Walk<'a>, prefix: &str, end: &str) -> &'a str {
     walk.arena.alloc_str(&format!("^{prefix}{end}"))
 }
 

@@ -50,7 +50,8 @@ pub(super) fn chosen<'a>(lint: &Lint<'a, '_>, rule: &str) -> Vec<Entry<'a>> {
     let patterns: Vec<Pattern> =
         configured.chain([INCIDENTAL]).filter_map(|pattern| Pattern::compile(pattern).ok()).collect();
     let is_chosen = |entry: &&Entry<'a>| {
-        let name = entry.key.as_str().filter(|_| entry.value.get("Type").is_some());
+        let is_typed = entry.value.get("Type").is_some_and(|kind| !matches!(kind.value, Value::Null));
+        let name = entry.key.as_str().filter(|_| is_typed);
         let fits = |name: &str, pattern: &Pattern| lint.walk.budget.matches(|steps| pattern.search(name, steps));
         name.is_some_and(|name| !patterns.iter().any(|pattern| fits(name, pattern)))
     };

@@ -7,7 +7,8 @@ use bumpalo::Bump;
 use crate::document::Functions;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
-use crate::schema::{Context, Fault, Owner, Site, Violations, Walk, python, store};
+use crate::schema::violation::is_named_function;
+use crate::schema::{Context, Fault, Owner, Site, Violation, Violations, Walk, keyword, python, store};
 use crate::syntax::{self, Entry, Node, NodeId, Value};
 
 /// E3051
@@ -36,6 +37,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { base: schema, strict_types: true, ..cx };
     let mark = out.len();
     walk.check(&cx, schema, document, out);
+    let claimed = |one: &&mut Violation<'a>| !is_named_function(one.keyword) && one.keyword != keyword::CFN_LINT;
+    out.since(mark).iter_mut().filter(claimed).for_each(|violation| violation.rule = Some(RULE.id));
     out.stamp(mark, &Owner { rule: RULE.id, names: &[] });
 }
 

@@ -10,7 +10,7 @@ use crate::document::function::function_of;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::schema::inline::{Inline, node_of_text, pack};
-use crate::schema::violation::{NO_KEYWORD, is_function};
+use crate::schema::violation::{NO_KEYWORD, is_named_function};
 use crate::schema::{
     Context, Fault, Json, JsonKind, Operand, Owner, Site, Step, Trail, Violation, Violations, Walk, keyword, python,
     store,
@@ -123,7 +123,7 @@ impl<'a> Machine<'_, 'a, '_> {
                 let words = "Additional properties are not allowed ({} was unexpected)";
                 violation.fault = Fault::new(words, [Operand::Text(last)]);
             }
-            if !is_function(violation.keyword) && violation.keyword != keyword::CFN_LINT {
+            if !is_named_function(violation.keyword) && violation.keyword != keyword::CFN_LINT {
                 violation.rule = Some(RULE.id);
             }
             violation.stamp(&Owner { rule: RULE.id, names: &[] });
