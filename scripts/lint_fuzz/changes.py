@@ -111,16 +111,16 @@ def mapping(template, value, random):
     other = random.choice([value, "nope", "1", ["a"]])
     form = random.random()
     if form < 0.4:
-        mappings[name] = {"first": {"second": value}}
+        mappings[name] = {"first": {"second": copy.deepcopy(value)}}
         keys = ["first", "second"]
     elif form < 0.7:
-        mappings[name] = {"us-east-1": {"second": value}, "eu-west-1": {"second": other}}
+        mappings[name] = copy.deepcopy({"us-east-1": {"second": value}, "eu-west-1": {"second": other}})
         keys = [{"Ref": "AWS::Region"}, "second"]
     else:
         section(template, "Parameters").setdefault("Environment", copy.deepcopy(ENVIRONMENT))
-        mappings[name] = {"dev": {"second": value}, "prod": {"second": other}}
+        mappings[name] = copy.deepcopy({"dev": {"second": value}, "prod": {"second": other}})
         if random.random() < 0.6:
-            mappings[name]["test"] = {"second": value}
+            mappings[name]["test"] = {"second": copy.deepcopy(value)}
         keys = [{"Ref": "Environment"}, "second"]
     if random.random() < 0.06:
         keys[1] = "Nope"
@@ -185,11 +185,9 @@ OBJECT_WRAPS = [if_, if_, if_, if_, relation]
 
 
 def wrapped(template, value, random):
-    if isinstance(value, dict):
-        return random.choice(OBJECT_WRAPS)(template, value, random)
-    if isinstance(value, list):
-        return random.choice(LIST_WRAPS)(template, value, random)
-    return random.choice(SCALAR_WRAPS)(template, value, random)
+    """The value behind a function; shares nothing with any other value, so that later changes stay where they are made."""
+    wraps = OBJECT_WRAPS if isinstance(value, dict) else LIST_WRAPS if isinstance(value, list) else SCALAR_WRAPS
+    return copy.deepcopy(random.choice(wraps)(template, value, random))
 
 
 def wrap(template, path, random):
@@ -224,6 +222,7 @@ def damage(template, path, random):
     elif form == "extra" and isinstance(value, dict):
         value[random.choice(["Nope", "Condition", "Ref", "Fn::If", "Fn::Sub", "Type"])] = random.choice(["x", {}, ["IsProd", 1, 2], 1])
     elif form == "extra" and isinstance(value, list):
-        value.insert(random.randint(0, len(value)), random.choice(["x", {}, NO_VALUE, 1, None, {"Fn::If": ["IsProd", "a", NO_VALUE]}]))
+        added = random.choice(["x", {}, NO_VALUE, 1, None, {"Fn::If": ["IsProd", "a", NO_VALUE]}])
+        value.insert(random.randint(0, len(value)), copy.deepcopy(added))
     else:
         put(template, path, copy.deepcopy(random.choice([*SCALARS, [], {}, [value], {"a": value}, str(value)])))

@@ -120,8 +120,8 @@ def sections(template, random):
     if random.random() < 0.9:
         for name in list(template.get("Resources", {})):
             if isinstance(template["Resources"][name], dict) and "Condition" in template["Resources"][name]:
-                changes.section(template, "Conditions").setdefault("Here", changes.CONDITIONS["Here"])
-                changes.section(template, "Conditions").setdefault("IsProd", changes.CONDITIONS["IsProd"])
+                for one in ("Here", "IsProd"):
+                    changes.section(template, "Conditions").setdefault(one, copy.deepcopy(changes.CONDITIONS[one]))
 
 
 def mutated(seed, random):

@@ -1,5 +1,5 @@
 """Values that a schema asks for, as far as a few tries find them, and how they are damaged."""
-import re
+import copy
 
 try:  # its new name since Python 3.11
     from re import _parser as sre
@@ -101,10 +101,10 @@ def value(schema, root, random, depth=0, full=0.3):
             rest = {key: item for key, item in schema.items() if key != composite}
             return value({**rest, **branch}, root, random, depth, full)
     if "const" in schema:
-        return schema["const"]
+        return copy.deepcopy(schema["const"])
     for enum in ("enum", "enumCaseInsensitive"):
         if schema.get(enum):
-            return random.choice(schema[enum])
+            return copy.deepcopy(random.choice(schema[enum]))
     kind = schema.get("type") or ("object" if "properties" in schema else "string")
     kind = random.choice(kind) if isinstance(kind, list) else kind
     return _MAKERS.get(kind, _text)(schema, root, random, depth, full)
@@ -148,7 +148,7 @@ def _array(schema, root, random, depth, full):
 def _text(schema, root, random, depth, full):
     form = schema.get("format", "")
     if form in FORMATS:
-        return random.choice(FORMATS[form])
+        return copy.deepcopy(random.choice(FORMATS[form]))
     if form[:-1] in FORMATS and form.endswith("s"):
         return random.choice(FORMATS[form[:-1]])
     text = text_of(schema["pattern"], random) if schema.get("pattern") else None
