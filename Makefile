@@ -64,6 +64,11 @@ ratchet: ## count the instructions of three runs and hold them to scripts/ratche
 	cargo build --quiet --profile quick --bin cfn-warden
 	python3 scripts/ratchet.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
 
+.PHONY: bench-lint
+bench-lint: ## how long templates take to lint in a warm process (ARGS="TEMPLATE_OR_DIR... [--python PYTHON_WITH_CFN_LINT]")
+	cargo build --release --example lint_times
+	python3 scripts/bench_lint.py $(TARGET_DIR)/release/examples/lint_times $(ARGS)
+
 .PHONY: fmt
 fmt: ## format the sources
 	cargo fmt

@@ -212,7 +212,7 @@ fn ten_nested_ifs() {
             .fold(json!("x"), |inner, n| json!({"Fn::If": [format!("C{n}"), inner, format!("v{n}")]}))
     };
     let properties = json!({"BucketName": chain(0), "AccessControl": chain(10), "Tags": chain(20)});
-    takes(40_000, &conditional(30, resource("AWS::S3::Bucket", properties)));
+    takes(4_000, &conditional(30, resource("AWS::S3::Bucket", properties)));
     let tree = (0..10).rev().fold(json!("name"), |inner, n| json!({"Fn::If": [format!("C{n}"), inner, inner]}));
     takes(100_000, &conditional(10, resource("AWS::S3::Bucket", json!({"BucketName": tree}))));
 }

@@ -81,3 +81,21 @@ fn storms_are_folded_in_our_own_formats_only() {
         recorded::compare(&recorded, &String::from_utf8(out).unwrap());
     }
 }
+
+#[test]
+fn a_hundred_runs_give_the_same_bytes() {
+    let template = std::fs::read(recorded::root().join("tests/report/mistakes.yaml")).unwrap();
+    let rendered = || {
+        let request = engine::Request {
+            documents: vec![Input { name: "mistakes.yaml", content: &template }],
+            lint: Linting::All,
+            ..engine::Request::default()
+        };
+        let run = engine::check(&request, &Cache::default());
+        let mut out = Vec::new();
+        formats::ALL.iter().for_each(|format| (format.render)(&run, Paint::Plain, &mut out).unwrap());
+        out
+    };
+    let first = rendered();
+    assert!((1..100).all(|_| rendered() == first));
+}

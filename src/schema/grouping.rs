@@ -10,8 +10,10 @@ use super::context::Context;
 use super::filter::is_grouping;
 use super::keyword as k;
 use super::mentioned::mentioned;
-use super::pack::Json;
+use super::pack::{Json, Key};
 use super::violation::Violations;
+use crate::document::Pins;
+use crate::document::condition::Hold;
 use crate::document::condition::scenario::{self, counts};
 use crate::document::condition::solver::LIMIT;
 use crate::document::function::lone_function;
@@ -51,85 +53,102 @@ fn one_by_one<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instanc
         if matches!(symbol, k::THEN | k::ELSE) || always_fits(walk, symbol, value, instance) {
             continue;
         }
-        let names = match symbol {
-            k::IF => asked_by_if(walk, cx, schema.json, instance),
-            _ => asked_by(symbol, value, instance).unwrap_or_else(|| scenario::conditions_of(instance)),
-        };
-        let worlds = conditions.scenarios(cx.conditions, &names, OF_ONE);
-        if !worlds.complete {
-            walk.give_up(Limit::Scenarios);
-        }
-        for pins in worlds.pins.iter() {
-            let Some(view) = scenario::view(walk.arena, conditions, *pins, cx.functions, instance) else { continue };
+        let asked = asked(walk, cx, (symbol, value), schema.json, instance);
+        for pins in worlds(walk, cx, &asked, instance) {
+            let Some(view) = scenario::view(walk.arena, conditions, pins, cx.functions, instance) else { continue };
             if !walk.spend(1) {
                 return;
             }
-            walk.run_one(&Context { conditions: *pins, ..*cx }, schema, Part::Grouping, (symbol, value), view, out);
+            walk.run_one(&Context { conditions: pins, ..*cx }, schema, Part::Grouping, (symbol, value), view, out);
         }
     }
 }
 
-/// The conditions that one keyword depends on; `None` where that may be all of the value's. Keywords that only ask for
-/// keys by name look no further than those keys; the other conditions of an object cannot change their answer.
-fn asked_by<'a>(symbol: u32, value: Json<'a>, instance: Node<'a>) -> Option<Vec<&'a str>> {
-    if instance.as_map().is_none() || lone_function(instance).is_some() {
-        return None;
-    }
-    let mut named: Vec<&str> = Vec::new();
-    match symbol {
-        k::REQUIRED | k::REQUIRED_OR | k::REQUIRED_XOR => named.extend(value.items().filter_map(Json::as_str)),
-        k::DEPENDENT_EXCLUDED | k::DEPENDENT_REQUIRED => {
-            for (name, others) in value.entries() {
-                named.push(name.text);
-                named.extend(others.items().filter_map(Json::as_str));
+/// What decides a keyword's answer.
+struct Asked<'a> {
+    /// Values: the branches that they take.
+    values: Vec<Node<'a>>,
+    /// Whether these are the whole that the keyword sees, and not parts of it.
+    whole: bool,
+    /// Further conditions.
+    besides: Vec<&'a str>,
+}
+
+/// The ways to hold what is asked: one for each way that the values can look. Where these are too many, a spread of them.
+fn worlds<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance: Node<'a>) -> Vec<Pins> {
+    let conditions = &walk.template.conditions;
+    let undecided = |pins: Pins| {
+        let mut values = asked.values.iter();
+        let of_values = values.find_map(|value| scenario::undecided(conditions, pins, *value, asked.whole));
+        let is_open = |name: &&&str| conditions.has(name) && conditions.value(pins, name).is_none();
+        of_values.or_else(|| asked.besides.iter().find(is_open).copied())
+    };
+    let (mut open, mut found) = (vec![cx.conditions], Vec::new());
+    while let Some(pins) = open.pop() {
+        if found.len() >= OF_ONE || !walk.spend(1) {
+            walk.give_up(Limit::Scenarios);
+            let names = scenario::conditions_of(instance);
+            return conditions.scenarios(cx.conditions, &names, OF_ALL).pins.to_vec();
+        }
+        match undecided(pins) {
+            None => found.push(pins),
+            Some(name) => {
+                let held = |holds| conditions.pin(pins, &[(name, holds)], Hold::Assumed).ok();
+                // True first.
+                open.extend([false, true].into_iter().filter_map(held));
             }
         }
-        // These are asked of lists.
-        k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => {}
-        _ => return None,
-    }
-    Some(asked_under(&named, instance))
-}
-
-/// The conditions that the values under some keys of an object ask directly.
-fn asked_under<'a>(keys: &[&str], instance: Node<'a>) -> Vec<&'a str> {
-    let mut found = Vec::new();
-    let entries = instance.as_map().unwrap_or_default();
-    for entry in entries.iter().filter(|entry| entry.key.as_str().is_some_and(|key| keys.contains(&key))) {
-        // A part is asked as it is asked within the object: an object in it is not looked into.
-        let list = Node { value: Value::List(std::slice::from_ref(&entry.value)), ..instance };
-        add(&mut found, scenario::conditions_of(list));
     }
     found
 }
 
-/// The conditions that `if`, `then` and `else` depend on: those that the values ask under the keys that the schemas speak
-/// of, and those of the object that have to do with what is asked deeper in these values.
-fn asked_by_if<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Json<'a>, instance: Node<'a>) -> Vec<&'a str> {
-    let all = scenario::conditions_of(instance);
+/// What decides the answer of a keyword. Keywords that only ask for keys by name look no further than those keys; the
+/// other conditions of an object cannot change their answer.
+fn asked<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    (symbol, value): (u32, Json<'a>),
+    schema: Json<'a>,
+    instance: Node<'a>,
+) -> Asked<'a> {
+    let all = Asked { values: vec![instance], whole: true, besides: Vec::new() };
     if instance.as_map().is_none() || lone_function(instance).is_some() {
         return all;
     }
-    let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| schema.keyword(part));
-    let Some(keys) = mentioned(walk, cx, parts) else { return all };
-    let mut found = asked_under(&keys, instance);
-    let mut deeper = Vec::new();
-    let entries = instance.as_map().unwrap_or_default();
-    for entry in entries.iter().filter(|entry| entry.key.as_str().is_some_and(|key| keys.contains(&key))) {
-        scenario::conditions_below(entry.value, &mut deeper);
-    }
-    let conditions = &walk.template.conditions;
-    let matters = |name: &&str| deeper.iter().any(|other| conditions.related(name, other));
-    add(&mut found, all.into_iter().filter(matters).collect());
-    found
+    let keys: Vec<&str> = match symbol {
+        k::REQUIRED | k::REQUIRED_OR | k::REQUIRED_XOR => value.items().filter_map(Json::as_str).collect(),
+        k::DEPENDENT_EXCLUDED | k::DEPENDENT_REQUIRED => {
+            let named = |(name, others): (Key<'a>, Json<'a>)| {
+                std::iter::once(name.text).chain(others.items().filter_map(Json::as_str))
+            };
+            value.entries().flat_map(named).collect()
+        }
+        // These are asked of lists.
+        k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => Vec::new(),
+        k::IF => {
+            let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| schema.keyword(part));
+            let Some(keys) = mentioned(walk, cx, parts) else { return all };
+            keys
+        }
+        _ => return all,
+    };
+    let entries = instance.as_map().unwrap_or_default().iter();
+    let entries = entries.filter(|entry| entry.key.as_str().is_some_and(|key| keys.contains(&key)));
+    let values: Vec<_> = entries.map(|entry| entry.value).collect();
+    let besides = if symbol == k::IF { related(walk, &values, instance) } else { Vec::new() };
+    Asked { values, whole: false, besides }
 }
 
-fn add<'a>(found: &mut Vec<&'a str>, more: Vec<&'a str>) {
-    for name in more {
-        if !found.contains(&name) {
-            found.push(name);
-        }
-    }
+/// The conditions of an object that have to do with what is asked deep in some of its values.
+fn related<'a>(walk: &Walk<'a>, values: &[Node<'a>], instance: Node<'a>) -> Vec<&'a str> {
+    let mut deeper = Vec::new();
+    values.iter().for_each(|value| scenario::conditions_below(*value, &mut deeper));
+    // A part is asked as it is asked within the object: an object in it is not looked into.
+    let own = scenario::conditions_of(Node { value: Value::List(walk.arena.alloc_slice_copy(values)), ..instance });
+    let conditions = &walk.template.conditions;
+    let matters = |name: &&str| deeper.iter().any(|other| conditions.related(name, other));
+    let all = scenario::conditions_of(instance).into_iter();
+    all.filter(|name| !own.contains(name)).filter(matters).collect()
 }
 
 /// Whether a keyword that counts or compares fits a value whatever holds.

@@ -44,6 +44,24 @@ fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
     argument.as_list()?.try_into().ok()
 }
 
+/// The first condition that a value asks directly and that is not held, on the branches that are taken.
+pub fn undecided<'a>(conditions: &Conditions<'a>, pins: Pins, node: Node<'a>, is_root: bool) -> Option<&'a str> {
+    if let Value::List(items) = node.value {
+        return items.iter().find_map(|item| undecided(conditions, pins, *item, false));
+    }
+    if let Some((Function::If, argument)) = function_of(node) {
+        let [condition, then, other] = branches(argument)?;
+        let name = condition.as_str().filter(|name| conditions.has(name))?;
+        return match conditions.value(pins, name) {
+            Some(true) => undecided(conditions, pins, *then, is_root),
+            Some(false) => undecided(conditions, pins, *other, is_root),
+            None => Some(name),
+        };
+    }
+    let entries = node.as_map().filter(|_| is_root).unwrap_or_default();
+    entries.iter().find_map(|entry| undecided(conditions, pins, entry.value, false))
+}
+
 /// The conditions that are asked anywhere below a value, in order of appearance.
 pub fn conditions_below<'a>(node: Node<'a>, found: &mut Vec<&'a str>) {
     match node.value {
