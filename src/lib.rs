@@ -18,3 +18,4 @@ pub mod lint;
 pub mod report;
 pub mod schema;
 pub mod syntax;
+pub mod terraform;

@@ -37,4 +37,5 @@ mod sources;
 mod support;
 mod syntax;
 mod table;
+mod terraform;
 mod tidy;

@@ -13,6 +13,9 @@ impl Exit {
     /// `check`, `invoke`: something found makes the run not compliant.
     pub const NOT_COMPLIANT: Exit = Exit(2);
 
+    /// `terraform`: something has no value.
+    pub const NO_VALUE: Exit = Exit(2);
+
     /// `rules upgrade-check`: there are rules that the versions judge differently.
     pub const DIFFERENT: Exit = Exit(3);
 

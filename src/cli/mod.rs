@@ -19,6 +19,7 @@ mod progress;
 pub mod rulegen;
 pub mod rules;
 pub mod terminal;
+pub mod terraform;
 pub mod test;
 pub mod validate;
 mod watch;
@@ -49,6 +50,7 @@ enum Command {
     ParseTree(parse_tree::Args),
     Rulegen(rulegen::Args),
     Rules(rules::Args),
+    Terraform(terraform::Args),
     Test(test::Args),
     Validate(validate::Args),
 }
@@ -71,6 +73,7 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
             Command::ParseTree(args) => parse_tree::run(args, io),
             Command::Rulegen(args) => rulegen::run(args, io),
             Command::Rules(args) => rules::run(args, paint, io),
+            Command::Terraform(args) => terraform::run(args, io),
             Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, paint, io),
         },

@@ -1,0 +1,138 @@
+//! The machine as Terraform's configuration sees it: files below one folder, the clock, and some of the environment.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the command line is where files, the clock and the environment are read"
+)]
+
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use crate::error::Error;
+use crate::terraform::{Files, Host};
+
+/// The files below a folder; links that lead out of it are not followed.
+#[derive(Debug)]
+pub struct Disk {
+    root: PathBuf,
+    module: String,
+    working_folder: String,
+}
+
+impl Disk {
+    /// The files below `root`, with the root module in `module`.
+    ///
+    /// # Errors
+    /// [`Error::Read`] where one of them is not there, or the module is outside of the root.
+    pub fn open(module: Option<&Path>, root: Option<&Path>) -> Result<Disk, Error> {
+        let real = |path: &Path| {
+            let failed = |error: std::io::Error| Error::Read {
+                path: path.to_string_lossy().into_owned(),
+                reason: error.to_string(),
+            };
+            std::fs::canonicalize(path).map_err(failed)
+        };
+        let here = real(Path::new("."))?;
+        let module = real(module.unwrap_or(Path::new(".")))?;
+        let root = match root {
+            Some(root) => real(root)?,
+            None => repository(&module).unwrap_or_else(|| module.clone()),
+        };
+        let inside = module.strip_prefix(&root).map_err(|_| Error::Read {
+            path: module.to_string_lossy().into_owned(),
+            reason: format!("it is outside of {}", root.to_string_lossy()),
+        })?;
+        let module = if inside.as_os_str().is_empty() { Path::new(".") } else { inside };
+        Ok(Disk {
+            module: module.to_string_lossy().into_owned(),
+            working_folder: here.to_string_lossy().into_owned(),
+            root,
+        })
+    }
+
+    /// The world with these files, without clock and chance.
+    pub fn host(&self) -> Host<'_> {
+        Host {
+            root: self.root.to_string_lossy().into_owned(),
+            folder: self.module.clone(),
+            working_folder: self.working_folder.clone(),
+            home: variable("HOME"),
+            ..Host::of_files(self)
+        }
+    }
+
+    /// Where a path leads, if that is below the root.
+    fn place(&self, path: &str) -> Option<PathBuf> {
+        let path = Path::new(path);
+        if path.components().any(|step| !matches!(step, Component::Normal(_) | Component::CurDir)) {
+            return None;
+        }
+        let real = std::fs::canonicalize(self.root.join(path)).ok()?;
+        real.starts_with(&self.root).then_some(real)
+    }
+
+    fn names(&self, folder: &str, wanted: fn(&Path) -> bool) -> Option<Vec<String>> {
+        let entries = std::fs::read_dir(self.place(folder)?).ok()?;
+        let names = entries.filter_map(|entry| {
+            let entry = entry.ok()?;
+            wanted(&entry.path()).then(|| entry.file_name().into_string().ok())?
+        });
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        Some(names)
+    }
+}
+
+impl Files for Disk {
+    fn read(&self, path: &str) -> Option<Rc<[u8]>> {
+        let place = self.place(path).filter(|place| place.is_file())?;
+        std::fs::read(place).ok().map(Into::into)
+    }
+
+    fn list(&self, folder: &str) -> Option<Vec<String>> {
+        self.names(folder, Path::is_file)
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        self.names(folder, Path::is_dir).unwrap_or_default()
+    }
+}
+
+/// The folder around that is a repository.
+fn repository(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
+}
+
+/// An environment variable that is set, and not empty.
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The environment variables whose names begin so, without that beginning.
+pub fn variables(prefix: &str) -> Vec<(String, String)> {
+    let all =
+        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let mut found: Vec<(String, String)> =
+        all.filter_map(|(name, value)| Some((name.strip_prefix(prefix)?.to_owned(), value))).collect();
+    found.sort();
+    found
+}
+
+/// The workspace that was chosen with Terraform.
+pub fn chosen_workspace(host: &Host<'_>, data_folder: &str) -> Option<String> {
+    let folder = if host.folder == "." { String::new() } else { format!("{}/", host.folder) };
+    let bytes = host.files.read(&format!("{folder}{data_folder}/environment"))?;
+    let name = std::str::from_utf8(&bytes).ok()?.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Seconds since 1970.
+pub fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.ok().and_then(|since| i64::try_from(since.as_secs()).ok()).unwrap_or(0)
+}
+
+/// A number that is another each time.
+pub fn seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::collections::hash_map::RandomState::new().build_hasher().finish()
+}

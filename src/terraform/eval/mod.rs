@@ -1,0 +1,257 @@
+//! Expressions to values.
+
+mod access;
+mod call;
+mod conditional;
+mod fixed;
+mod loops;
+mod operators;
+mod template;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::budget::{Budget, SPENT, Spent, VALUE_DEPTH};
+use super::diagnostic::{Diagnostic, Errors, fail, gather};
+use super::host::Host;
+use super::source::{Range, Sources};
+use super::syntax::ast::{Expr, ExprKind, Key, Name, Step};
+use super::value::convert::convert;
+use super::value::{Marks, Type, Value};
+
+pub use access::{attribute, index};
+pub use fixed::fixed;
+
+/// What names mean.
+pub trait Names {
+    /// The value of a name with some of the steps after it, and how many of them that were.
+    fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors>;
+}
+
+/// Evaluates expressions.
+pub struct Evaluator<'e> {
+    /// What names mean.
+    pub names: &'e dyn Names,
+    /// The world.
+    pub host: &'e Host<'e>,
+    /// What it may cost.
+    pub budget: &'e Budget,
+    /// The texts that have been read.
+    pub texts: &'e Texts,
+}
+
+/// The texts that have been read, those of templates among them.
+#[derive(Debug, Default)]
+pub struct Texts {
+    sources: RefCell<Sources>,
+    inside: Cell<bool>,
+}
+
+impl Texts {
+    /// Reads a text.
+    pub fn read<T>(&self, name: &str, text: &str, parse: impl FnOnce(&Sources, u32) -> T) -> T {
+        let file = self.sources.borrow_mut().add(name, text);
+        parse(&self.sources.borrow(), file)
+    }
+
+    /// Looks something up in the texts.
+    pub fn with<T>(&self, look: impl FnOnce(&Sources) -> T) -> T {
+        look(&self.sources.borrow())
+    }
+
+    /// Evaluates a template.
+    pub fn nested<T>(&self, act: impl FnOnce() -> T) -> T {
+        let before = self.inside.replace(true);
+        let result = act();
+        self.inside.set(before);
+        result
+    }
+
+    /// Is a template being evaluated?
+    pub fn is_inside(&self) -> bool {
+        self.inside.get()
+    }
+}
+
+impl std::fmt::Debug for Evaluator<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluator").field("host", self.host).field("budget", self.budget).finish_non_exhaustive()
+    }
+}
+
+/// The names that loops give, innermost first.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame<'f> {
+    held: Option<(&'f str, &'f Value)>,
+    up: Option<&'f Frame<'f>>,
+}
+
+/// What the item of a splat is called in its frame: no name that could be written.
+const ITEM: &str = "*";
+
+impl<'f> Frame<'f> {
+    /// No names.
+    pub const EMPTY: Frame<'static> = Frame { held: None, up: None };
+
+    /// One more name.
+    pub fn with(&'f self, name: &'f str, value: &'f Value) -> Frame<'f> {
+        Frame { held: Some((name, value)), up: Some(self) }
+    }
+
+    /// What a name means.
+    pub fn get(&self, name: &str) -> Option<&'f Value> {
+        let mut frame = Some(self);
+        while let Some(one) = frame {
+            match one.held {
+                Some((held, value)) if held == name => return Some(value),
+                _ => frame = one.up,
+            }
+        }
+        None
+    }
+}
+
+/// There is nothing left to spend.
+pub fn spent(range: Range) -> impl FnOnce(Spent) -> Errors {
+    move |_| vec![Diagnostic::error("Configuration too large", format!("{SPENT}."), range)]
+}
+
+impl Evaluator<'_> {
+    /// `main.tf:1,2-3`
+    pub fn place(&self, range: Option<Range>) -> String {
+        range.map_or_else(String::new, |range| self.texts.with(|sources| sources.place(range)))
+    }
+
+    /// The value of an expression, or at least one error.
+    pub fn eval(&self, expr: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
+        self.budget.values(1).map_err(spent(expr.range))?;
+        let value = self.budget.deeper(|| self.eval_kind(expr, frame)).map_err(spent(expr.range))??;
+        if value.depth() > VALUE_DEPTH {
+            return fail(
+                "Value too deep",
+                format!("This value has more than {VALUE_DEPTH} levels of nesting."),
+                expr.range,
+            );
+        }
+        Ok(value)
+    }
+
+    fn eval_kind(&self, expr: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
+        match &expr.kind {
+            ExprKind::Literal(value) => Ok(value.clone()),
+            ExprKind::Template(parts) => self.template(parts, expr.range, frame),
+            ExprKind::Wrapped(inner) | ExprKind::Parentheses(inner) => self.eval(inner, frame),
+            ExprKind::Traversal(name, steps) => self.traversal(name, steps, frame),
+            ExprKind::Relative(from, steps) => self.steps(self.eval(from, frame)?, steps),
+            ExprKind::Index(from, key) => {
+                let (from, key) = both(self.eval(from, frame), self.eval(key, frame))?;
+                index(&from, &key, expr.range)
+            }
+            ExprKind::Splat(source, each) => self.splat(source, each, frame),
+            ExprKind::Item => Ok(frame.get(ITEM).cloned().unwrap_or_else(Value::dynamic)),
+            ExprKind::Call(call) => self.call(call, expr.range, frame),
+            ExprKind::Tuple(items) => {
+                let items: Result<Vec<Value>, Errors> = all(items.iter().map(|item| self.eval(item, frame)));
+                Ok(Value::tuple(items?))
+            }
+            ExprKind::Object(items) => self.object(items, frame),
+            ExprKind::For(each) => self.for_each(each, frame),
+            ExprKind::Conditional(parts) => self.conditional(parts, expr.range, frame),
+            ExprKind::Binary(operator, sides) => self.binary(*operator, sides, expr.range, frame),
+            ExprKind::Not(operand) => self.not(operand, expr.range, frame),
+            ExprKind::Minus(operand) => self.minus(operand, expr.range, frame),
+        }
+    }
+
+    fn traversal(&self, name: &Name, steps: &[Step], frame: &Frame<'_>) -> Result<Value, Errors> {
+        if let Some(value) = frame.get(&name.text) {
+            return self.steps(value.clone(), steps);
+        }
+        let (value, used) = self.names.resolve(self, name, steps)?;
+        self.steps(value, steps.get(used..).unwrap_or(&[]))
+    }
+
+    fn steps(&self, mut value: Value, steps: &[Step]) -> Result<Value, Errors> {
+        for step in steps {
+            value = match step {
+                Step::Attribute(name) => attribute(&value, &name.text, name.range)?,
+                Step::Index(key, range) => index(&value, key, *range)?,
+            };
+        }
+        Ok(value)
+    }
+
+    fn object(&self, items: &[(Key, Expr)], frame: &Frame<'_>) -> Result<Value, Errors> {
+        let mut made: BTreeMap<Rc<str>, Value> = BTreeMap::new();
+        let mut marks = Marks::NONE;
+        let mut known = true;
+        let mut errors = Errors::new();
+        for (key, expr) in items {
+            let (key, value) = match both(self.key(key, frame), self.eval(expr, frame)) {
+                Ok(pair) => pair,
+                Err(more) => {
+                    gather(&mut errors, more);
+                    continue;
+                }
+            };
+            let (key, more) = key.unmarked();
+            marks = marks.and(more);
+            match key.str() {
+                Some(key) => {
+                    made.insert(key.into(), value);
+                }
+                None => known = false,
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let value = if known { Value::object(made) } else { Value::dynamic() };
+        Ok(value.marked(marks))
+    }
+
+    /// The key of an object's element: a string, or unknown.
+    fn key(&self, key: &Key, frame: &Frame<'_>) -> Result<Value, Errors> {
+        let expr = match key {
+            Key::Word(name) => return Ok(Value::from(&*name.text)),
+            Key::Expr(expr) => expr,
+        };
+        let value = self.eval(expr, frame)?;
+        if value.is_null() {
+            return fail("Null value as key", "Can't use a null value as a key.", expr.range);
+        }
+        convert(&value, &Type::String).map_err(|message| {
+            vec![Diagnostic::error(
+                "Incorrect key type",
+                format!("Can't use this value as a key: {message}."),
+                expr.range,
+            )]
+        })
+    }
+}
+
+/// Both values, or the errors of both.
+pub(super) fn both<A, B>(a: Result<A, Errors>, b: Result<B, Errors>) -> Result<(A, B), Errors> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok((a, b)),
+        (Err(mut errors), Err(more)) => {
+            gather(&mut errors, more);
+            Err(errors)
+        }
+        (Err(errors), _) | (_, Err(errors)) => Err(errors),
+    }
+}
+
+/// All values, or the errors of all that have none.
+pub(super) fn all(values: impl Iterator<Item = Result<Value, Errors>>) -> Result<Vec<Value>, Errors> {
+    let mut made = Vec::new();
+    let mut errors = Errors::new();
+    for value in values {
+        match value {
+            Ok(value) => made.push(value),
+            Err(more) => gather(&mut errors, more),
+        }
+    }
+    if errors.is_empty() { Ok(made) } else { Err(errors) }
+}

@@ -1,0 +1,36 @@
+//! Terraform's language, evaluated statically: files to modules, expressions to values, without a provider, a state or a
+//! network. What depends on these is unknown.
+//!
+//! Files, the clock and chance are handed in with a [`Host`]; what evaluation may cost is bounded.
+
+mod budget;
+mod diagnostic;
+mod eval;
+mod file_set;
+mod function;
+mod functions;
+mod host;
+mod module;
+mod number;
+mod source;
+mod support;
+mod syntax;
+mod value;
+
+pub use diagnostic::{Diagnostic, Errors, Severity};
+pub use file_set::FileSet;
+pub use functions::ALL as FUNCTIONS;
+pub use host::{Chance, Files, Host, NoFiles};
+pub use module::{CallModules, Given, Run, Settings, evaluate, evaluate_expression, plain, show};
+pub use number::Number;
+pub use source::{Range, Source, Sources};
+pub use syntax::ast;
+pub use value::{Kind, Marks, Type, Value};
+
+/// Is a text of native syntax one that can be read? If not, what is wrong, each with its place.
+pub fn syntax_errors(name: &str, text: &str) -> Vec<String> {
+    let mut sources = Sources::default();
+    let file = sources.add(name, text);
+    let errors = syntax::parse_body(&sources, file).err().unwrap_or_default();
+    errors.iter().map(|error| error.located(&sources)).collect()
+}

@@ -1,0 +1,107 @@
+//! Values for the root module's variables, from where they may come.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::declared::Declared;
+use super::load;
+use super::variable::Variable;
+use crate::terraform::diagnostic::{Diagnostic, Errors};
+use crate::terraform::eval::{Texts, fixed};
+use crate::terraform::host::Host;
+use crate::terraform::source::Range;
+use crate::terraform::support::path;
+use crate::terraform::support::similar::nearest;
+use crate::terraform::syntax::parse_expression;
+use crate::terraform::value::{Type, Value};
+
+/// What is given beside the files that are read by themselves.
+#[derive(Debug, Clone, Default)]
+pub struct Given {
+    /// Names and values of environment variables `TF_VAR_name`, without that beginning.
+    pub environment: Vec<(String, String)>,
+    /// Files, among those submitted.
+    pub files: Vec<String>,
+    /// `name=value`
+    pub values: Vec<String>,
+}
+
+/// A value, and where it was written.
+pub type Input = (Value, Option<Range>);
+
+/// The values that are given, the later before the earlier: environment, `terraform.tfvars`, `*.auto.tfvars`, named files,
+/// named values.
+pub fn inputs(
+    host: &Host<'_>,
+    texts: &Texts,
+    folder: &str,
+    declared: &Declared,
+    given: &Given,
+) -> Result<BTreeMap<Rc<str>, Input>, Errors> {
+    let mut made: BTreeMap<Rc<str>, Input> = BTreeMap::new();
+    for (name, text) in &given.environment {
+        if let Some(variable) = declared.variables.get(name.as_str()) {
+            let value = written(variable, text, &format!("<value for var.{name} from environment>"), texts)?;
+            made.insert(name.as_str().into(), (value, None));
+        }
+    }
+    let mut names = host.files.list(folder).unwrap_or_default();
+    names.sort();
+    let automatic = |name: &&String| name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json");
+    let fixed_names = ["terraform.tfvars", "terraform.tfvars.json"];
+    let first = fixed_names.into_iter().filter(|name| names.iter().any(|other| other == name)).map(str::to_owned);
+    let all: Vec<String> = first.chain(names.iter().filter(automatic).cloned()).collect();
+    for name in all {
+        made.extend(file(host, texts, &path::join(folder, &name))?);
+    }
+    for name in given.files.iter().flat_map(|names| names.split(',')) {
+        made.extend(file(host, texts, &path::join(folder, name))?);
+    }
+    for pair in &given.values {
+        let (name, value) = named(declared, pair, texts)?;
+        made.insert(name, (value, None));
+    }
+    Ok(made)
+}
+
+/// The values that a file gives.
+fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Input)>, Errors> {
+    let body = load::body(host, texts, path)?;
+    if let Some(block) = body.blocks.first() {
+        let summary = format!("Unexpected \"{}\" block", block.kind);
+        return Err(vec![Diagnostic::error(&summary, "Blocks are not allowed here.", block.range)]);
+    }
+    let mut made = Vec::new();
+    for attribute in &body.attributes {
+        let value = fixed(&attribute.expr)?;
+        made.push((Rc::clone(&attribute.name), (value, Some(attribute.expr.range))));
+    }
+    Ok(made)
+}
+
+/// `name=value`
+fn named(declared: &Declared, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
+    let wrong = |summary: &str, detail: String| vec![Diagnostic::placeless(summary, detail)];
+    let (name, text) = pair
+        .split_once('=')
+        .ok_or_else(|| wrong("invalid variable value format", format!("\"{pair}\" is not of the form name=value.")))?;
+    let name = name.trim();
+    let variable = declared.variables.get(name).ok_or_else(|| {
+        let near = nearest(name, declared.variables.keys().map(|name| &**name));
+        let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+        wrong("Value for undeclared variable", format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}"))
+    })?;
+    Ok((name.into(), written(variable, text, &format!("<value for var.{name}>"), texts)?))
+}
+
+/// The value that is written on a command line or in the environment.
+fn written(variable: &Variable, text: &str, name: &str, texts: &Texts) -> Result<Value, Errors> {
+    if variable.takes_text() {
+        return Ok(Value::from(text));
+    }
+    if text.trim().is_empty() {
+        return Ok(Value::null(Type::Dynamic));
+    }
+    let expr = texts.read(name, text, parse_expression)?;
+    fixed(&expr)
+}

@@ -1,0 +1,375 @@
+//! Numbers as Terraform has them: binary floating point of a precision that each number carries (512 bits where it was
+//! written or computed, 64 for counts, 53 for what went through a double), rounded half to even.
+
+mod text;
+
+pub use text::Decimal;
+
+use std::cmp::Ordering;
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+/// The precision of what is written in a configuration.
+pub(super) const WRITTEN: u32 = 512;
+/// The precision of a count.
+pub(super) const COUNTED: u32 = 64;
+/// The precision of a double.
+const DOUBLE: u32 = 53;
+/// Numbers beyond two to the power of this are refused: printing them would take more room than they are worth.
+const EXPONENT: i64 = 65_536;
+
+/// A number.
+#[derive(Debug, Clone)]
+pub struct Number(Repr);
+
+#[derive(Debug, Clone)]
+enum Repr {
+    /// `mantissa * 2^exponent`; the mantissa is odd, or zero with the exponent zero.
+    Finite {
+        mantissa: BigInt,
+        exponent: i64,
+        precision: u32,
+    },
+    Infinite {
+        negative: bool,
+    },
+}
+
+/// Why there is no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoNumber {
+    /// Zero by zero, infinity by infinity.
+    Division,
+    /// The difference of infinities.
+    Infinities,
+    /// Beyond [`EXPONENT`].
+    Size,
+}
+
+impl NoNumber {
+    /// What is wrong, as a part of a sentence.
+    pub fn message(self) -> &'static str {
+        match self {
+            NoNumber::Division => "can't divide zero by zero or infinity by infinity",
+            NoNumber::Infinities => "can't compute with infinities of different signs",
+            NoNumber::Size => "number is too large or too small",
+        }
+    }
+}
+
+type Result<T> = std::result::Result<T, NoNumber>;
+
+impl Number {
+    /// Rounded to a precision; `rest` says that something smaller than the last bit was cut off before.
+    fn rounded(mantissa: BigInt, exponent: i64, precision: u32, rest: bool) -> Result<Number> {
+        let (sign, magnitude) = mantissa.into_parts();
+        let bits = magnitude.bits();
+        let (mut magnitude, mut exponent) = match bits.checked_sub(u64::from(precision)) {
+            Some(excess) if excess > 0 => {
+                let kept = &magnitude >> excess;
+                let half = magnitude.bit(excess.saturating_sub(1));
+                let below = rest || magnitude.trailing_zeros().is_some_and(|zeros| zeros < excess.saturating_sub(1));
+                let up = half && (below || kept.bit(0));
+                let kept = if up { kept + 1u32 } else { kept };
+                (kept, exponent.saturating_add(i64::try_from(excess).map_err(|_| NoNumber::Size)?))
+            }
+            _ => (magnitude, exponent),
+        };
+        let zeros = magnitude.trailing_zeros().unwrap_or(0);
+        if zeros > 0 {
+            magnitude >>= zeros;
+            exponent = exponent.saturating_add(i64::try_from(zeros).map_err(|_| NoNumber::Size)?);
+        }
+        let sign = if magnitude == BigUint::ZERO { Sign::NoSign } else { sign };
+        if sign == Sign::NoSign {
+            exponent = 0;
+        }
+        let size = exponent.saturating_add(i64::try_from(magnitude.bits()).map_err(|_| NoNumber::Size)?);
+        if size.abs() > EXPONENT || exponent.abs() > EXPONENT {
+            return Err(NoNumber::Size);
+        }
+        Ok(Number(Repr::Finite { mantissa: BigInt::from_biguint(sign, magnitude), exponent, precision }))
+    }
+
+    /// A count.
+    pub fn of_count(count: usize) -> Number {
+        Number::of_int(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+
+    /// A whole number of the precision of counts.
+    pub fn of_int(value: i64) -> Number {
+        Number::rounded(BigInt::from(value), 0, COUNTED, false).unwrap_or(Number::infinity(value < 0))
+    }
+
+    /// A whole number, exactly.
+    pub fn of_big(value: BigInt) -> Result<Number> {
+        let bits = u32::try_from(value.bits()).map_err(|_| NoNumber::Size)?;
+        Number::rounded(value, 0, bits.max(COUNTED), false)
+    }
+
+    /// A double; not a number is none.
+    pub fn of_double(value: f64) -> Option<Number> {
+        if value.is_nan() {
+            return None;
+        }
+        if value.is_infinite() {
+            return Some(Number::infinity(value < 0.0));
+        }
+        let bits = value.to_bits();
+        let raw = i64::try_from((bits >> 52) & 0x7ff).ok()?;
+        let fraction = bits & ((1u64 << 52) - 1);
+        let (mantissa, exponent) = if raw == 0 { (fraction, -1074) } else { (fraction | (1u64 << 52), raw - 1075) };
+        let mantissa = if value < 0.0 { -BigInt::from(mantissa) } else { BigInt::from(mantissa) };
+        Number::rounded(mantissa, exponent, DOUBLE, false).ok()
+    }
+
+    /// Infinity.
+    pub fn infinity(negative: bool) -> Number {
+        Number(Repr::Infinite { negative })
+    }
+
+    /// The nearest double.
+    pub fn double(&self) -> f64 {
+        self.to_string().replace("Inf", "inf").parse().unwrap_or(f64::NAN)
+    }
+
+    /// The whole number that this is.
+    pub fn whole(&self) -> Option<BigInt> {
+        match &self.0 {
+            Repr::Finite { mantissa, exponent, .. } => Some(mantissa << u64::try_from(*exponent).ok()?),
+            Repr::Infinite { .. } => None,
+        }
+    }
+
+    /// The whole number that this is, where it fits.
+    pub fn int(&self) -> Option<i64> {
+        i64::try_from(self.whole()?).ok()
+    }
+
+    /// Infinite?
+    pub fn is_infinite(&self) -> bool {
+        matches!(self.0, Repr::Infinite { .. })
+    }
+
+    /// Below zero?
+    pub fn is_negative(&self) -> bool {
+        match &self.0 {
+            Repr::Finite { mantissa, .. } => mantissa.sign() == Sign::Minus,
+            Repr::Infinite { negative } => *negative,
+        }
+    }
+
+    /// Zero?
+    pub fn is_zero(&self) -> bool {
+        matches!(&self.0, Repr::Finite { mantissa, .. } if mantissa.sign() == Sign::NoSign)
+    }
+
+    /// The part before the point.
+    pub fn truncated(&self) -> Number {
+        let Repr::Finite { mantissa, exponent, precision } = &self.0 else { return self.clone() };
+        let Ok(shift) = u64::try_from(exponent.saturating_neg()) else { return self.clone() };
+        let kept = BigInt::from_biguint(mantissa.sign(), mantissa.magnitude() >> shift);
+        Number::rounded(kept, 0, *precision, false).unwrap_or_else(|_| self.clone())
+    }
+
+    /// The next whole number towards minus infinity.
+    pub fn floor(&self) -> Number {
+        let cut = self.truncated();
+        if self.is_negative() && cut != *self { cut.add(&Number::of_int(-1)).unwrap_or(cut) } else { cut }
+    }
+
+    /// The next whole number towards infinity.
+    pub fn ceil(&self) -> Number {
+        self.negated().floor().negated()
+    }
+
+    /// With the other sign.
+    pub fn negated(&self) -> Number {
+        Number(match &self.0 {
+            Repr::Finite { mantissa, exponent, precision } => {
+                Repr::Finite { mantissa: -mantissa, exponent: *exponent, precision: *precision }
+            }
+            Repr::Infinite { negative } => Repr::Infinite { negative: !negative },
+        })
+    }
+
+    /// The sum.
+    pub fn add(&self, other: &Number) -> Result<Number> {
+        match (&self.0, &other.0) {
+            (Repr::Infinite { negative: a }, Repr::Infinite { negative: b }) if a != b => Err(NoNumber::Infinities),
+            (Repr::Infinite { .. }, _) => Ok(self.clone()),
+            (_, Repr::Infinite { .. }) => Ok(other.clone()),
+            (
+                Repr::Finite { mantissa: a, exponent: ea, precision: pa },
+                Repr::Finite { mantissa: b, exponent: eb, precision: pb },
+            ) => {
+                let least = *ea.min(eb);
+                let at = |mantissa: &BigInt, exponent: i64| {
+                    mantissa << u64::try_from(exponent.saturating_sub(least)).unwrap_or(0)
+                };
+                Number::rounded(at(a, *ea) + at(b, *eb), least, *pa.max(pb), false)
+            }
+        }
+    }
+
+    /// The difference.
+    pub fn subtract(&self, other: &Number) -> Result<Number> {
+        self.add(&other.negated())
+    }
+
+    /// The product, of the written precision at least.
+    pub fn multiply(&self, other: &Number) -> Result<Number> {
+        match (&self.0, &other.0) {
+            (
+                Repr::Finite { mantissa: a, exponent: ea, precision: pa },
+                Repr::Finite { mantissa: b, exponent: eb, precision: pb },
+            ) => Number::rounded(a * b, ea.saturating_add(*eb), (*pa.max(pb)).max(WRITTEN), false),
+            _ if self.is_zero() || other.is_zero() => Err(NoNumber::Infinities),
+            _ => Ok(Number::infinity(self.is_negative() != other.is_negative())),
+        }
+    }
+
+    /// The quotient; by zero it is infinite.
+    pub fn divide(&self, other: &Number) -> Result<Number> {
+        match (&self.0, &other.0) {
+            (Repr::Infinite { .. }, Repr::Infinite { .. }) => Err(NoNumber::Division),
+            _ if self.is_zero() && other.is_zero() => Err(NoNumber::Division),
+            (Repr::Infinite { .. }, _) => Ok(Number::infinity(self.is_negative() != other.is_negative())),
+            (_, Repr::Infinite { .. }) => Ok(Number::of_int(0)),
+            _ if other.is_zero() => Ok(Number::infinity(self.is_negative())),
+            (
+                Repr::Finite { mantissa: a, exponent: ea, precision: pa },
+                Repr::Finite { mantissa: b, exponent: eb, precision: pb },
+            ) => {
+                let precision = *pa.max(pb);
+                quotient(a, b, ea.saturating_sub(*eb), precision)
+            }
+        }
+    }
+
+    /// What remains of a division towards zero; it has the sign of the dividend.
+    pub fn modulo(&self, other: &Number) -> Result<Number> {
+        if other.is_infinite() && !self.is_infinite() {
+            return Ok(self.clone());
+        }
+        if other.is_zero() {
+            return Err(NoNumber::Division);
+        }
+        let whole = self.divide(other)?.truncated();
+        self.subtract(&whole.multiply(other)?)
+    }
+}
+
+/// `a / b * 2^exponent`, rounded once.
+fn quotient(a: &BigInt, b: &BigInt, exponent: i64, precision: u32) -> Result<Number> {
+    let wanted = u64::from(precision).saturating_add(2).saturating_add(b.bits());
+    let shift = wanted.saturating_sub(a.bits());
+    let dividend = a << shift;
+    let quotient = &dividend / b;
+    let rest = &quotient * b != dividend;
+    // A set bit below the last keeps what was cut off in sight when the quotient is rounded.
+    let quotient: BigInt = (quotient << 1u32) + if rest { BigInt::from(sign_of(a, b)) } else { BigInt::ZERO };
+    let shift = i64::try_from(shift).map_err(|_| NoNumber::Size)?;
+    Number::rounded(quotient, exponent.saturating_sub(shift).saturating_sub(1), precision, rest)
+}
+
+fn sign_of(a: &BigInt, b: &BigInt) -> i32 {
+    if a.sign() == b.sign() { 1 } else { -1 }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Number) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Number {}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Number) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Number) -> Ordering {
+        match (&self.0, &other.0) {
+            (Repr::Finite { mantissa: a, exponent: ea, .. }, Repr::Finite { mantissa: b, exponent: eb, .. }) => {
+                if a.sign() != b.sign() {
+                    return a.sign().cmp(&b.sign());
+                }
+                let least = *ea.min(eb);
+                let at = |mantissa: &BigInt, exponent: i64| {
+                    mantissa << u64::try_from(exponent.saturating_sub(least)).unwrap_or(0)
+                };
+                at(a, *ea).cmp(&at(b, *eb))
+            }
+            _ => self.rank().cmp(&other.rank()),
+        }
+    }
+}
+
+impl Number {
+    fn rank(&self) -> i8 {
+        match self.0 {
+            Repr::Infinite { negative: true } => -1,
+            Repr::Infinite { negative: false } => 1,
+            Repr::Finite { .. } => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn decimals_are_exact_to_the_eye() {
+        assert_eq!(number("0.1").add(&number("0.2")).unwrap().to_string(), "0.3");
+        assert_eq!(
+            number("3.14159265358979323846264338327950288").to_string(),
+            "3.14159265358979323846264338327950288"
+        );
+        assert_eq!(number("1e-7").to_string(), "0.0000001");
+        assert_eq!(number("-12.50").to_string(), "-12.5");
+    }
+
+    #[test]
+    fn a_quotient_has_the_greater_precision_of_its_parts() {
+        let third = Number::of_int(1).divide(&Number::of_int(3)).unwrap();
+        assert_eq!(third.to_string(), "0.33333333333333333334");
+        assert!(number("10").divide(&number("3")).unwrap().to_string().ends_with("333332"));
+    }
+
+    #[test]
+    fn numbers_beyond_all_bounds_are_refused() {
+        assert!("1e999999999".parse::<Number>().is_err());
+        let mut huge = number("1e9000");
+        let refused = (0..40).any(|_| match huge.multiply(&huge) {
+            Ok(next) => {
+                huge = next;
+                false
+            }
+            Err(error) => error == NoNumber::Size,
+        });
+        assert!(refused);
+    }
+
+    #[test]
+    fn remainders_keep_the_sign_of_the_dividend() {
+        assert_eq!(number("7").modulo(&number("-3")).unwrap().to_string(), "1");
+        assert_eq!(number("-7").modulo(&number("3")).unwrap().to_string(), "-1");
+        assert_eq!(number("5.5").modulo(&number("2")).unwrap().to_string(), "1.5");
+    }
+
+    #[test]
+    fn floors_and_ceilings() {
+        assert_eq!(number("-1.1").floor().to_string(), "-2");
+        assert_eq!(number("-1.1").ceil().to_string(), "-1");
+        assert_eq!(number("1.1").ceil().to_string(), "2");
+    }
+}

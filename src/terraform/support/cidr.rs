@@ -1,0 +1,137 @@
+//! Networks of addresses.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use num_bigint::BigInt;
+
+/// A network: an address and the length of its prefix. The host's bits are zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Network {
+    address: u128,
+    prefix: u32,
+    width: u32,
+}
+
+/// `10.0.0.0/8`, or why it is none. Zeros before a number do not make it octal.
+pub fn parse(text: &str) -> Result<Network, String> {
+    let invalid = || format!("invalid CIDR expression: invalid CIDR address: {text}");
+    let (address, prefix) = text.split_once('/').ok_or_else(invalid)?;
+    let prefix: u32 = prefix.parse().map_err(|_| invalid())?;
+    let address: IpAddr = address.parse().or_else(|_| without_zeros(address).parse()).map_err(|_| invalid())?;
+    let (bits, width) = match address {
+        IpAddr::V4(address) => (u128::from(address.to_bits()), 32),
+        IpAddr::V6(address) => (address.to_bits(), 128),
+    };
+    if prefix > width {
+        return Err(invalid());
+    }
+    let network = Network { address: 0, prefix, width };
+    Ok(Network { address: bits & !network.host_mask(), ..network })
+}
+
+fn without_zeros(address: &str) -> String {
+    let part = |part: &str| match part.trim_start_matches('0') {
+        "" if !part.is_empty() => "0".to_owned(),
+        trimmed => trimmed.to_owned(),
+    };
+    address.split('.').map(part).collect::<Vec<_>>().join(".")
+}
+
+impl Network {
+    /// The bits that are a host's.
+    fn host_mask(&self) -> u128 {
+        let host = self.width.saturating_sub(self.prefix);
+        1u128.checked_shl(host).map_or(u128::MAX, |bit| bit.saturating_sub(1))
+    }
+
+    fn text(&self, address: u128) -> String {
+        if self.width == 32 {
+            return Ipv4Addr::from_bits(u32::try_from(address & u128::from(u32::MAX)).unwrap_or(0)).to_string();
+        }
+        Ipv6Addr::from_bits(address).to_string()
+    }
+
+    /// The address of a host; a negative number counts from the end.
+    pub fn host(&self, number: &BigInt) -> Result<String, String> {
+        let none = |at: &BigInt| format!("prefix of {} does not accommodate a host numbered {at}", self.prefix);
+        let size = BigInt::from(self.host_mask()) + 1;
+        let at = if number.sign() == num_bigint::Sign::Minus { &size + number } else { number.clone() };
+        if at >= size || at.sign() == num_bigint::Sign::Minus {
+            return Err(none(&at));
+        }
+        let at = u128::try_from(at.clone()).map_err(|_| none(&at))?;
+        Ok(self.text(self.address | at))
+    }
+
+    /// The mask, of addresses of four numbers.
+    pub fn mask(&self) -> Option<String> {
+        (self.width == 32).then(|| self.text(u128::from(u32::MAX) & !self.host_mask()))
+    }
+
+    /// The network of so many more bits that has that number.
+    pub fn subnet(&self, bits: i64, number: &BigInt) -> Result<Network, String> {
+        let narrow = || format!("insufficient address space to extend prefix of {} by {bits}", self.prefix);
+        let prefix = i64::from(self.prefix).saturating_add(bits);
+        let prefix = u32::try_from(prefix).ok().filter(|prefix| *prefix <= self.width).ok_or_else(narrow)?;
+        let Ok(more) = u32::try_from(bits) else {
+            // A wider network: the one around this.
+            let wider = Network { address: 0, prefix, width: self.width };
+            return Ok(Network { address: self.address & !wider.host_mask(), ..wider });
+        };
+        let none = || format!("prefix extension of {bits} does not accommodate a subnet numbered {number}");
+        let count = BigInt::from(1) << more;
+        let at = if number.sign() == num_bigint::Sign::Minus { &count + number } else { number.clone() };
+        if at >= count || at.sign() == num_bigint::Sign::Minus {
+            return Err(none());
+        }
+        let at = u128::try_from(at).map_err(|_| none())?;
+        let address = self.address | at.checked_shl(self.width.saturating_sub(prefix)).unwrap_or(0);
+        Ok(Network { address, prefix, width: self.width })
+    }
+
+    /// The network of so many more bits that follows the last one.
+    pub fn next(&self, last: Option<&Network>, bits: i64) -> Result<Network, String> {
+        if bits < 1 {
+            return Err("must extend prefix by at least one bit".to_owned());
+        }
+        let wide = self.width == 128 && bits > 32;
+        if wide {
+            return Err("may not extend prefix by more than 32 bits".to_owned());
+        }
+        let prefix = u32::try_from(bits).ok().and_then(|bits| self.prefix.checked_add(bits));
+        let Some(prefix) = prefix.filter(|prefix| *prefix <= self.width) else {
+            return Err(format!(
+                "would extend prefix to {} bits, which is too long for an IPv{} address",
+                i64::from(self.prefix).saturating_add(bits),
+                if self.width == 32 { 4 } else { 6 }
+            ));
+        };
+        let next = Network { address: 0, prefix, width: self.width };
+        let step = next.host_mask();
+        let none = || {
+            format!(
+                "not enough remaining address space for a subnet with a prefix of {prefix} bits after {}",
+                last.map_or_else(|| self.to_string(), ToString::to_string)
+            )
+        };
+        let address = match last {
+            None => self.address,
+            Some(last) => {
+                let after = (last.address | last.host_mask()).checked_add(1).ok_or_else(none)?;
+                // At the next multiple of its own size.
+                after.checked_add(step).ok_or_else(none)? & !step
+            }
+        };
+        if address & !self.host_mask() != self.address {
+            return Err(none());
+        }
+        Ok(Network { address, ..next })
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.text(self.address), self.prefix)
+    }
+}

@@ -1,0 +1,68 @@
+//! Tables with commas.
+
+/// The records of a text: all of as many fields as the first. Empty lines are none.
+pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
+    let mut records: Vec<Vec<String>> = Vec::new();
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut line = 1usize;
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n")) {
+            rest = after;
+            line = line.saturating_add(1);
+            continue;
+        }
+        let start = line;
+        let mut record = Vec::new();
+        loop {
+            let (field, after, newlines) = field(rest, line)?;
+            line = line.saturating_add(newlines);
+            record.push(field);
+            rest = after;
+            match rest.strip_prefix(',') {
+                Some(after) => rest = after,
+                None => break,
+            }
+        }
+        rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')).unwrap_or(rest);
+        line = line.saturating_add(1);
+        if records.first().is_some_and(|first| first.len() != record.len()) {
+            return Err(format!("CSV parse error on line {start}: wrong number of fields"));
+        }
+        records.push(record);
+    }
+    Ok(records)
+}
+
+/// The next field, what follows it, and how many lines it ended.
+fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        let end = text.find([',', '\n']).unwrap_or(text.len());
+        let (field, after) = text.split_at_checked(end).unwrap_or((text, ""));
+        let (field, after) = match field.strip_suffix('\r') {
+            Some(field) if after.starts_with('\n') || after.is_empty() => (field, after),
+            _ => (field, after),
+        };
+        if field.contains('"') {
+            return Err(format!("CSV parse error on line {line}: bare \" in non-quoted-field"));
+        }
+        return Ok((field.to_owned(), after, 0));
+    };
+    let mut made = String::new();
+    let mut rest = quoted;
+    loop {
+        let Some((before, after)) = rest.split_once('"') else {
+            return Err(format!("CSV parse error on line {line}: extraneous or missing \" in quoted-field"));
+        };
+        made.push_str(before);
+        if let Some(more) = after.strip_prefix('"') {
+            made.push('"');
+            rest = more;
+            continue;
+        }
+        if !after.is_empty() && !after.starts_with([',', '\n']) && !after.starts_with("\r\n") {
+            return Err(format!("CSV parse error on line {line}: extraneous or missing \" in quoted-field"));
+        }
+        let newlines = made.bytes().filter(|byte| *byte == b'\n').count();
+        return Ok((made, after, newlines));
+    }
+}

@@ -1,0 +1,25 @@
+//! Characters as people count them.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// How many there are.
+pub fn count(text: &str) -> usize {
+    text.graphemes(true).count()
+}
+
+/// The last first.
+pub fn reversed(text: &str) -> String {
+    text.graphemes(true).rev().collect()
+}
+
+/// So many from an offset, which counts from the end where it is negative; a negative length is all the rest.
+pub fn part(text: &str, offset: i64, length: i64) -> String {
+    let skip = if offset < 0 {
+        let behind = usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX);
+        count(text).saturating_sub(behind)
+    } else {
+        usize::try_from(offset).unwrap_or(usize::MAX)
+    };
+    let take = usize::try_from(length).unwrap_or(usize::MAX);
+    text.graphemes(true).skip(skip).take(take).collect()
+}

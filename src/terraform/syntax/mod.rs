@@ -1,0 +1,54 @@
+//! Text to expressions and bodies: HCL's native syntax, and its JSON.
+
+pub mod ast;
+mod body;
+mod collections;
+mod cursor;
+mod escape;
+mod expression;
+mod heredoc;
+mod json;
+mod json_text;
+mod loops;
+mod template;
+
+pub use json::parse_json_body;
+pub use json_text::{Json, JsonKind};
+
+use self::ast::{Body, Expr};
+use self::cursor::Cursor;
+use super::diagnostic::Errors;
+use super::source::Sources;
+
+/// The body of a file of native syntax.
+pub fn parse_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
+    let Some(source) = sources.get(file) else { return Ok(Body::default()) };
+    body::file(Cursor::new(&source.text, file))
+}
+
+/// A text that is one expression.
+pub fn parse_expression(sources: &Sources, file: u32) -> Result<Expr, Errors> {
+    let Some(source) = sources.get(file) else { return Err(Errors::new()) };
+    let mut cursor = Cursor::new(&source.text, file);
+    cursor.newlines_are_space = true;
+    let expr = expression::expression(&mut cursor)?;
+    cursor.skip_space();
+    if !cursor.at_end() {
+        return cursor.fail(
+            "Extra characters after expression",
+            "An expression was successfully parsed, but extra characters were found after it.",
+        );
+    }
+    Ok(expr)
+}
+
+/// A text that is a template.
+pub fn parse_template(sources: &Sources, file: u32) -> Result<Expr, Errors> {
+    let Some(source) = sources.get(file) else { return Err(Errors::new()) };
+    template::whole(Cursor::new(&source.text, file))
+}
+
+/// A text that is a JSON value.
+pub fn json_value(text: &str) -> Result<Json, Errors> {
+    json_text::parse(&mut Cursor::new(text, 0))
+}

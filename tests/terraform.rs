@@ -1,0 +1,8 @@
+//! Terraform's language against recorded answers of Terraform 1.11.4, and its modules.
+
+mod console;
+mod hostile;
+mod modules;
+mod outputs;
+mod provider;
+mod support;

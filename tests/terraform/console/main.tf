@@ -1,0 +1,3 @@
+locals {
+  tpl = "Hey $${who}!"
+}

@@ -1,0 +1,109 @@
+//! Configuration that means harm ends in an error, soon.
+
+use std::time::{Duration, Instant};
+
+use cfn_warden::terraform::{FileSet, syntax_errors};
+
+use super::support::{eval, roomy, shown};
+
+/// The first error of an expression that must not have a value.
+fn refused(expression: &str) -> String {
+    let begun = Instant::now();
+    let errors = eval(&FileSet::default(), expression).expect_err("it has a value");
+    // Far beyond what it takes, even in a build that is not optimised, on a machine with other work.
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    errors.first().unwrap().clone()
+}
+
+#[test]
+fn products_and_loops_have_an_end() {
+    roomy(|| {
+        let many = "[for a in range(1000) : a]";
+        assert!(refused(&format!("setproduct({many}, {many}, {many})")).contains("limits"));
+        assert!(refused(&format!("[for a in {many} : [for b in {many} : [for c in {many} : c]]]")).contains("limits"));
+        assert!(
+            refused(&format!(
+                "join(\"\", [for a in {many} : join(\"\", [for b in {many} : \"{}\"])])",
+                "x".repeat(100)
+            ))
+            .contains("limits")
+        );
+        assert!(refused("format(\"%99999999d\", 1)").contains("wider"));
+        assert!(refused("range(1000000000)").contains("1024"));
+        assert!(refused("1e999999999").contains("number"));
+        let squares =
+            (1..40).map(|at| format!("  n{at} = local.n{} * local.n{}\n", at - 1, at - 1)).collect::<String>();
+        let files = FileSet::from_iter([("main.tf", format!("locals {{\n  n0 = 1e1000\n{squares}}}\n").as_str())]);
+        assert!(eval(&files, "local.n39").unwrap_err()[0].contains("too large"));
+    });
+}
+
+#[test]
+fn nesting_has_an_end() {
+    roomy(|| {
+        let deep = |open: &str, close: &str| format!("a = {}1{}\n", open.repeat(10_000), close.repeat(10_000));
+        for (open, close) in
+            [("[", "]"), ("(", ")"), ("{a=", "}"), ("-", ""), ("!", ""), ("\"${", "}\""), ("f(", ")"), ("1 + (", ")")]
+        {
+            let errors = syntax_errors("main.tf", &deep(open, close));
+            assert!(errors[0].contains("levels of nesting"), "{open}: {errors:?}");
+        }
+        let blocks = format!("{}{}", "a {\n".repeat(10_000), "}\n".repeat(10_000));
+        assert!(syntax_errors("main.tf", &blocks)[0].contains("levels of nesting"));
+        assert!(syntax_errors("main.tf", &format!("a = b{}\n", ".c".repeat(10_000)))[0].contains("steps"));
+        assert!(syntax_errors("main.tf", &format!("a = 1{}\n", " + 1".repeat(10_000)))[0].contains("operators"));
+        assert!(refused(&format!("jsondecode(\"{}\")", "[".repeat(100_000))).contains("failed"));
+        assert!(refused(&format!("yamldecode(\"{}\")", "[".repeat(100_000))).contains("failed"));
+    });
+}
+
+#[test]
+fn chains_of_local_values_have_an_end() {
+    roomy(|| {
+        let chain: String = (1..3000).map(|at| format!("  l{at} = [local.l{}]\n", at - 1)).collect();
+        let files = FileSet::from_iter([("main.tf", format!("locals {{\n  l0 = 1\n{chain}}}\n").as_str())]);
+        let module = shown(&files, &[]);
+        assert!(!module["errors"].as_array().unwrap().is_empty());
+    });
+}
+
+#[test]
+fn counts_have_an_end() {
+    for (what, detail) in [
+        ("count = 1e9", "more than"),
+        ("for_each = toset([for i in range(1000) : \"${i}\"])\n  count = 1000000", "more than"),
+    ] {
+        let files = FileSet::from_iter([("main.tf", format!("resource \"a\" \"b\" {{\n  {what}\n}}\n").as_str())]);
+        let module = shown(&files, &[]);
+        assert!(module["errors"][0]["detail"].as_str().unwrap().contains(detail), "{}", module["errors"]);
+    }
+}
+
+#[test]
+fn only_files_that_were_handed_in_are_read() {
+    for path in ["/proc/self/environ", "../../../../proc/self/environ", "/etc/passwd", "~/.aws/credentials"] {
+        assert!(refused(&format!("file(\"{path}\")")).contains("no file exists"));
+        assert!(refused(&format!("filebase64(\"{path}\")")).contains("no file exists"));
+        assert!(refused(&format!("templatefile(\"{path}\", {{}})")).contains("no file exists"));
+    }
+}
+
+#[test]
+fn modules_that_call_each_other_end() {
+    roomy(|| {
+        let files = FileSet::from_iter([
+            ("main.tf", "module \"a\" {\n  source = \"./a\"\n}\n"),
+            ("a/main.tf", "module \"b\" {\n  source = \"../b\"\n}\n"),
+            ("b/main.tf", "module \"a\" {\n  source = \"../a\"\n}\n"),
+        ]);
+        assert_eq!(shown(&files, &[])["errors"][0]["summary"], "Module stack level too deep");
+        // Two calls in each: there would be a thousand million of them.
+        let twice = "module \"a\" {\n  source = \"./\"\n  count = 100\n}\n";
+        let module = shown(&FileSet::from_iter([("main.tf", twice)]), &[]);
+        assert!(
+            module["errors"].as_array().unwrap().iter().any(
+                |error| error["summary"] == "Too many modules" || error["summary"] == "Module stack level too deep"
+            )
+        );
+    });
+}

@@ -1,0 +1,28 @@
+//! Loading and evaluating modules, as TFLint does it.
+
+mod blocks;
+mod calls;
+mod loading;
+mod names;
+mod variables;
+
+use serde_json::Value as Json;
+
+/// The words of a module's errors.
+fn errors(module: &Json) -> Vec<String> {
+    let all = module["errors"].as_array().unwrap();
+    all.iter()
+        .map(|error| format!("{}; {}", error["summary"].as_str().unwrap(), error["detail"].as_str().unwrap()))
+        .collect()
+}
+
+/// The value of an output.
+fn output<'m>(module: &'m Json, name: &str) -> &'m Json {
+    assert_eq!(module["errors"], Json::Array(Vec::new()));
+    &module["outputs"][name]["value"]
+}
+
+/// The addresses of the resources.
+fn addresses(module: &Json) -> Vec<&str> {
+    module["resources"].as_array().unwrap().iter().map(|resource| resource["address"].as_str().unwrap()).collect()
+}
