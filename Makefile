@@ -49,6 +49,12 @@ step-functions: ## run the state machines of examples/step-functions on this mac
 	$(TOOLS)/aws/bin/python scripts/step_functions_local.py $(or $(FUNCTION),$(TARGET_DIR)/debug/bootstrap) \
 	  $(or $(ARGS),$(foreach kind,E3 W,$(wordlist 1,10,$(sort $(wildcard tests/rules/$(kind)*.yaml)))))
 
+.PHONY: test-html
+test-html: ## drive the html report's filters in a Chromium (CHROMIUM=path, by default /usr/bin/chromium; needs Node)
+	@test -d $(TOOLS)/html/node_modules/playwright-core || npm install --silent --prefix $(TOOLS)/html playwright-core@1.65.1
+	cargo build --quiet --bin cfn-warden
+	NODE_PATH=$(abspath $(TOOLS))/html/node_modules node scripts/drive_html.mjs $(abspath $(TARGET_DIR))/debug/cfn-warden
+
 .PHONY: bench
 bench: ## measure the parts on inputs of their own (FILTER=name: those of that name)
 	cargo bench --bench speed -- $(FILTER)

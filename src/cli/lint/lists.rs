@@ -40,10 +40,16 @@ pub fn templates(passes: &[Pass], io: &mut Io<'_>) -> Result<(), Error> {
     })
 }
 
+/// Settings as they may be shown: a value that is given for a parameter may be a secret.
+fn without_values(settings: &Settings) -> Settings {
+    let behind = settings.behind.as_deref().map(|behind| Box::new(without_values(behind)));
+    Settings { parameter_sets: Vec::new(), behind, ..settings.clone() }
+}
+
 /// Says on standard error what was done, where that was asked for.
 pub fn say(args: &Args, settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
     if args.debug {
-        io.complain(format_args!("debug: {settings:?}"));
+        io.complain(format_args!("debug: {:?}", without_values(settings)));
     }
     if args.debug || args.info {
         for document in &run.documents {
