@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the expectations of tests/rules, and of the fixtures that are named, off the reference.
+"""Reads the expectations of tests/rules and tests/compat, and of the fixtures that are named, off the reference.
 
     scripts/annotate.py [--check] [--experimental] [FIXTURE...]
 
@@ -67,7 +67,8 @@ def main():
     parser.add_argument("--experimental", action="store_true")
     parser.add_argument("fixtures", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
-    fixtures = args.fixtures or sorted(p for p in FOLDER.iterdir() if p.suffix in (".yaml", ".json"))
+    folders = [FOLDER] if args.experimental else [FOLDER, ROOT / "tests" / "compat"]
+    fixtures = args.fixtures or sorted(p for folder in folders for p in folder.iterdir() if p.suffix in (".yaml", ".json"))
     fixtures = [fixture.resolve() for fixture in fixtures]
     originals = {fixture: fixture.read_text() for fixture in fixtures}
     # The reference reads the template without its annotations, so that places do not move.

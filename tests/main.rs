@@ -13,6 +13,7 @@ mod aws;
 mod bootstrap;
 mod budget;
 mod cli;
+mod compat;
 mod completions;
 mod deployment;
 mod document;

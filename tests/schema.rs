@@ -47,6 +47,7 @@ fn found(template: &str, asked: &Value, value: &Value) -> Vec<Value> {
         gathered: None,
         strict_types: asked["strict"] == true,
         composite: false,
+        sure_choices: false,
         exceptions: true,
         resolved: false,
         from_parameter: false,

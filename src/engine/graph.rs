@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 
+use crate::document::Compat;
 use crate::document::Template;
 use crate::document::reference::dot;
 use crate::document::transform::transform;
@@ -13,7 +14,7 @@ pub fn graph(name: &str, content: &[u8]) -> Option<String> {
     let text = syntax::decode(content).ok()?;
     let parsed = syntax::parse(&arena, &text, name);
     let tree = parsed.tree.as_ref().filter(|tree| parsed.errors.is_empty() && tree.root.as_map().is_some())?;
-    let transformed = transform(&arena, tree, "us-east-1").ok()?;
+    let transformed = transform(&arena, tree, "us-east-1", Compat::default()).ok()?;
     let tree = transformed.as_ref().unwrap_or(tree);
     let template = Template::of(&arena, tree.root);
     template.graph().map(|graph| dot::dot(graph, tree))

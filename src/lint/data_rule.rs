@@ -7,14 +7,14 @@
 //! `report` is `all` (every violation), `region` (the schema is one a region; the best violation of each),
 //! `{"best": words}` (the violation that explains best) or `{"all": words}`. The words are a text, or texts by the keyword
 //! that is violated: `{"enum": "...", "false": "...", "*": "..."}`; what stands in them in braces is said with [`Words`].
-//! `"sees": {"lower": "Engine", "functions": "written"}` says how the schema sees the value ([`View`]).
+//! `"sees": {"lower": "Engine", "functions": "written", "absent": "fails"}` says how the schema sees the value ([`View`]).
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::Rule;
 use super::rule::Check;
-use super::schema_rule::{Report, SchemaRule, Seen, View};
+use super::schema_rule::{Absent, Report, SchemaRule, Seen, View};
 use super::words::Words;
 use crate::schema::keyword;
 use crate::schema::violation::NO_KEYWORD;
@@ -185,7 +185,12 @@ fn view(json: Json<'static>) -> Option<View> {
         Some(Some("resolved")) => Seen::Resolved,
         Some(_) => return None,
     };
-    Some(View { lower: json.get("lower").and_then(Json::as_str), functions })
+    let absent = match json.get("absent").map(|absent| absent.as_str()) {
+        None => Absent::Holds,
+        Some(Some("fails")) => Absent::Fails,
+        Some(_) => return None,
+    };
+    Some(View { lower: json.get("lower").and_then(Json::as_str), functions, absent })
 }
 
 #[cfg(test)]

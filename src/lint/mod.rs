@@ -86,7 +86,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     }
     let settings = settings.with_template(tree);
     let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
-    let transformed = match transform(arena, tree, region) {
+    let transformed = match transform(arena, tree, region, settings.compat) {
         Ok(transformed) => transformed,
         Err(failure) => return report::not_transformed(input, failure, &settings).into(),
     };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::words::Words;
-use crate::document::{Functions, Regions};
+use crate::document::{Functions, Quirk, Regions};
 use crate::schema::python;
 use crate::schema::violation::best_match;
 use crate::schema::{
@@ -31,6 +31,17 @@ pub struct View {
     pub lower: Option<&'static str>,
     /// What it sees of functions.
     pub functions: Seen,
+    /// What it makes of an `if` about properties that are not there.
+    pub absent: Absent,
+}
+
+/// What a schema rule's schema makes of an `if` about properties that are not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absent {
+    /// It holds, as in JSON Schema: their default is the value that is asked for.
+    Holds,
+    /// It does not, though it does in the reference.
+    Fails,
 }
 
 /// What a schema rule's schema sees of functions.
@@ -57,7 +68,7 @@ pub enum Report {
 
 impl View {
     /// The value as it is, its functions not known.
-    pub const PLAIN: View = View { lower: None, functions: Seen::Unknown };
+    pub const PLAIN: View = View { lower: None, functions: Seen::Unknown, absent: Absent::Holds };
 }
 
 /// Runs a rule's schema on a value.
@@ -71,7 +82,8 @@ pub fn check<'a>(
     let Some(document) = store::document(spec.document) else { return };
     let Some(instance) = seen(walk, spec.sees, site.instance) else { return };
     let functions = if spec.sees.functions == Seen::Written { Functions::NONE } else { site.cx.functions };
-    let cx = Context { functions, ..*site.cx };
+    let sure_choices = spec.sees.absent == Absent::Fails && !walk.options.compat.has(Quirk::AbsentChoices);
+    let cx = Context { functions, sure_choices, ..*site.cx };
     let site = &Site { cx: &cx, instance, ..*site };
     match &spec.report {
         Report::Best(words) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Input;
 use super::custom::CustomRule;
 use crate::document::region::REGIONS;
-use crate::document::{ParameterSet, Region, Regions, Template, given};
+use crate::document::{Compat, ParameterSet, Region, Regions, Template, given};
 use crate::schema::added::Types;
 use crate::schema::budget::Limits;
 use crate::schema::options::Options;
@@ -33,6 +33,8 @@ pub struct Settings {
     pub include_experimental: Option<bool>,
     /// Options of rules.
     pub configure_rules: Option<RuleOptions>,
+    /// Where the reference is wrong and that is wanted.
+    pub compat: Compat,
     /// What deployments give the template's parameters, one set a deployment; none: what the template says of them.
     pub parameter_sets: Vec<ParameterSet>,
     /// The resource types there are.
@@ -81,6 +83,7 @@ impl Settings {
             .reduce(|one, other| one || other),
             configure_rules: self.layered(options),
             parameter_sets: self.layered(sets).unwrap_or_default(),
+            compat: self.compat,
             types: self.types.clone(),
             limits: self.limits,
             behind: None,
@@ -137,6 +140,7 @@ impl Settings {
                 .unwrap_or_default(),
             strict_types: self.is_set("E3012", "strict"),
             nested: input.nested.to_vec(),
+            compat: self.compat,
             pattern_exceptions: self.option("E3031", "exceptions").to_vec(),
         }
     }

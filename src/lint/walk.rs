@@ -79,6 +79,7 @@ fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
         gathered: None,
         strict_types: true,
         composite: false,
+        sure_choices: false,
         exceptions: true,
         resolved: false,
         from_parameter: false,

@@ -48,6 +48,8 @@ pub struct Context<'a> {
     pub strict_types: bool,
     /// Whether a function is "unknown" instead of checked: within `anyOf`, `if` and their kin.
     pub composite: bool,
+    /// Whether an `if` about properties that are not there does not hold; in JSON Schema it does.
+    pub sure_choices: bool,
     /// Whether a rule's configured exceptions apply.
     pub exceptions: bool,
     /// Whether the value came out of resolving a function.

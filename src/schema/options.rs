@@ -1,6 +1,6 @@
 //! What a user can set about checks of keywords, and what they are told of the world.
 
-use crate::document::Nested;
+use crate::document::{Compat, Nested};
 
 /// Settings of the keyword rules.
 #[derive(Debug, Clone, Default)]
@@ -9,6 +9,8 @@ pub struct Options {
     pub strict_types: bool,
     /// E3031: values that need not match a pattern, as patterns.
     pub pattern_exceptions: Vec<String>,
+    /// Where the reference is wrong and that is wanted.
+    pub compat: Compat,
     /// What the templates declare that this one names as nested stacks.
     pub nested: Vec<Nested>,
     /// The day, UTC: `2026-11-21`. Such dates compare as texts.

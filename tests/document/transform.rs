@@ -1,6 +1,7 @@
 //! Transforms against what cfn-lint 1.58.0 made of the same templates; `scripts/record_transforms.py` asked it.
 
 use bumpalo::Bump;
+use cfn_warden::document::Compat;
 use cfn_warden::document::transform::{names, serverless, transform};
 use cfn_warden::syntax::{self, Node, Path, Step, Tree, location};
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ fn answer(case: &Value) -> Value {
     let text = case["template"].as_str().unwrap();
     let tree = syntax::parse(&arena, text, "template.json").tree.unwrap();
     let mut answer = json!({"error": null, "result": null, "places": [], "resources": []});
-    let new = match transform(&arena, &tree, "us-east-1") {
+    let new = match transform(&arena, &tree, "us-east-1", Compat::REFERENCE) {
         Ok(new) => new,
         Err(failure) => {
             let (start, end) = (failure.span.start, failure.span.end);
@@ -106,6 +107,6 @@ fn loops_in_loops_end_in_a_failure_that_says_so() {
     let text = format!(r#"{{"Transform": "AWS::LanguageExtensions", "Resources": {body}}}"#);
     let arena = Bump::new();
     let tree = syntax::parse(&arena, &text, "template.json").tree.unwrap();
-    let failure = transform(&arena, &tree, "us-east-1").unwrap_err();
+    let failure = transform(&arena, &tree, "us-east-1", Compat::REFERENCE).unwrap_err();
     assert!(failure.message.contains("loops make more than 500000 values"), "{}", failure.message);
 }

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 
 use super::config_file::ConfigFile;
 use crate::cli::parameters::{self, Pair};
+use crate::document::Compat;
 use crate::document::given::Reading;
 use crate::lint::Settings;
 use crate::lint::settings::RuleOptions;
@@ -56,6 +57,9 @@ pub struct Args {
     /// Include experimental rules
     #[arg(short = 'e', long)]
     include_experimental: bool,
+    /// Answer as cfn-lint does also where it is wrong: docs/parity.md says where
+    #[arg(long)]
+    compat: bool,
     /// Options of rules: `RuleId:key=value`
     #[arg(short = 'x', long = "configure-rule", num_args = 1.., value_delimiter = ',', value_parser = rule_option)]
     configure_rules: Vec<RuleOption>,
@@ -221,6 +225,7 @@ impl Args {
             include_checks: listed(&self.include_checks),
             mandatory_checks: self.mandatory_checks.clone(),
             include_experimental: self.include_experimental.then_some(true),
+            compat: if self.compat { Compat::REFERENCE } else { Compat::default() },
             configure_rules: self.rule_options(),
             parameter_sets: parameters::set(&self.parameters, Reading::CfnLint).into_iter().collect(),
             types,

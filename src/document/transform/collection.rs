@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 
+use crate::document::Compat;
 use crate::document::condition::identity::{identity, written};
 use crate::syntax::derive::NOWHERE;
 use crate::syntax::{Node, Value};
@@ -165,13 +166,15 @@ pub(super) struct Evaluator<'a> {
     pub arena: &'a Bump,
     pub root: Node<'a>,
     region: &'a str,
+    /// What of the reference's ways is kept.
+    pub compat: Compat,
     /// The account that a mapping by account id was entered with.
     pub account: Option<Node<'a>>,
 }
 
 impl<'a> Evaluator<'a> {
-    pub fn new(arena: &'a Bump, root: Node<'a>, region: &str) -> Evaluator<'a> {
-        Evaluator { arena, root, region: arena.alloc_str(region), account: None }
+    pub fn new(arena: &'a Bump, root: Node<'a>, region: &str, compat: Compat) -> Evaluator<'a> {
+        Evaluator { arena, root, region: arena.alloc_str(region), compat, account: None }
     }
 
     /// The value of an `Fn::FindInMap` where loop variables are all that it takes, and it has one.

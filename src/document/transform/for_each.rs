@@ -1,5 +1,6 @@
 //! `Fn::ForEach`: its parts, and what it runs over.
 
+use crate::document::Quirk;
 use crate::syntax::{Entry, Node, Value};
 
 use super::Fault;
@@ -52,7 +53,10 @@ impl<'a> ForEach<'a> {
     ) -> Result<Vec<Result<Node<'a>, Fault>>, Fault> {
         let node = self.collection.node;
         match &self.collection.kind {
-            Kind::Items(sources) if !sources.is_empty() => {
+            Kind::Items(sources) if sources.is_empty() && evaluator.compat.has(Quirk::EmptyLoops) => {
+                Err(Fault::at(node, "Fn::ForEach could not be resolved"))
+            }
+            Kind::Items(sources) => {
                 let mut items = Vec::with_capacity(sources.len());
                 for (place, source) in sources.iter().enumerate() {
                     let null = Node { value: Value::Null, ..node };
@@ -64,7 +68,6 @@ impl<'a> ForEach<'a> {
                 }
                 Ok(items)
             }
-            Kind::Items(_) => Err(Fault::at(node, "Fn::ForEach could not be resolved")),
             Kind::Function(source) => match evaluator.value(source, scope, false) {
                 Ok(Some(Node { value: Value::List(items), .. })) => {
                     Ok(items.iter().map(|item| self.item(*item)).collect())

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use bumpalo::Bump;
 
+use crate::document::Compat;
 use crate::document::reference::uses::is_for_each;
 use crate::syntax::{Entry, Node, Value};
 
@@ -18,8 +19,8 @@ use super::for_each::ForEach;
 const MOST: usize = 500_000;
 
 /// The template with its loops unrolled.
-pub(super) fn expand<'a>(arena: &'a Bump, root: Node<'a>, region: &str) -> Result<Node<'a>, Fault> {
-    let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, region), left: MOST };
+pub(super) fn expand<'a>(arena: &'a Bump, root: Node<'a>, region: &str, compat: Compat) -> Result<Node<'a>, Fault> {
+    let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, region, compat), left: MOST };
     walk.kept(root, &Scope::default())
 }
 

@@ -11,6 +11,7 @@ pub mod serverless;
 
 use bumpalo::Bump;
 
+use crate::document::Compat;
 use crate::syntax::derive::derive;
 use crate::syntax::{Node, NodeId, Position, Span, Tree, Value};
 
@@ -69,18 +70,24 @@ pub fn names<'a>(root: Node<'a>) -> Vec<&'a str> {
     }
 }
 
-/// The template after its transforms; `None` where they change nothing. `region` is the first one that is checked.
+/// The template after its transforms; `None` where they change nothing. `region` is the first one that is checked,
+/// `compat` what of the reference's ways is kept.
 ///
 /// # Errors
 /// Where a loop of the language extensions is malformed or cannot be unrolled.
-pub fn transform<'a>(arena: &'a Bump, tree: &Tree<'a>, region: &str) -> Result<Option<Tree<'a>>, Failure> {
+pub fn transform<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    region: &str,
+    compat: Compat,
+) -> Result<Option<Tree<'a>>, Failure> {
     let names = names(tree.root);
     let mut root = None;
     if names.contains(&"AWS::Serverless-2016-10-31") {
         root = serverless::merge_globals(arena, tree.root);
     }
     for _ in names.iter().filter(|name| **name == "AWS::LanguageExtensions") {
-        let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), region);
+        let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), region, compat);
         root = Some(expanded.map_err(|fault| Failure {
             message: format!("Error transforming template: {}", fault.message),
             span: fault.span(tree),

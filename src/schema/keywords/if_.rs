@@ -1,6 +1,6 @@
 //! `if`: which of `then` and `else` is asked.
 
-use crate::schema::{Context, Keyword, Site, Verdict, Violations, Walk, keyword, shortcut};
+use crate::schema::{Context, Json, Keyword, Site, Verdict, Violations, Walk, keyword, shortcut};
 
 /// `if`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::IF, check };
@@ -19,10 +19,16 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 
 /// Whether the condition holds.
 fn verdict<'a>(walk: &Walk<'a>, cx: &Context<'a>, site: &Site<'a, '_>) -> Verdict {
-    if shortcut::fails(cx, site.value, site.instance) {
+    if shortcut::fails(cx, site.value, site.instance) || (cx.sure_choices && is_absent(site)) {
         return Verdict { wrong: true, ..Verdict::default() };
     }
     let mut probe = Violations::probe();
     walk.check(cx, site.value, site.instance, &mut probe);
     probe.verdict()
+}
+
+/// Whether a property that the condition looks at is not there.
+fn is_absent(site: &Site<'_, '_>) -> bool {
+    let asked = site.value.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries);
+    site.instance.as_map().is_some() && asked.map(|(key, _)| key.text).any(|key| site.instance.entry(key).is_none())
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{w1020_unneeded, w1051_secret_arn};
+use super::{w1019_unused, w1020_unneeded, w1051_secret_arn};
 use crate::document::function::{Function, function_of, lone_function};
 use crate::lint::Rule;
 use crate::lint::function::{self, Spec};
@@ -42,6 +42,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if !found.is_empty() {
         return out.extend(found);
     }
+    w1019_unused::check(walk, site, (text, own), out);
     w1020_unneeded::check(walk, site, text, out);
     w1051_secret_arn::check_sub(walk, site, text, out);
 }

@@ -1,7 +1,10 @@
-//! Variables that an `Fn::Sub` declares and does not use. In cfn-lint 1.58.0 the rule is handed the text alone, never the
-//! variables beside it; so it reports nothing there, nor here.
+//! Variables of `Fn::Sub` that are not used; reported by E1019.
 
+use crate::document::Quirk;
 use crate::lint::Rule;
+use crate::schema::resolve::sub_names;
+use crate::schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
+use crate::syntax::Entry;
 
 /// W1019
 pub static RULE: Rule = Rule::label(
@@ -11,3 +14,22 @@ pub static RULE: Rule = Rule::label(
     "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
     &["functions", "sub"],
 );
+
+/// Reports variables that the text does not use.
+pub fn check<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    (text, own): (&'a str, &'a [Entry<'a>]),
+    out: &mut Violations<'a>,
+) {
+    if walk.options.compat.has(Quirk::UnusedVariables) {
+        return;
+    }
+    let is_used = |variable: &&Entry<'a>| sub_names(text).any(|name| variable.key.as_str() == Some(name));
+    for variable in own.iter().filter(|variable| !is_used(variable)) {
+        let trail = site.cx.trail.step(walk.arena, Step::Name("Fn::Sub")).step(walk.arena, Step::Index(1));
+        let trail = trail.step(walk.arena, Step::Key(variable.key));
+        let fault = Fault::new("Parameter {} not used in 'Fn::Sub'", [Operand::Value(variable.key)]);
+        out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
+    }
+}

@@ -1,12 +1,29 @@
-//! Speaks for a number of parameters in the schema of the section, which has none; so it is in the reference.
+//! How many parameters a template may have.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::document::Quirk;
 use crate::lint::Rule;
+use crate::lint::rule::Check;
+use crate::lint::rules::limits;
+use crate::schema::inline::{Inline, pack};
+use crate::schema::{Site, Violations, Walk};
 
 /// E2010
-pub static RULE: Rule = Rule::label(
-    "E2010",
-    "Not too many parameters",
-    "A template has more parameters than it may have",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-    &["parameters", "limits"],
-);
+pub static RULE: Rule = Rule {
+    id: "E2010",
+    title: "Not too many parameters",
+    description: "A template has more parameters than it may have",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    tags: &["parameters", "limits"],
+    checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]),
+};
+
+static MOST: Inline = LazyLock::new(|| pack("200"));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if !walk.options.compat.has(Quirk::ParameterLimit) {
+        limits::max_properties("I2010", walk, &Site { value: MOST.root(), ..*site }, out);
+    }
+}

@@ -1,4 +1,4 @@
-//! Would be reported by E2010, which never is; so it is in the reference.
+//! Reported by E2010.
 
 use crate::lint::Rule;
 

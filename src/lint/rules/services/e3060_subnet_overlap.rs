@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use crate::document::Quirk;
 use crate::document::function::function_of;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::lint::rules::related;
 use crate::schema::notes::Note;
 use crate::schema::python::Network;
-use crate::schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk};
+use crate::schema::{Context, Fault, Operand, Site, Step, Trail, Violation, Violations, Walk};
 use crate::syntax::Node;
 
 /// E3060
@@ -23,7 +24,8 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     for (vpc, cx) in walk.values(site.cx, site.instance, &["VpcId"]) {
-        let Some(vpc) = vpc.and_then(name) else { return };
+        let Some(vpc) = vpc.and_then(name).map(|name| (name, cx.trail)) else { return };
+        let cx = Context { trail: site.cx.trail, ..cx };
         for key in ["CidrBlock", "Ipv6CidrBlock"] {
             for (block, cx) in walk.values(&cx, site.instance, &[key]) {
                 if let Some(network) = block.and_then(|block| block.as_str()).and_then(Network::read) {
@@ -44,7 +46,7 @@ fn compare<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     cx: &Context<'a>,
-    (vpc, network): (&'a str, Network),
+    ((vpc, way), network): ((&'a str, Trail<'a>), Network),
     out: &mut Violations<'a>,
 ) {
     let text = &*walk.arena.alloc_str(&network.to_string());
@@ -52,11 +54,21 @@ fn compare<'a>(
         let overlaps = Network::read(note.text).is_some_and(|other| network.overlaps(other));
         if overlaps && walk.template.conditions.compatible(cx.conditions, note.conditions) {
             let fault = Fault::new("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
-            // The reference puts the way from the section after the way to the properties.
-            let steps = cx.trail.steps().into_iter().skip(1).map(|step| step.text().map_or(step, Step::Name));
-            let trail = steps.fold(site.cx.trail, |trail, step| trail.step(walk.arena, step));
+            let trail = match walk.options.compat.has(Quirk::OverlapPath) {
+                true => twice(walk, site, way, cx.trail),
+                false => cx.trail,
+            };
             out.push(Violation { trail, ..site.violation(fault) });
         }
     }
     walk.notes.add(Note { rule: RULE.id, group: vpc, text, conditions: cx.conditions, trail: cx.trail });
+}
+
+/// The reference's path: the way to the properties, that from the section on to the network's name, that to the addresses.
+fn twice<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, network: Trail<'a>, addresses: Trail<'a>) -> Trail<'a> {
+    let properties = usize::try_from(site.cx.trail.len()).unwrap_or_default();
+    let below = addresses.steps().into_iter().skip(properties);
+    let steps = network.steps().into_iter().skip(1).chain(below);
+    let named = steps.map(|step| step.text().map_or(step, Step::Name));
+    named.fold(site.cx.trail, |trail, step| trail.step(walk.arena, step))
 }

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use crate::document::Quirk;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::schema::inline::{Inline, pack};
-use crate::schema::{Context, Fault, Operand, Site, Violation, Violations, Walk};
+use crate::schema::{Context, Fault, Operand, Site, Violation, Violations, Walk, keyword};
 use crate::syntax::Node;
 
 /// E3702
@@ -95,7 +96,11 @@ fn check_counts<'a>(
     let mut found = Violations::new();
     walk.check(&Context { conditions: cx.conditions, ..*site.cx }, schema, site.instance, &mut found);
     let [owner, category, provider] = kind.map(Operand::Text);
+    let keeps_unreachable = walk.options.compat.has(Quirk::UnreachableArtifacts);
     for violation in found.into_list() {
+        if violation.keyword == keyword::FN_IF && !keeps_unreachable {
+            continue;
+        }
         let fault = violation.fault;
         let words = format!("{fault} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}");
         let fault = Fault::plain(walk.arena.alloc_str(&words));

@@ -1,0 +1,72 @@
+//! Where cfn-lint 1.58.0 is wrong and we are not, as data: every place where they part asks for a [`Quirk`].
+//!
+//! What the reference cannot answer at all, because it ends in an exception, is no quirk: nobody can want it back.
+
+/// A set of quirks of the reference: those that are kept. None are by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Compat(u32);
+
+impl Compat {
+    /// The reference's answers, right or wrong.
+    pub const REFERENCE: Compat = Compat(u32::MAX);
+
+    /// Whether a quirk is kept.
+    pub fn has(self, quirk: Quirk) -> bool {
+        self.0 & (1 << (quirk as u32)) != 0
+    }
+}
+
+macro_rules! quirks {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $ours:literal, $theirs:literal;)*) => {
+        /// One thing that the reference gets wrong.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Quirk { $($(#[$doc])* $variant,)* }
+
+        impl Quirk {
+            /// All of them, in the order of docs/parity.md.
+            pub const ALL: &[Quirk] = &[$(Quirk::$variant,)*];
+
+            /// What it is about.
+            pub fn name(self) -> &'static str {
+                match self { $(Quirk::$variant => $name,)* }
+            }
+
+            /// What we say.
+            pub fn ours(self) -> &'static str {
+                match self { $(Quirk::$variant => $ours,)* }
+            }
+
+            /// What the reference says, and so do we with `--compat`.
+            pub fn theirs(self) -> &'static str {
+                match self { $(Quirk::$variant => $theirs,)* }
+            }
+        }
+    };
+}
+
+quirks! {
+    /// W1019
+    UnusedVariables, "variables of `Fn::Sub` that its text does not use",
+        "W1019",
+        "nothing: the rule is there, and is handed the text without the variables";
+    /// E2010, I2010
+    ParameterLimit, "more than 200 parameters, or nearly so many",
+        "E2010, I2010",
+        "nothing: the rules wait for a keyword that the schema of the section does not have";
+    /// E0001
+    EmptyLoops, "`Fn::ForEach` over an empty list that is written out",
+        "it makes nothing",
+        "E0001, and nothing else is checked; of an empty list that a parameter gives it makes nothing";
+    /// E3702
+    UnreachableArtifacts, "artifacts of an action of a pipeline that depend on the condition which its type depends on",
+        "each type with the artifacts that go with it",
+        "E3702 \"is not reachable\" for those that go with the other type";
+    /// E3060
+    OverlapPath, "the path of E3060",
+        "the property that has the addresses",
+        "the way from the section on, put after the way to the properties, a place that is not there: it is shown at `Properties`";
+    /// W3694, E3023, E3661
+    AbsentChoices, "W3694, E3023, E3661 where the property that decides is not there, or not under some condition",
+        "nothing: E3003 says that it is missing",
+        "what the rule asks where the property has the value, for all values at once";
+}
