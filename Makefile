@@ -115,7 +115,7 @@ lint-fuzz: ## the linter against cfn-lint on made-up templates (COUNT=2000 SEED=
 	@$(CFN_LINT_PYTHON) -c 'import cfnlint' 2>/dev/null || \
 	  { echo "cfn-lint is not there: pip install cfn-lint==1.58.0, or CFN_LINT_PYTHON=the Python that has it" >&2; exit 1; }
 	cargo build --quiet --profile quick --bin cfn-warden
-	PYTHONHASHSEED=0 $(CFN_LINT_PYTHON) scripts/lint_fuzz --ours '$(TARGET_DIR)/quick/cfn-warden lint' --count $(COUNT) --seed $(SEED) $(ARGS)
+	PYTHONHASHSEED=0 $(CFN_LINT_PYTHON) scripts/lint_fuzz --ours '$(TARGET_DIR)/quick/cfn-warden lint --compat' --count $(COUNT) --seed $(SEED) $(ARGS)
 
 .PHONY: invoke
 invoke: ## answer EVENT=events/... in this process, without Lambda

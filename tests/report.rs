@@ -74,7 +74,7 @@ fn storms_are_folded_in_our_own_formats_only() {
         ..engine::Request::default()
     };
     let run = engine::check(&request, &Cache::default());
-    for format in ["json", "pretty", "parseable"] {
+    for format in ["json", "pretty", "markdown", "parseable"] {
         let mut out = Vec::new();
         (report::by_name(format).unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
         let recorded = recorded::root().join("tests/report").join(format!("mistakes.{format}.out"));

@@ -7,6 +7,7 @@ use std::io;
 
 use crate::engine::{self, Document, Run, Status};
 use crate::finding::{Engine, Finding, Severity};
+use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{counted, shown_name};
@@ -20,8 +21,8 @@ const MOST_LINES: usize = 5_000;
 /// How many lines are shown round a finding's own.
 const ROUND: usize = 2;
 
-/// A finding and its number on the page.
-type Numbered<'f> = (usize, &'f Finding);
+/// A mistake and its number on the page.
+type Numbered<'f> = (usize, &'f Mistake<'f>);
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let (class, verdict) = match run.status() {
@@ -29,6 +30,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         Status::Fail => ("bad", "Not compliant"),
         Status::Error => ("bad", "Not compliant: something could not be checked"),
     };
+    let mistakes = mistakes::of(&run.findings);
     write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -36,18 +38,19 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <title>{verdict}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1 class=\"{class}\">{verdict}</h1>\n{}</header>\n{}<main>\n",
         include_str!("../html/page.css"),
-        counts(run),
-        filters(run),
+        counts(run, &mistakes),
+        filters(&mistakes),
     )?;
-    let numbered: Vec<Numbered<'_>> = run.findings.iter().enumerate().collect();
+    let numbered: Vec<Numbered<'_>> = mistakes.iter().enumerate().collect();
     for document in &run.documents {
-        let own: Vec<_> = numbered.iter().copied().filter(|(_, finding)| finding.file == document.name).collect();
+        let own: Vec<_> =
+            numbered.iter().copied().filter(|(_, mistake)| mistake.finding.file == document.name).collect();
         out.write_all(section(document, &own, &run.documents).as_bytes())?;
     }
-    let is_shown = |finding: &Finding| run.documents.iter().any(|document| finding.file == document.name);
-    let others: Vec<_> = numbered.into_iter().filter(|(_, finding)| !is_shown(finding)).collect();
-    for own in others.chunk_by(|(_, a), (_, b)| a.file == b.file) {
-        let name = own.first().map(|(_, finding)| finding.file.as_str()).unwrap_or_default();
+    let is_shown = |mistake: &Mistake<'_>| run.documents.iter().any(|document| mistake.finding.file == document.name);
+    let others: Vec<_> = numbered.into_iter().filter(|(_, mistake)| !is_shown(mistake)).collect();
+    for own in others.chunk_by(|(_, a), (_, b)| a.finding.file == b.finding.file) {
+        let name = own.first().map(|(_, mistake)| mistake.finding.file.as_str()).unwrap_or_default();
         out.write_all(section(&Document { name, ..Document::default() }, own, &run.documents).as_bytes())?;
     }
     out.write_all(faults(run).as_bytes())?;
@@ -60,15 +63,16 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     )
 }
 
-fn counts(run: &Run<'_>) -> String {
+fn counts(run: &Run<'_>, mistakes: &[Mistake<'_>]) -> String {
     let mut counts = vec![counted(run.documents.len(), "document")];
-    counts.push(counted(run.count(Severity::Error), "error"));
-    counts.push(counted(run.count(Severity::Warning), "warning"));
-    counts.push(counted(run.count(Severity::Informational), "note"));
+    let count = |severity, what| counted(mistakes::count(mistakes, severity), what);
+    counts.push(count(Severity::Error, "error"));
+    counts.push(count(Severity::Warning, "warning"));
+    counts.push(count(Severity::Informational, "note"));
     let rules = run.rules;
     if rules != engine::RuleCounts::default() {
-        counts.push(format!("{} of Guard's rules failed", rules.failed));
-        counts.push(format!("{} passed", rules.passed));
+        counts.push(format!("{} failed", counted(rules.failed, "rule of Guard")));
+        counts.push(format!("{} passed", counted(rules.passed, "rule of Guard")));
     }
     if !run.faults.is_empty() {
         counts.push(counted(run.faults.len(), "input not checked"));
@@ -79,10 +83,10 @@ fn counts(run: &Run<'_>) -> String {
 }
 
 /// What the script shows: nothing filters without it.
-fn filters(run: &Run<'_>) -> String {
+fn filters(mistakes: &[Mistake<'_>]) -> String {
     let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
-    for finding in &run.findings {
-        let count = rules.entry(&finding.rule.id).or_default();
+    for mistake in mistakes {
+        let count = rules.entry(&mistake.finding.rule.id).or_default();
         *count = count.saturating_add(1);
     }
     let severities = [Severity::Error, Severity::Warning, Severity::Informational].map(|severity| {
@@ -90,7 +94,7 @@ fn filters(run: &Run<'_>) -> String {
         format!(
             "<label class=\"{name}\"><input type=\"checkbox\" name=\"severity\" value=\"{name}\" checked>\
              <span class=\"badge\">{name}</span> {}</label>",
-            run.count(severity)
+            mistakes::count(mistakes, severity)
         )
     });
     let option = |(rule, count): (&str, usize)| {
@@ -116,7 +120,7 @@ fn section(document: &Document<'_>, own: &[Numbered<'_>], documents: &[Document<
     let lines = Lines::of(&document.text);
     let mut by_resource: BTreeMap<&str, Vec<Numbered<'_>>> = BTreeMap::new();
     for found in own {
-        let resource = found.1.path.as_ref().and_then(engine::logical_id).unwrap_or_default();
+        let resource = found.1.finding.path.as_ref().and_then(engine::logical_id).unwrap_or_default();
         by_resource.entry(resource).or_default().push(*found);
     }
     for (resource, found) in by_resource {
@@ -134,7 +138,8 @@ fn section(document: &Document<'_>, own: &[Numbered<'_>], documents: &[Document<
     page
 }
 
-fn article((number, finding): &Numbered<'_>, lines: &Lines<'_>, documents: &[Document<'_>]) -> String {
+fn article((number, mistake): &Numbered<'_>, lines: &Lines<'_>, documents: &[Document<'_>]) -> String {
+    let finding = mistake.finding;
     let (severity, at) = (severity_name(finding.severity), finding.span.start);
     let id = escaped(&finding.rule.id);
     let rule = match finding.rule.source.starts_with("https://") {
@@ -164,6 +169,9 @@ fn article((number, finding): &Numbered<'_>, lines: &Lines<'_>, documents: &[Doc
         say("soft", format!("rule at {}", finding.rule.source));
     }
     finding.children.iter().for_each(|child| say("soft", format!("because {}: {}", child.rule.id, child.message)));
+    for other in &mistake.also {
+        say("soft", format!("also in line {}: {}: {}", other.span.start.line, other.rule.id, other.message));
+    }
     page.push_str("</article>\n");
     page
 }
@@ -196,7 +204,7 @@ fn source(lines: &Lines<'_>, own: &[Numbered<'_>]) -> String {
         return String::new();
     }
     let first: BTreeMap<u32, usize> =
-        own.iter().rev().map(|(number, finding)| (finding.span.start.line, *number)).collect();
+        own.iter().rev().map(|(number, mistake)| (mistake.finding.span.start.line, *number)).collect();
     let mut code = String::new();
     for (line, number) in all.iter().zip(1_u32..) {
         let text = escaped(line);

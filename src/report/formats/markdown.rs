@@ -2,8 +2,9 @@
 
 use std::io;
 
-use crate::engine::{Document, Run, Status};
+use crate::engine::{Run, Status};
 use crate::finding::{Finding, Severity};
+use crate::report::mistakes::{self, Mistake};
 use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint};
 
@@ -21,7 +22,8 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         Status::Error => "❌ not compliant: something could not be checked",
     };
     writeln!(out, "## {verdict}\n")?;
-    let count = |severity, what| counted(run.count(severity), what);
+    let mistakes = mistakes::of(&run.findings);
+    let count = |severity, what| counted(mistakes::count(&mistakes, severity), what);
     writeln!(
         out,
         "{}: {}, {}, {}.",
@@ -31,14 +33,14 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         count(Severity::Informational, "note"),
     )?;
     for document in &run.documents {
-        let found: Vec<&Finding> = run.findings.iter().filter(|finding| finding.file == document.name).collect();
+        let found: Vec<_> = mistakes.iter().filter(|mistake| mistake.finding.file == document.name).collect();
         section(document.name, &found, out)?;
     }
-    let is_of = |finding: &&Finding, document: &Document<'_>| finding.file == document.name;
-    let other = |finding: &&Finding| !run.documents.iter().any(|document| is_of(finding, document));
-    let others: Vec<&Finding> = run.findings.iter().filter(other).collect();
-    for of_file in others.chunk_by(|a, b| a.file == b.file) {
-        section(of_file.first().map(|finding| finding.file.as_str()).unwrap_or_default(), of_file, out)?;
+    let is_shown = |mistake: &&Mistake<'_>| run.documents.iter().any(|document| mistake.finding.file == document.name);
+    let others: Vec<_> = mistakes.iter().filter(|mistake| !is_shown(mistake)).collect();
+    for of_file in others.chunk_by(|a, b| a.finding.file == b.finding.file) {
+        let name = of_file.first().map(|mistake| mistake.finding.file.as_str()).unwrap_or_default();
+        section(name, of_file, out)?;
     }
     if !run.faults.is_empty() {
         writeln!(out, "\n### Not checked\n")?;
@@ -50,13 +52,13 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     Ok(())
 }
 
-fn section(name: &str, found: &[&Finding], out: &mut dyn io::Write) -> io::Result<()> {
+fn section(name: &str, found: &[&Mistake<'_>], out: &mut dyn io::Write) -> io::Result<()> {
     if found.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|", code(shown_name(name)))?;
-    for finding in found.iter().take(MOST) {
-        row(finding, out)?;
+    for mistake in found.iter().take(MOST) {
+        row(mistake, out)?;
     }
     match found.len().checked_sub(MOST) {
         None | Some(0) => Ok(()),
@@ -64,7 +66,8 @@ fn section(name: &str, found: &[&Finding], out: &mut dyn io::Write) -> io::Resul
     }
 }
 
-fn row(finding: &Finding, out: &mut dyn io::Write) -> io::Result<()> {
+fn row(mistake: &Mistake<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let finding = mistake.finding;
     let sign = match finding.severity {
         Severity::Error => "🔴",
         Severity::Warning => "🟡",
@@ -77,7 +80,10 @@ fn row(finding: &Finding, out: &mut dyn io::Write) -> io::Result<()> {
     };
     let place = finding.path.as_ref().map(|path| format!("<br>{}", code(&path.to_string()))).unwrap_or_default();
     let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", escaped(remedy))).unwrap_or_default();
-    writeln!(out, "| {sign} | {rule} | {} | {}{place}{remedy} |", finding.span.start.line, escaped(&finding.message))
+    let also = |other: &&Finding| format!("<br>also {}: {}", escaped(&other.rule.id), escaped(&other.message));
+    let also: String = mistake.also.iter().map(also).collect();
+    let (line, message) = (finding.span.start.line, escaped(&finding.message));
+    writeln!(out, "| {sign} | {rule} | {line} | {message}{place}{remedy}{also} |")
 }
 
 /// A text that stands for itself, in a cell as elsewhere.
