@@ -109,14 +109,15 @@ fn big_float(digits: &str, float: f64) -> Option<Ordering> {
 
 /// Two texts are equal also where both spell the same truth: "true" and "TRUE". Next to one that spells a truth,
 /// any other text is false.
-fn texts(one: &str, two: &str) -> bool {
+pub(super) fn texts(one: &str, two: &str) -> bool {
     if spells_truth(one) || spells_truth(two) {
         return is_true(one) == is_true(two);
     }
     one == two
 }
 
-fn spells_truth(text: &str) -> bool {
+/// Whether a text spells a truth, so that it equals other texts than itself.
+pub fn spells_truth(text: &str) -> bool {
     is_true(text) || text.eq_ignore_ascii_case("false")
 }
 

@@ -15,7 +15,7 @@ mod unique;
 
 pub use any::{Any, Kind};
 pub use difflib::{is_similar, ratio};
-pub use equal::equal;
+pub use equal::{equal, spells_truth};
 pub use json::{Dates, Spacing, dumps};
 pub use network::Network;
 pub use number::{float, int, is_int};

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::any::{Any, Kind};
-use super::equal::{equal, numbers, prints};
+use super::equal::{equal, numbers, prints, texts as equal_texts};
 use super::repr::float_repr;
 use crate::syntax::Node;
 
@@ -21,7 +21,7 @@ pub fn unique(items: &[Node<'_>]) -> bool {
     texts.extend(items.iter().map_while(|item| text(Any::Node(*item).kind())));
     if texts.len() == items.len() {
         texts.sort_unstable();
-        return neighbours(&texts, |one, two| one != two && !is_same_truth(one, two));
+        return neighbours(&texts, |one, two| !equal_texts(one, two));
     }
     if let Some(sorted) = sorted_lists(items) {
         return neighbours(&sorted, |one, two| !equal(**one, **two));
@@ -31,7 +31,7 @@ pub fn unique(items: &[Node<'_>]) -> bool {
         (Kind::Bool(one), Kind::Bool(two)) => one == two,
         (Kind::Bool(_), _) | (_, Kind::Bool(_)) => false,
         (one_kind, two_kind) => match (text(one_kind), text(two_kind)) {
-            (Some(one), Some(two)) => one == two || is_same_truth(&one, &two),
+            (Some(one), Some(two)) => equal_texts(&one, &two),
             (Some(text), None) => prints(Any::Node(*two), &text),
             (None, Some(text)) => prints(Any::Node(*one), &text),
             (None, None) => equal(*one, *two),
@@ -58,13 +58,6 @@ fn text(kind: Kind<'_>) -> Option<Cow<'_, str>> {
         Kind::Float(number) => Some(Cow::Owned(float_repr(number))),
         _ => None,
     }
-}
-
-/// Where one of two texts spells a truth, they are equal if they spell the same: any other text is false.
-fn is_same_truth(one: &str, two: &str) -> bool {
-    let is = |text: &str, truth: &str| text.eq_ignore_ascii_case(truth);
-    let spells = |text: &str| is(text, "true") || is(text, "false");
-    (spells(one) || spells(two)) && is(one, "true") == is(two, "true")
 }
 
 fn neighbours<T>(sorted: &[T], differ: impl Fn(&T, &T) -> bool) -> bool {

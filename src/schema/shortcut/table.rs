@@ -10,6 +10,7 @@ use super::{condition, is_plain, is_readable};
 use crate::schema::context::Context;
 use crate::schema::keyword;
 use crate::schema::pack::Json;
+use crate::schema::python::spells_truth;
 use crate::schema::store;
 use crate::syntax::{Node, Value};
 
@@ -106,9 +107,4 @@ fn asked(schema: Json<'static>) -> impl Iterator<Item = (&'static str, &'static 
         let text = schema.keyword(keyword::CONST)?.as_str().filter(|text| !spells_truth(text))?;
         is_required(name.text).then_some((name.text, text))
     })
-}
-
-/// Such texts equal others.
-fn spells_truth(text: &str) -> bool {
-    text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false")
 }
