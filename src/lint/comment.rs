@@ -4,6 +4,7 @@
 //! all that are indented deeper. The reference has only settings in metadata (asked of it: cfn-lint #113).
 
 use super::Settings;
+use super::select::is_mandatory;
 use crate::finding::Finding;
 
 /// How a comment begins that says so.
@@ -30,8 +31,7 @@ fn kept(findings: Vec<Finding>, silences: &[Silence<'_>], settings: &Settings) -
     let mut all = Vec::with_capacity(findings.len());
     for mut finding in findings {
         let children = kept(std::mem::take(&mut finding.children), silences, settings);
-        let is_mandatory = settings.mandatory_checks.iter().any(|prefix| finding.rule.id.starts_with(prefix.as_str()));
-        if is_mandatory || !silences.iter().any(|silence| silence.covers(&finding)) {
+        if is_mandatory(&finding.rule.id, settings) || !silences.iter().any(|silence| silence.covers(&finding)) {
             finding.children = children;
             all.push(finding);
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Settings;
+use super::select::is_mandatory;
 use crate::document::Template;
 use crate::finding::Finding;
 use crate::syntax::Step;
@@ -32,7 +33,7 @@ fn kept(findings: Vec<Finding>, directives: &HashMap<&str, Vec<&str>>, settings:
 
 fn is_kept(finding: &Finding, directives: &HashMap<&str, Vec<&str>>, settings: &Settings) -> bool {
     let Some(resources) = directives.get(finding.rule.id.as_ref()) else { return true };
-    if settings.mandatory_checks.iter().any(|prefix| finding.rule.id.starts_with(prefix.as_str())) {
+    if is_mandatory(&finding.rule.id, settings) {
         return true;
     }
     // A finding on the file as a whole goes as soon as any resource ignores its rule: so the reference has it.

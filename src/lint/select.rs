@@ -29,11 +29,16 @@ pub fn is_enabled(id: &str, settings: &Settings) -> bool {
     if !(included || id.starts_with('E') || id.starts_with('W')) {
         return false;
     }
-    if settings.mandatory_checks.iter().any(|prefix| id.starts_with(prefix.as_str())) {
+    if is_mandatory(id, settings) {
         return true;
     }
     let mut ignored = settings.ignore_checks.iter().flatten();
     !ignored.any(|prefix| !prefix.is_empty() && id.starts_with(prefix.as_str()))
+}
+
+/// Whether nothing in a template can switch a rule off.
+pub fn is_mandatory(id: &str, settings: &Settings) -> bool {
+    settings.mandatory_checks.iter().any(|prefix| id.starts_with(prefix.as_str()))
 }
 
 /// Whether a rule is only on when asked for.
