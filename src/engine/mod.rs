@@ -285,15 +285,10 @@ fn check_text(
         let nested = parsed.tree.as_ref().map(|tree| nested::of(tree, name, request)).unwrap_or_default();
         let input = lint::Input { name, text, now: request.now, nested: &nested };
         let linted = match &parsed.tree {
-            Some(tree) if parsed.errors.is_empty() => {
-                let linted = lint::lint(&arena, tree, &input, &request.lint_settings);
-                let failed = linted.findings.iter().any(|finding| finding.rule.id == "E0001");
-                let ran = tree.root.as_map().is_some() && !failed;
-                document.linted = ran.then(|| request.lint_settings.with_template(tree));
-                linted
-            }
+            Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &request.lint_settings),
             _ => lint::unreadable(&parsed.errors, &input, &request.lint_settings).into(),
         };
+        document.linted = linted.settings;
         run.findings.extend(linted.findings);
         run.faults.extend(linted.not_checked.map(|why| not_checked(name, &format!("it was not fully linted: {why}"))));
     }

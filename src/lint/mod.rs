@@ -62,7 +62,7 @@ pub struct Input<'i> {
 }
 
 /// What linting a template came to.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Linted {
     /// By line, then by rule id.
     pub findings: Vec<Finding>,
@@ -71,6 +71,8 @@ pub struct Linted {
     pub not_checked: Option<String>,
     /// How many steps that took: checks of a value against a schema, and what counts as much.
     pub steps: u64,
+    /// How it was linted, its own metadata included; `None` where rules did not come to it.
+    pub settings: Option<Settings>,
 }
 
 impl From<Vec<Finding>> for Linted {
@@ -106,7 +108,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let selected = select::enabled(findings, &settings);
     let directed = directive::apply(selected, &template, &settings);
     let commented = comment::apply(directed, input.text, &settings);
-    Linted { findings: report::ordered(commented), not_checked, steps: budget.steps() }
+    Linted { findings: report::ordered(commented), not_checked, steps: budget.steps(), settings: Some(settings) }
 }
 
 /// Every rule, by id.
