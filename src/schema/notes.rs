@@ -1,21 +1,18 @@
 //! What rules remember of values that the walk passed, for rules that compare resources with each other.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 use super::context::Trail;
 use crate::document::Pins;
 
-/// Notes of one walk.
+/// Notes of one walk, by rule and group: values of one group are compared.
 #[derive(Debug, Default)]
-pub struct Notes<'a>(RefCell<Vec<Note<'a>>>);
+pub struct Notes<'a>(RefCell<HashMap<(&'static str, &'a str), Vec<Note<'a>>>>);
 
 /// A value that a rule noted.
 #[derive(Debug, Clone, Copy)]
 pub struct Note<'a> {
-    /// The rule.
-    pub rule: &'static str,
-    /// What it belongs to: values of one group are compared.
-    pub group: &'a str,
     /// The value, as the rule writes it.
     pub text: &'a str,
     /// Conditions that hold where it stands.
@@ -25,13 +22,13 @@ pub struct Note<'a> {
 }
 
 impl<'a> Notes<'a> {
-    /// Remembers a value.
-    pub fn add(&self, note: Note<'a>) {
-        self.0.borrow_mut().push(note);
+    /// Remembers a value of a group.
+    pub fn add(&self, rule: &'static str, group: &'a str, note: Note<'a>) {
+        self.0.borrow_mut().entry((rule, group)).or_default().push(note);
     }
 
     /// What a rule noted of a group, in order.
-    pub fn of(&self, rule: &str, group: &str) -> Vec<Note<'a>> {
-        self.0.borrow().iter().filter(|note| note.rule == rule && note.group == group).copied().collect()
+    pub fn of(&self, rule: &'static str, group: &'a str) -> Vec<Note<'a>> {
+        self.0.borrow().get(&(rule, group)).cloned().unwrap_or_default()
     }
 }

@@ -61,7 +61,7 @@ fn compare<'a>(
             out.push(Violation { trail, ..site.violation(fault) });
         }
     }
-    walk.notes.add(Note { rule: RULE.id, group: vpc, text, conditions: cx.conditions, trail: cx.trail });
+    walk.notes.add(RULE.id, vpc, Note { text, conditions: cx.conditions, trail: cx.trail });
 }
 
 /// The reference's path: the way to the properties, that from the section on to the network's name, that to the addresses.

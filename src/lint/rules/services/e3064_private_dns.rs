@@ -69,5 +69,5 @@ fn compare<'a>(
             site.fail(out, Fault::plain(words));
         }
     }
-    walk.notes.add(Note { rule: RULE.id, group: vpc, text: service, conditions: cx.conditions, trail: cx.trail });
+    walk.notes.add(RULE.id, vpc, Note { text: service, conditions: cx.conditions, trail: cx.trail });
 }

@@ -48,7 +48,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
     }
     let (conditions, trail) = (site.cx.conditions, site.cx.trail);
-    walk.notes.add(Note { rule: RULE.id, group: pipeline, text: name, conditions, trail });
+    walk.notes.add(RULE.id, pipeline, Note { text: name, conditions, trail });
 }
 
 /// A step, to be compared.
