@@ -17,20 +17,5 @@ fn distance(a: &str, b: &str) -> usize {
     if a.len() > 200 || b.len() > 200 {
         return usize::MAX;
     }
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (at, a) in a.chars().enumerate() {
-        let mut diagonal = at;
-        let mut left = at.saturating_add(1);
-        if let Some(first) = row.first_mut() {
-            *first = left;
-        }
-        for (cell, b) in row.iter_mut().skip(1).zip(&b) {
-            let changed = diagonal.saturating_add(usize::from(a != *b));
-            diagonal = *cell;
-            left = changed.min(cell.saturating_add(1)).min(left.saturating_add(1));
-            *cell = left;
-        }
-    }
-    row.last().copied().unwrap_or(0)
+    strsim::levenshtein(a, b)
 }
