@@ -66,7 +66,7 @@ pub fn nested_in<'f>(files: impl IntoIterator<Item = &'f File>) -> Vec<File> {
     paths.sort();
     paths.dedup();
     paths.retain(|path| files.iter().all(|file| file.name != *path));
-    let read = |name: String| Some(File { content: std::fs::read(&name).ok()?, name });
+    let read = |name: String| Some(File { content: bytes(Path::new(&name)).ok()?, name });
     paths.into_iter().filter_map(read).collect()
 }
 
