@@ -1,0 +1,19 @@
+//! `terraform show`: the evaluated module.
+
+use super::module::ModuleArgs;
+use crate::cli::{Exit, Io};
+use crate::error::Error;
+use crate::terraform::{evaluate, show};
+
+/// Prints the evaluated module.
+pub fn run(args: &ModuleArgs, io: &mut Io<'_>) -> Result<Exit, Error> {
+    let disk = args.disk()?;
+    let host = disk.host();
+    let run = evaluate(&args.settings(&host));
+    let text = format!("{:#}\n", show(&run));
+    io.print(|out| out.write_all(text.as_bytes()))?;
+    for error in run.located() {
+        io.complain(error);
+    }
+    Ok(if run.errors.is_empty() { Exit::OK } else { Exit::NO_VALUE })
+}
