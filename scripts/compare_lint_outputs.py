@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what `cfn-warden lint` and cfn-lint print for the same command lines, in all seven formats.
+"""Compares what `cfn-warden lint --compat` and cfn-lint print for the same command lines, in all seven formats.
 
     compare_lint_outputs.py OURS CFN_LINT TEMPLATE...       prints what differs; exit code 1 where anything does
     compare_lint_outputs.py --record CFN_LINT               writes tests/lint_outputs/results.json from cases.txt there
@@ -100,7 +100,7 @@ def compare(ours, theirs, templates):
     jobs = [(template, style) for template in templates for style in FORMATS]
     answers = lambda tool: lambda job: ask(tool, [job[0]], job[1])
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        both = zip(jobs, pool.map(answers([ours, "lint"]), jobs), pool.map(answers([theirs]), jobs))
+        both = zip(jobs, pool.map(answers([ours, "lint", "--compat"]), jobs), pool.map(answers([theirs]), jobs))
         return told([(template, style, own, other) for (template, style), own, other in both])
 
 
@@ -117,7 +117,7 @@ def record(theirs):
 
 def replay(ours):
     recorded = json.loads((FOLDER / "results.json").read_text())
-    asked = lambda one: ask([ours, "lint"], shlex.split(one["line"]), one["format"])
+    asked = lambda one: ask([ours, "lint", "--compat"], shlex.split(one["line"]), one["format"])
     return told([(one["line"], one["format"], asked(one), [one["exit"], one["out"]]) for one in recorded])
 
 

@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     let exit = cli::run_painted(
         std::env::args_os(),
         cli::terminal::paint(),
-        &mut cli::Io { stdin: &mut stdin().lock(), out: &mut out, err: &mut stderr().lock() },
+        &mut cli::Io { stdin: &mut cli::terminal::typed(&stdin()), out: &mut out, err: &mut stderr() },
     );
     let _ = out.flush();
     exit.into()

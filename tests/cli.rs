@@ -91,6 +91,28 @@ fn check_never_passes_what_it_did_not_check() {
 }
 
 #[test]
+fn folders_may_hold_other_files_than_templates() {
+    let here = folder("others");
+    let folder = here.path().to_str().unwrap();
+    let others: Vec<String> = (1..=7).map(|n| here.file(&format!("chart/{n}.yaml"), "name: chart\n")).collect();
+    let ended = run(&["check", folder], "");
+    assert_eq!((ended.exit, ended.err.as_str()), (Exit::NOT_COMPLIANT, ""), "nothing was checked: {}", ended.out);
+
+    here.file("template.yaml", GOOD);
+    let ended = run(&["check", folder], "");
+    let named = format!("cfn-warden: passed over, no templates: {} and 2 more\n", others[..5].join(", "));
+    assert_eq!((ended.exit, ended.err), (Exit::OK, named), "{}", ended.out);
+    assert_eq!(ended.out, "compliant (1 document, 0 errors, 0 warnings, 0 inputs not checked)\n");
+
+    // What is asked for by name, or held to rules, is never passed over.
+    assert_eq!(run(&["check", folder, &others[0]], "").exit, Exit::NOT_COMPLIANT);
+    let rules = here.file("rules/names.guard", RULE);
+    let ended = run(&["check", folder, "--rules", &rules, "--format", "json"], "");
+    let answer: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!((ended.exit, &answer["summary"]["documents"]), (Exit::NOT_COMPLIANT, &8.into()), "{answer}");
+}
+
+#[test]
 fn what_is_named_and_not_there_is_an_error() {
     let ended = run(&["check", "no/such/file.yaml"], "");
     assert_eq!(ended.exit, Exit::ERROR);

@@ -1,19 +1,22 @@
 //! `check`: lint and policy in one go.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use super::files::{self, File};
 use super::language::Judged;
 use super::progress::Bar;
 use super::{Exit, Io, parallel, parameters, watch};
 use crate::document::Region;
-use crate::engine::{self, FailOn, Input, Linting, Status, View};
+use crate::engine::{self, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
 use crate::lint::Settings;
 use crate::report::{self, Paint};
 
 /// What documents are called where folders are searched.
 pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
+/// How many files are named that are passed over.
+const NAMED: usize = 5;
 /// What rules files are called where folders are searched.
 pub(super) const RULES: &[&str] = &["guard", "ruleset"];
 
@@ -111,6 +114,7 @@ fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
         [] => vec![files::read_stdin(io)?],
         paths => read(paths, DOCUMENTS, io)?,
     };
+    let is_named = |name: &str| args.documents.is_empty() || args.documents.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let given = args.parameters.set(io)?;
     let nested = files::nested_in(&documents);
@@ -140,13 +144,32 @@ fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
         now: files::now(),
         ..engine::Request::default()
     };
-    let mut bar = Bar::new(asked.documents.len(), paint);
-    let run = parallel::check(&asked, |done| bar.show(done, io));
+    let mut bar = Bar::new(asked.documents.len());
+    let mut run = parallel::check(&asked, |done| bar.show(done, io));
     bar.clear(io);
+    pass_over(&mut run, is_named, io);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
     }
     Ok(run.status())
+}
+
+/// Folders hold other files than templates. Without rules these are named, and no fault as long as something is checked;
+/// a file that the command line names is asked for, and stays one.
+fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
+    let is_other = |fault: &Fault| fault.kind == FaultKind::Unasked && !is_named(&fault.file);
+    let others: BTreeSet<String> = run.faults.iter().filter(|fault| is_other(fault)).map(|f| f.file.clone()).collect();
+    if others.is_empty() || others.len() == run.documents.len() {
+        return;
+    }
+    run.faults.retain(|fault| !is_other(fault));
+    run.documents.retain(|document| !others.contains(document.name));
+    let shown: Vec<&str> = others.iter().take(NAMED).map(String::as_str).collect();
+    let rest = match others.len().saturating_sub(shown.len()) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    io.complain(format_args!("passed over, no templates: {}{rest}", shown.join(", ")));
 }
 
 /// The files of some paths; folders are searched for files with the extensions.

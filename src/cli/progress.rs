@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use super::{Io, terminal};
-use crate::report::Paint;
 
 /// Runs that are done sooner show none.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -20,10 +19,9 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// For so many documents. There is none where the answer is not painted, or nobody watches.
-    pub fn new(total: usize, paint: Paint) -> Bar {
-        let is_wanted = paint == Paint::Ansi && terminal::is_watched();
-        Bar { total, is_wanted, is_drawn: false, next: now() + PATIENCE }
+    /// For so many documents. There is none where nobody watches.
+    pub fn new(total: usize) -> Bar {
+        Bar { total, is_wanted: terminal::is_watched(), is_drawn: false, next: now() + PATIENCE }
     }
 
     /// Draws it, where it is time to.

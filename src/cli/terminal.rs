@@ -1,7 +1,7 @@
 //! Whether the one who reads is a terminal.
 #![expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Read, Stdin, Write};
 
 use crate::guard::report::console::Paint;
 
@@ -17,7 +17,27 @@ pub fn paint() -> Paint {
     if painted { Paint::Ansi } else { Paint::Plain }
 }
 
-/// Whether what is said on standard error is seen as it is said.
+/// Whether what is said on standard error is seen as it is said, by a terminal that can take a line back.
 pub fn is_watched() -> bool {
-    std::io::stderr().is_terminal()
+    std::io::stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+}
+
+/// Standard input, which says that it waits where somebody would have to type it.
+pub struct Typed<'a> {
+    stdin: &'a Stdin,
+    has_said: bool,
+}
+
+/// Standard input.
+pub fn typed(stdin: &Stdin) -> Typed<'_> {
+    Typed { stdin, has_said: !stdin.is_terminal() }
+}
+
+impl Read for Typed<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if !std::mem::replace(&mut self.has_said, true) {
+            let _ = writeln!(io::stderr(), "cfn-warden: no file is named: reading what is typed, up to Ctrl-D");
+        }
+        self.stdin.lock().read(into)
+    }
 }

@@ -182,6 +182,8 @@ pub struct Fault {
 pub enum FaultKind {
     /// A document cannot be read.
     Document,
+    /// A document is not linted, and there are no rules.
+    Unasked,
     /// A rules file cannot be read or parsed.
     Rules,
     /// What a field of the request names, or a setting, cannot be got; `file` is that field.
@@ -278,7 +280,7 @@ fn check_text(
     };
     if !is_linted && policy.is_empty() && parsed.errors.is_empty() {
         let why = "it is not linted, and there are no rules: there is nothing to check it by";
-        run.faults.push(not_checked(name, why));
+        run.faults.push(Fault { kind: FaultKind::Unasked, ..not_checked(name, why) });
     }
     let before = run.findings.len();
     if is_linted {

@@ -239,7 +239,7 @@ fn place(position: Position) -> Place {
 fn error(fault: &Fault) -> ErrorRecord<'_> {
     ErrorRecord {
         kind: match fault.kind {
-            FaultKind::Document => "document",
+            FaultKind::Document | FaultKind::Unasked => "document",
             FaultKind::Rules => "rules",
             FaultKind::Fetch => "fetch",
         },
