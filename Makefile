@@ -117,6 +117,16 @@ lint-fuzz: ## the linter against cfn-lint on made-up templates (COUNT=2000 SEED=
 	cargo build --quiet --profile quick --bin cfn-warden
 	PYTHONHASHSEED=0 $(CFN_LINT_PYTHON) scripts/lint_fuzz --ours '$(TARGET_DIR)/quick/cfn-warden lint --compat' --count $(COUNT) --seed $(SEED) $(ARGS)
 
+.PHONY: fuzz
+fuzz: ## let libFuzzer look for what a target does not bear (TARGET=syntax, SECONDS=60; needs cargo-fuzz; what it finds stays in fuzz/)
+	@command -v cargo-fuzz >/dev/null || cargo install --locked cargo-fuzz
+	RUSTC_BOOTSTRAP=1 cargo fuzz run --dev $(or $(TARGET),syntax) -- -max_total_time=$(or $(SECONDS),60) -timeout=30 -rss_limit_mb=3000 $(ARGS)
+
+.PHONY: soak
+soak: ## keep the shipped function answering EVENTS events and hold its answers and memory (EVENTS=200000 ARGS="TEMPLATE_FOLDER...")
+	@test -x $(BOOTSTRAP) || $(MAKE) bootstrap
+	python3 scripts/soak.py $(BOOTSTRAP) --count $(or $(EVENTS),200000) --rules examples events tests/rules $(ARGS)
+
 .PHONY: invoke
 invoke: ## answer EVENT=events/... in this process, without Lambda
 	cargo run --quiet -- invoke $(EVENT)

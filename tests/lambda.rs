@@ -1,9 +1,15 @@
 //! The function's contract: every event of `events/` has the recorded answer, and what no file can hold is refused.
 
+#[path = "lambda/harness.rs"]
+mod harness;
+
 use cfn_warden::lambda::{self, Function};
+use proptest::prelude::*;
+use proptest::sample::Index;
 use serde_json::{Value, json};
 
 use crate::recorded;
+use crate::support::damage::{Places, damaged};
 
 fn answer(event: &[u8]) -> Value {
     serde_json::from_str(&lambda::handle(event, &Function::default()).answer).unwrap()
@@ -111,4 +117,34 @@ fn wrong_fields_are_named() {
 fn a_broken_escape_in_a_field_is_told_with_the_field() {
     let error = refusal(br#"{"data": "\ud800", "rules": []}"#);
     assert_eq!(error["where"], json!({"field": "data"}));
+}
+
+/// The files of a folder below the project, as texts.
+fn texts(folder: &str, extension: &str) -> Vec<String> {
+    recorded::files(folder, extension).iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_events_are_answered(at in any::<Index>(), places in prop::collection::vec(any::<Places>(), 0..3)) {
+        thread_local!(static EVENTS: Vec<String> = [texts("events", "json"), texts("events/hook", "json")].concat());
+        let event = EVENTS.with(|events| damaged(&events[at.index(events.len())], &places));
+        harness::check_event(event.as_bytes(), &Function::default());
+    }
+
+    #[test]
+    fn damaged_templates_and_rules_are_answered(
+        at in any::<(Index, Index)>(),
+        places in prop::collection::vec(any::<Places>(), 0..4),
+        others in prop::collection::vec(any::<Places>(), 0..2),
+    ) {
+        thread_local!(static TEXTS: [Vec<String>; 2] = [texts("tests/rules", "yaml"), texts("examples", "guard")]);
+        let (template, rules) = TEXTS.with(|[templates, rules]| {
+            let (template, rules) = (&templates[at.0.index(templates.len())], &rules[at.1.index(rules.len())]);
+            (damaged(template, &places), damaged(rules, &others))
+        });
+        harness::check_template(&template, &rules, &Function::default());
+    }
 }

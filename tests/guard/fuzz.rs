@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use super::harness;
 use crate::recorded;
+use crate::support::damage::{Places, damaged};
 
 #[test]
 fn recorded_pairs_get_the_answers_of_the_reference() {
@@ -82,30 +83,14 @@ fn texts() -> (Vec<String>, Vec<String>) {
     (rules, data)
 }
 
-/// A text with parts of it cut out, doubled or put elsewhere.
-fn damaged(text: &str, places: &[(Index, Index, u8)]) -> String {
-    let mut letters: Vec<char> = text.chars().collect();
-    for (from, to, how) in places {
-        let (from, to) = (from.index(letters.len() + 1), to.index(letters.len() + 1));
-        let (from, to) = (from.min(to), from.max(to).min(from.min(to) + 12));
-        let part: Vec<char> = letters[from..to].to_vec();
-        match how % 3 {
-            0 => drop(letters.drain(from..to)),
-            1 => drop(letters.splice(from..from, part)),
-            _ => letters.extend(part),
-        }
-    }
-    letters.into_iter().collect()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_damaged_pair_panics(
         at in any::<(Index, Index)>(),
-        places in prop::collection::vec(any::<(Index, Index, u8)>(), 0..3),
-        others in prop::collection::vec(any::<(Index, Index, u8)>(), 0..3),
+        places in prop::collection::vec(any::<Places>(), 0..3),
+        others in prop::collection::vec(any::<Places>(), 0..3),
     ) {
         thread_local!(static TEXTS: (Vec<String>, Vec<String>) = texts());
         let (rules, data) = TEXTS.with(|(rules, data)| {

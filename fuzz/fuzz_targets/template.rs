@@ -1,0 +1,14 @@
+//! Arbitrary templates, linted and held to arbitrary rules by the whole function, two texts with a NUL between them:
+//! `cargo +nightly fuzz run template`.
+#![no_main]
+
+#[allow(dead_code, reason = "the other target has a use for the rest")]
+#[path = "../../tests/lambda/harness.rs"]
+mod harness;
+
+use cfn_warden::lambda::Function;
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    let (template, rules) = text.split_once('\0').unwrap_or((text, ""));
+    harness::check_template(template, rules, &Function::default());
+});

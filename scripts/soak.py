@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Keeps one bootstrap answering and holds its answers and its memory to what they were.
+
+    soak.py BOOTSTRAP [--count 200000] [--seed 1] [--rules PATH]... PATH...
+
+PATHs are events (.json with no `Resources`) and templates, or folders of them; a template becomes a request with the
+rules. They are sent in a random order through a local Lambda Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
+Each must be answered, without an error of the runtime, and the same way each time. Of the process's resident memory the
+mean over the last quarter of the run may be 5 % above that over the second. Exit status: 0 where all that holds.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import time
+
+from runtime_api import environment
+
+TIMEOUT_S = 30
+# The memory is looked at after so many answers.
+SAMPLE = 100
+
+
+def arguments():
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
+    parser.add_argument("bootstrap")
+    parser.add_argument("paths", nargs="+", type=pathlib.Path)
+    parser.add_argument("--count", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", action="append", type=pathlib.Path, default=[])
+    return parser.parse_args()
+
+
+def files(paths):
+    for path in paths:
+        yield from sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+
+
+def event(path, rules):
+    """The event that a file is, or the request about the template that it is; None for other files."""
+    text = path.read_bytes()
+    if path.suffix not in {".json", ".yaml", ".yml", ".template"}:
+        return None
+    try:
+        if path.suffix == ".json" and "Resources" not in json.loads(text):
+            return text
+    except (ValueError, TypeError):
+        pass
+    return json.dumps({"data": text.decode(errors="replace"), "rules": rules}).encode()
+
+
+class Runtime:
+    """The Runtime API for one function, which keeps its connection."""
+
+    def __init__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener.settimeout(TIMEOUT_S)
+        self.port = self.listener.getsockname()[1]
+        self.file = None
+
+    def request(self):
+        """The method, the path and the body of the next request."""
+        while True:
+            if self.file is None:
+                self.connection, _ = self.listener.accept()
+                self.connection.settimeout(TIMEOUT_S)
+                self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self.file = self.connection.makefile("rb", 1 << 20)
+            line = self.file.readline()
+            if line:
+                break
+            self.file = None
+        method, path, _ = line.decode().split(" ", 2)
+        length, chunked = 0, False
+        while (header := self.file.readline().strip().lower()):
+            name, _, value = header.partition(b":")
+            if name == b"content-length":
+                length = int(value)
+            chunked |= name == b"transfer-encoding" and b"chunked" in value
+        return method, path, self.chunks() if chunked else self.file.read(length)
+
+    def chunks(self):
+        body = b""
+        while (size := int(self.file.readline(), 16)):
+            body += self.file.read(size)
+            self.file.readline()
+        self.file.readline()
+        return body
+
+    def answer(self, status, body=b"", headers=""):
+        head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
+        self.connection.sendall(head.encode() + body)
+
+    def invoke(self, number, body):
+        """The kind of the function's answer, the answer, and after how many seconds it came."""
+        method, path, _ = self.request()
+        if method != "GET" or not path.endswith("/next"):
+            sys.exit(f"the function asks for {method} {path}, not for the next event")
+        deadline = int((time.time() + TIMEOUT_S) * 1000)
+        started = time.perf_counter()
+        self.answer("200 OK", body, (
+            f"Lambda-Runtime-Aws-Request-Id: {number}\r\nLambda-Runtime-Deadline-Ms: {deadline}\r\n"
+            "Lambda-Runtime-Invoked-Function-Arn: arn:aws:lambda:us-east-1:123456789012:function:soak\r\n"
+        ))
+        _, path, said = self.request()
+        took = time.perf_counter() - started
+        self.answer("202 Accepted", b"{}")
+        return path.rsplit("/", 1)[-1], said, took
+
+
+def memory(pid):
+    """Resident memory now and at its peak, in MiB."""
+    with open(f"/proc/{pid}/status") as status:
+        lines = dict(line.split(":", 1) for line in status)
+    return tuple(int(lines[name].split()[0]) / 1024 for name in ("VmRSS", "VmHWM"))
+
+
+def main():
+    args = arguments()
+    rules = [path.read_text() for path in files(args.rules) if path.suffix == ".guard"]
+    events = [(path, body) for path in files(args.paths) if (body := event(path, rules))]
+    runtime, order = Runtime(), random.Random(args.seed)
+    function = subprocess.Popen(
+        [args.bootstrap], env=environment(runtime.port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    first, wrong, took, sizes = {}, [], [], []
+    try:
+        for number in range(args.count):
+            path, body = order.choice(events)
+            kind, said, seconds = runtime.invoke(number, body)
+            took.append(seconds)
+            if kind != "response":
+                wrong.append(f"{path}: {kind}: {said[:200]!r}")
+            elif first.setdefault(path, said) != said:
+                wrong.append(f"{path}: another answer than before")
+            if number % SAMPLE == 0:
+                sizes.append(memory(function.pid)[0])
+        peak = memory(function.pid)[1]
+    finally:
+        function.send_signal(signal.SIGKILL)
+        function.wait()
+    quarter = max(len(sizes) // 4, 1)
+    before, after = statistics.mean(sizes[quarter:2 * quarter] or sizes), statistics.mean(sizes[-quarter:])
+    for line in wrong[:20]:
+        print(line)
+    ranked = sorted(took)
+    print(f"{args.count} invocations of {len(first)} events: {len(wrong)} errors or other answers")
+    print(f"time: median {statistics.median(took) * 1000:.2f} ms, 95th percentile {ranked[len(ranked) * 95 // 100] * 1000:.2f} ms, "
+          f"longest {ranked[-1] * 1000:.0f} ms")
+    print(f"memory: {before:.1f} MiB over the second quarter, {after:.1f} MiB over the last, {peak:.1f} MiB at its peak")
+    sys.exit(bool(wrong) or after > before * 1.05)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+//! Modules that were right once are evaluated, or told what is wrong.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::harness;
+use super::support::{folder, lines, roomy};
+use crate::support::damage::{Places, damaged};
+
+/// The files below a folder that are Terraform's.
+fn texts(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = entries.collect();
+    paths.sort();
+    let of = |path: std::path::PathBuf| match path.extension().and_then(|extension| extension.to_str()) {
+        Some("tf") => vec![std::fs::read_to_string(&path).unwrap()],
+        None => texts(&path),
+        Some(_) => Vec::new(),
+    };
+    paths.into_iter().flat_map(of).collect()
+}
+
+/// What is written in one line.
+fn snippets() -> Vec<String> {
+    lines("syntax.jsonl").iter().map(|row| row["text"].as_str().unwrap().to_owned()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_modules_are_evaluated(at in any::<Index>(), places in prop::collection::vec(any::<Places>(), 0..4)) {
+        thread_local!(static TEXTS: Vec<String> = [texts(&folder("")), snippets()].concat());
+        let text = TEXTS.with(|texts| damaged(&texts[at.index(texts.len())], &places));
+        roomy(move || harness::check_module(&text));
+    }
+}
