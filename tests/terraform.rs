@@ -7,4 +7,5 @@ mod hostile;
 mod modules;
 mod outputs;
 mod provider;
+mod schema;
 mod support;

@@ -12,6 +12,7 @@ mod functions;
 mod host;
 mod module;
 mod number;
+pub mod schema;
 mod source;
 mod support;
 mod syntax;

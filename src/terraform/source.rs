@@ -45,6 +45,11 @@ impl Sources {
         u32::try_from(self.all.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
+    /// All texts, by their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.all.iter()
+    }
+
     /// A text.
     pub fn get(&self, file: u32) -> Option<&Source> {
         self.all.get(usize::try_from(file).ok()?)

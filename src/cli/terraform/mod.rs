@@ -3,6 +3,7 @@
 mod disk;
 mod eval;
 mod module;
+mod schema;
 mod show;
 
 use self::module::ModuleArgs;
@@ -19,6 +20,8 @@ pub struct Args {
 enum Command {
     /// Print the value of an expression, as JSON
     Eval(eval::Args),
+    /// Write a module's variables as JSON Schema, as TerraSchema does
+    Schema(schema::Args),
     /// Print the evaluated module as JSON: variables, local values, outputs, resources, and the modules that it calls
     Show(ModuleArgs),
 }
@@ -27,6 +30,7 @@ enum Command {
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let done = match &args.command {
         Command::Eval(args) => eval::run(args, io),
+        Command::Schema(args) => schema::run(args, io),
         Command::Show(args) => show::run(args, io),
     };
     done.unwrap_or_else(|error| {

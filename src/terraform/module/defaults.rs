@@ -43,6 +43,26 @@ impl Defaults {
         }
     }
 
+    /// What is in place of an attribute that is missing.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
+    }
+
+    /// Those within an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&Defaults> {
+        self.attributes.get(name)
+    }
+
+    /// Those within each item of a collection.
+    pub fn items(&self) -> Option<&Defaults> {
+        self.items.as_deref()
+    }
+
+    /// Those within an item of a tuple.
+    pub fn at(&self, place: usize) -> Option<&Defaults> {
+        self.tuple.get(place)
+    }
+
     fn is_empty(&self) -> bool {
         self.values.is_empty() && self.attributes.is_empty() && self.items.is_none() && self.tuple.is_empty()
     }

@@ -15,10 +15,14 @@ mod scope;
 mod show;
 mod variable;
 
+pub(in crate::terraform) use declared::Declared;
+pub(in crate::terraform) use defaults::Defaults;
 pub use evaluate::{Run, evaluate};
 pub use inputs::Given;
+pub(in crate::terraform) use load::load;
 pub use scope::evaluate_expression;
 pub use show::{plain, show};
+pub(in crate::terraform) use variable::Variable;
 
 use crate::terraform::host::Host;
 

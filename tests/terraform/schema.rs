@@ -1,0 +1,43 @@
+//! Variables as JSON Schema: against the files that TerraSchema's own tests expect.
+
+use cfn_warden::terraform::Host;
+use cfn_warden::terraform::schema::json::{Escapes, Json};
+use cfn_warden::terraform::schema::{Additional, Nullable, Options, variables};
+
+use super::support::{files, folder};
+
+const MODULES: [&str; 5] = ["complex-types", "custom-validation", "empty", "simple", "simple-types"];
+
+/// What is made of a module of TerraSchema's, as it is written to a file.
+fn made(module: &str, options: Option<&Options>) -> String {
+    let files = files(&folder("schema/modules").join(module));
+    let variables = variables(&Host::of_files(&files)).unwrap();
+    let json = match options {
+        _ if variables.count() == 0 => Json::Object(Default::default()),
+        Some(options) => variables.schema(options).unwrap().json,
+        None => variables.export().unwrap(),
+    };
+    json.indented(Escapes::Needed) + "\n"
+}
+
+fn expected(module: &str, file: &str) -> String {
+    std::fs::read_to_string(folder("schema/expected").join(module).join(file)).unwrap()
+}
+
+#[test]
+fn the_expected_files_of_terraschema_are_equal_byte_for_byte() {
+    let files = [
+        ("schema.json", Some(Options::default())),
+        ("schema-disallow-additional.json", Some(Options { additional: Additional::Refused, ..Options::default() })),
+        ("schema-nullable-all.json", Some(Options { nullable: Nullable::All, ..Options::default() })),
+        ("variables.json", None),
+    ];
+    let mut equal = 0;
+    for module in MODULES {
+        for (file, options) in &files {
+            assert_eq!(made(module, options.as_ref()), expected(module, file), "{module}/{file}");
+            equal += 1;
+        }
+    }
+    assert_eq!(equal, 20);
+}
