@@ -159,3 +159,18 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
     std::fs::write(path, content)
         .map_err(|error| Error::Write { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
 }
+
+/// Writes a file, replacing what was there, and the folders that it is in where they are missing.
+///
+/// # Errors
+/// [`Error::Write`] with the path and the system's words.
+pub fn write_with_folders(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let failed = |folder: &Path, error: std::io::Error| Error::Write {
+        path: folder.to_string_lossy().into_owned(),
+        reason: error.to_string(),
+    };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    }
+    write(path, content)
+}

@@ -6,6 +6,7 @@
 //! - [`keywords`]: one file a keyword; [`table`]: which check a keyword has where, for rules redefine some;
 //! - [`violation`]: facts with the rule that owns them; [`fault`]: sentences with borrowed values, written out last;
 //! - [`budget`]: how much a template may take, and what is said where it takes more;
+//! - [`draft7`]: the same walk by the standard alone, for documents that are no templates;
 //! - [`place`]: which rules are attached to which places, as states the walk carries along.
 //!
 //! The engine knows no rule. A rule of `lint` comes in as a check in a [`table::Table`] and as an [`violation::Owner`].
@@ -17,6 +18,7 @@ pub mod attributes;
 pub mod budget;
 pub mod check;
 pub mod context;
+pub mod draft7;
 pub mod equal;
 pub mod fault;
 pub mod filter;

@@ -1,10 +1,12 @@
 //! Variables as JSON Schema: against the files that TerraSchema's own tests expect.
 
+use cfn_warden::schema::Pack;
+use cfn_warden::schema::draft7::{Failure, judge};
 use cfn_warden::terraform::Host;
 use cfn_warden::terraform::schema::json::{Escapes, Json};
 use cfn_warden::terraform::schema::{Additional, Nullable, Options, variables};
 
-use super::support::{files, folder};
+use super::support::{files, folder, lines};
 
 const MODULES: [&str; 5] = ["complex-types", "custom-validation", "empty", "simple", "simple-types"];
 
@@ -40,4 +42,31 @@ fn the_expected_files_of_terraschema_are_equal_byte_for_byte() {
         }
     }
     assert_eq!(equal, 20);
+}
+
+/// Where in a schema the keywords stand that fail; of several names that are missing, or not expected, one place.
+fn locations(failures: &[Failure], found: &mut Vec<String>) {
+    for failure in failures {
+        let once = matches!(failure.keyword, "required" | "additionalProperties");
+        if !once || !found.contains(&failure.location) {
+            found.push(failure.location.clone());
+        }
+        locations(&failure.causes, found);
+    }
+}
+
+#[test]
+fn terraschemas_inputs_fail_at_the_same_places_of_the_schemas() {
+    let cases = lines("schema/locations.jsonl");
+    for case in &cases {
+        let [module, input, schema] = ["module", "input", "schema"].map(|name| case[name].as_str().unwrap());
+        let schema = Pack::from_json(&expected(module, schema)).unwrap();
+        let judged = judge(&schema, &expected(module, &format!("sample-input/test-input-{input}.json"))).unwrap();
+        let mut found = Vec::new();
+        locations(&judged.failures, &mut found);
+        found.sort();
+        assert_eq!(serde_json::Value::from(found), case["locations"], "{case}");
+        assert!(judged.reached.is_empty());
+    }
+    assert_eq!(cases.len(), 25);
 }

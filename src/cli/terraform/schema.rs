@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::disk::Disk;
-use crate::cli::{Exit, Io};
+use crate::cli::{Exit, Io, files};
 use crate::error::Error;
 use crate::terraform::schema::json::{Escapes, Json};
 use crate::terraform::schema::{Additional, LeftOut, Nullable, Options, Reading, Requires, Variables, variables};
@@ -77,7 +77,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
         io.print(|out| writeln!(out, "{text}"))?;
         return Ok(Exit::OK);
     }
-    args.write(&text)?;
+    files::write_with_folders(&args.output, text.as_bytes())?;
     io.complain(format_args!("{} is written", args.output.to_string_lossy()));
     Ok(Exit::OK)
 }
@@ -155,16 +155,5 @@ impl Args {
         if self.debug {
             reasons.iter().for_each(|(form, reason)| io.complain(format_args!("  {form}: {reason}")));
         }
-    }
-
-    fn write(&self, text: &str) -> Result<(), Error> {
-        let failed = |path: &Path, error: std::io::Error| Error::Write {
-            path: path.to_string_lossy().into_owned(),
-            reason: error.to_string(),
-        };
-        if let Some(folder) = self.output.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-        }
-        std::fs::write(&self.output, text).map_err(|error| failed(&self.output, error))
     }
 }

@@ -10,6 +10,7 @@ pub use exclusive_maximum::check as exclusive_maximum_check;
 pub use exclusive_minimum::check as exclusive_minimum_check;
 pub use maximum::check as maximum_check;
 pub use minimum::check as minimum_check;
+pub use multiple_of::check as multiple_of_check;
 pub use pattern::check as pattern_check;
 pub use pattern_properties::check as pattern_properties_check;
 pub use properties::check as properties_check;

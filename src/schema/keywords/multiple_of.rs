@@ -6,7 +6,8 @@ use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, py
 /// `multipleOf`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MULTIPLE_OF, check };
 
-fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+/// A whole number of times this.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(number), Some(unit)) = (numeric(site.instance), site.value.as_f64()) else { return };
     let fits = if site.value.as_i64().is_some() { number % unit == 0.0 } else { (number / unit).fract() == 0.0 };
     if !fits {

@@ -14,7 +14,10 @@ fn translate(condition: &Condition<'_>) -> Translated {
         matches!(of, Some([of]) if condition.subject.is(of))
     };
     let is_rest = |expr: &Expr| match &bare(expr).kind {
-        ExprKind::Binary(Operator::Modulo, sides) => condition.subject.is(&sides[0]) && is(&sides[1], 1),
+        ExprKind::Binary(Operator::Modulo, sides) => {
+            let [number, unit] = &**sides;
+            condition.subject.is(number) && is(unit, 1)
+        }
         _ => false,
     };
     let whole = match (condition.comparison(is_rounded), condition.comparison(is_rest)) {

@@ -1,0 +1,131 @@
+//! JSON Schema draft 7 by its standard, on documents of JSON: no functions, and no text passes for a number.
+//!
+//! The walk is that of templates; [`keywords`] holds the keywords that CloudFormation's linter reads otherwise.
+
+mod keywords;
+mod location;
+mod words;
+
+use std::sync::LazyLock;
+
+use bumpalo::Bump;
+
+use super::added::Types;
+use super::context::{CfnPath, Context, Trail};
+use super::options::Options;
+use super::place::Places;
+use super::table::Table;
+use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyword};
+use crate::document::{Functions, Pins, Pseudos, Regions, Template};
+use crate::syntax::{self, Node, Path, Tree, Value};
+
+/// What a document does not do that a schema asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The keyword; empty for the schema `false`.
+    pub keyword: &'static str,
+    /// Where the keyword stands in the schema, as a JSON pointer.
+    pub location: String,
+    /// The value that fails.
+    pub path: Path,
+    /// What would be right. It does not show the value.
+    pub message: String,
+    /// How the branches of an `anyOf` fail.
+    pub causes: Vec<Failure>,
+}
+
+/// What was found, and what was left unchecked.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// What fails.
+    pub failures: Vec<Failure>,
+    /// Limits that were reached: not all was looked at.
+    pub reached: Vec<Limit>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::standard().with(keywords::CHECKS.iter().copied()));
+
+/// What a JSON object fails of a schema. Where a value is of a wrong type, nothing else is said of it.
+///
+/// # Errors
+/// Why the text is no document.
+pub fn judge(schema: &Pack, text: &str) -> Result<Judged, String> {
+    let arena = Bump::new();
+    let parsed = syntax::parse(&arena, text, "document.json");
+    let Some(tree) = parsed.tree.filter(|_| parsed.errors.is_empty()) else {
+        return Err(parsed.errors.into_iter().next().map(|error| error.message).unwrap_or_default());
+    };
+    Ok(walked(&arena, schema, &tree))
+}
+
+fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>) -> Judged {
+    let no_template = Node { value: Value::Null, ..tree.root };
+    let template = Template::of(arena, no_template);
+    let (options, types, places) = (Options::default(), Types::default(), Places::default());
+    let budget = Budget::new(arena, Limits::default());
+    let walk = Walk::new(arena, tree, &template, (&options, &types, &places), &budget);
+    let cx = Context {
+        table: &TABLE,
+        base: schema.root(),
+        documents: &[],
+        trail: Trail::ROOT,
+        cfn: CfnPath::ROOT,
+        source: None,
+        functions: Functions::NONE,
+        pseudos: Pseudos::named([]),
+        resources: false,
+        conditions: Pins::default(),
+        regions: Regions::NONE,
+        refs: None,
+        deployments: &[],
+        gathered: None,
+        strict_types: true,
+        composite: false,
+        sure_choices: false,
+        exceptions: false,
+        resolved: false,
+        from_parameter: false,
+        resolve_pseudos: false,
+        attached_rules: false,
+        dynamic_references: false,
+    };
+    let mut found = Violations::new();
+    walk.check(&cx, schema.root(), tree.root, &mut found);
+    let failures = of_right_types(found.into_list()).iter().map(|violation| failure(schema, violation)).collect();
+    Judged { failures, reached: budget.reached().collect() }
+}
+
+/// The violations without those of values that are of a wrong type, but for that.
+fn of_right_types(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
+    let place = |violation: &Violation<'_>| {
+        (violation.schema.map(|schema| schema.id()), violation.trail.to_string(), violation.trail.len())
+    };
+    let is_of_type = |violation: &&Violation<'_>| violation.keyword == keyword::TYPE;
+    let wrong: std::collections::HashSet<_> = violations.iter().filter(is_of_type).map(place).collect();
+    violations
+        .into_iter()
+        .filter(|violation| {
+            violation.keyword == keyword::TYPE || wrong.is_empty() || !wrong.contains(&place(violation))
+        })
+        .map(|violation| Violation { children: of_right_types(violation.children), ..violation })
+        .collect()
+}
+
+fn failure(schema: &Pack, violation: &Violation<'_>) -> Failure {
+    let word = keyword::ALL.get(usize::try_from(violation.keyword).unwrap_or(usize::MAX)).copied().unwrap_or("");
+    Failure {
+        keyword: word,
+        location: location::of(schema.root(), violation),
+        path: path(violation.trail),
+        message: words::of(violation),
+        causes: violation.children.iter().map(|child| failure(schema, child)).collect(),
+    }
+}
+
+fn path(trail: Trail<'_>) -> Path {
+    let step = |step: Step<'_>| match step {
+        Step::Index(index) => syntax::Step::Index(index),
+        other => syntax::Step::Key(other.text().unwrap_or_default().to_owned()),
+    };
+    Path(trail.steps().into_iter().map(step).collect())
+}
