@@ -6,6 +6,7 @@ mod harness;
 mod hostile;
 mod modules;
 mod outputs;
+mod plan;
 mod provider;
 mod schema;
 mod support;

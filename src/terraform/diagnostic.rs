@@ -26,6 +26,10 @@ pub struct Diagnostic {
     pub range: Option<Range>,
     /// It is about a name that means nothing: no value could mend that.
     pub of_reference: bool,
+    /// In a called module: the calls that lead there, the root's first.
+    pub callers: Vec<Range>,
+    /// In a called module: the arguments of the root's calls that come to it.
+    pub arguments: Vec<Range>,
 }
 
 impl Diagnostic {
@@ -37,6 +41,8 @@ impl Diagnostic {
             detail: detail.into(),
             range: Some(range),
             of_reference: false,
+            callers: Vec::new(),
+            arguments: Vec::new(),
         }
     }
 
@@ -53,6 +59,8 @@ impl Diagnostic {
             detail: detail.into(),
             range: None,
             of_reference: false,
+            callers: Vec::new(),
+            arguments: Vec::new(),
         }
     }
 

@@ -12,6 +12,8 @@ mod functions;
 mod host;
 mod module;
 mod number;
+mod plan;
+mod provider;
 pub mod schema;
 mod source;
 mod support;
@@ -22,8 +24,12 @@ pub use diagnostic::{Diagnostic, Errors, Severity};
 pub use file_set::FileSet;
 pub use functions::ALL as FUNCTIONS;
 pub use host::{Chance, Files, Host, NoFiles};
-pub use module::{CallModules, Given, Run, Settings, evaluate, evaluate_expression, plain, show};
+pub use module::{
+    CallModules, Given, References, Run, Settings, UnknownCount, evaluate, evaluate_expression, plain, show,
+};
 pub use number::Number;
+pub use plan::{Places, Plan, PlanSettings, Sensitive, Site, TagsAll, plan};
+pub use provider::{Mocks, Providers, Schemas};
 pub use source::{Range, Source, Sources};
 pub use syntax::ast;
 pub use value::{Kind, Marks, Type, Value};

@@ -28,7 +28,7 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
                 return fail("Missing map element", detail, range);
             }
         },
-        Kind::Unknown(Type::Dynamic, _) => Value::dynamic(),
+        Kind::Unknown(Type::Dynamic, _) => open_attribute(value, name),
         Kind::Unknown(Type::Map(element), _) => Value::unknown((**element).clone()),
         Kind::Unknown(Type::Object(attributes), _) => match attributes.types.get(name) {
             Some(ty) => Value::unknown(ty.clone()),
@@ -37,6 +37,11 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
         _ => return missing(no_attributes(&value.ty(), name)),
     };
     Ok(found.marked(value.marks()))
+}
+
+/// An attribute of an object of which nobody knows what attributes it has.
+fn open_attribute(value: &Value, name: &str) -> Value {
+    value.open_attributes().and_then(|attributes| attributes.get(name)).cloned().unwrap_or_else(Value::dynamic)
 }
 
 fn no_attributes(ty: &Type, name: &str) -> String {
@@ -73,7 +78,10 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
     let marks = value.marks().and(key.marks());
     let ty = value.ty();
     let want = match &ty {
-        Type::Dynamic => return Ok(Value::dynamic().marked(marks)),
+        Type::Dynamic => {
+            let found = key.str().map_or_else(Value::dynamic, |name| open_attribute(value, name));
+            return Ok(found.marked(marks));
+        }
         Type::List(_) | Type::Tuple(_) => Type::Number,
         Type::Map(_) => Type::String,
         Type::Object(_)
@@ -149,7 +157,8 @@ impl Evaluator<'_> {
         let (value, marks) = self.eval(source, frame)?.unmarked();
         let ty = value.ty();
         // What is no list is a list of one, or none where it is null.
-        let upgraded = !matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic);
+        let open = value.open_attributes().is_some();
+        let upgraded = open || !matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic);
         if value.is_null() {
             if !upgraded && !value.is_untyped_null() {
                 let detail = "Splat expressions (with the * symbol) cannot be applied to null sequences.";
@@ -157,7 +166,7 @@ impl Evaluator<'_> {
             }
             return Ok(Value::tuple(Vec::new()).marked(marks));
         }
-        if ty == Type::Dynamic || (upgraded && !value.is_never_null()) {
+        if (ty == Type::Dynamic && !open) || (upgraded && !value.is_never_null()) {
             return Ok(Value::dynamic().marked(marks));
         }
         let apply = |item: &Value| self.eval(each, &frame.with(ITEM, item));

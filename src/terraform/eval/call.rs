@@ -13,6 +13,9 @@ impl Evaluator<'_> {
     /// A call's result.
     pub(super) fn call(&self, call: &Call, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let name = &*call.name.text;
+        if !self.names.has_functions() {
+            return fail("Function calls not allowed", "Functions may not be called here.", call.name.range);
+        }
         if let Some(rest) = name.strip_prefix("provider::")
             && !rest.starts_with("terraform::")
         {

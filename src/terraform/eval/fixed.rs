@@ -1,4 +1,4 @@
-//! Expressions that stand for themselves: no names, no files.
+//! Expressions that stand for themselves: no names, no functions.
 
 use super::{Evaluator, Frame, Names, Texts};
 use crate::terraform::budget::Budget;
@@ -14,9 +14,13 @@ impl Names for NoNames {
     fn resolve(&self, _: &Evaluator<'_>, name: &Name, _: &[Step]) -> Result<(Value, usize), Errors> {
         fail("Variables not allowed", "Variables may not be used here.", name.range)
     }
+
+    fn has_functions(&self) -> bool {
+        false
+    }
 }
 
-/// The value of an expression without names and functions that read files.
+/// The value of an expression without names and functions.
 pub fn fixed(expr: &Expr) -> Result<Value, Errors> {
     let host = Host::of_files(&NoFiles);
     let (budget, texts) = (Budget::default(), Texts::default());

@@ -27,6 +27,11 @@ pub use fixed::fixed;
 pub trait Names {
     /// The value of a name with some of the steps after it, and how many of them that were.
     fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors>;
+
+    /// May functions be called there?
+    fn has_functions(&self) -> bool {
+        true
+    }
 }
 
 /// Evaluates expressions.

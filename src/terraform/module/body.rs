@@ -6,7 +6,7 @@ use super::expand::dynamic;
 use crate::terraform::diagnostic::Errors;
 use crate::terraform::eval::{Evaluator, Frame};
 use crate::terraform::source::Range;
-use crate::terraform::syntax::ast::Body;
+use crate::terraform::syntax::ast::{Body, Expr};
 use crate::terraform::value::Value;
 
 /// Arguments and blocks with their values.
@@ -42,21 +42,24 @@ pub fn is_meta(name: &str) -> bool {
     META.contains(&name)
 }
 
-/// The body with its values; what is wrong is gathered.
+/// To whom it is said what is wrong, and with which expression.
+pub type Report<'r> = &'r dyn Fn(Option<&Expr>, Errors);
+
+/// The body with its values; what is wrong is reported.
 pub fn evaluate_body(
     evaluator: &Evaluator<'_>,
     body: &Body,
     frame: &Frame<'_>,
     skip: fn(&str) -> bool,
-    errors: &mut Errors,
+    report: Report<'_>,
 ) -> EvaluatedBody {
     let mut made = EvaluatedBody::default();
     for attribute in &body.attributes {
         if skip(&attribute.name) {
             continue;
         }
-        let value = evaluator.eval(&attribute.expr, frame).unwrap_or_else(|more| {
-            errors.extend(more);
+        let value = evaluator.eval(&attribute.expr, frame).unwrap_or_else(|errors| {
+            report(Some(&attribute.expr), errors);
             Value::dynamic()
         });
         made.attributes.push((Rc::clone(&attribute.name), value, attribute.name_range));
@@ -66,13 +69,13 @@ pub fn evaluate_body(
             continue;
         }
         if &*block.kind == "dynamic" {
-            match dynamic(evaluator, block, frame, errors) {
+            match dynamic(evaluator, block, frame, report) {
                 Some(blocks) => made.blocks.extend(blocks),
                 None => made.unknown_blocks.extend(block.label(0).cloned()),
             }
             continue;
         }
-        let inner = evaluate_body(evaluator, &block.body, frame, |_| false, errors);
+        let inner = evaluate_body(evaluator, &block.body, frame, |_| false, report);
         made.blocks.push(EvaluatedBlock {
             kind: Rc::clone(&block.kind),
             labels: block.labels.iter().map(|label| Rc::clone(&label.text)).collect(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::body::{EvaluatedBlock, evaluate_body};
+use super::body::{EvaluatedBlock, Report, evaluate_body};
 use super::evaluate::InstanceKey;
 use crate::terraform::diagnostic::{Diagnostic, Errors, fail};
 use crate::terraform::eval::{Evaluator, Frame, spent};
@@ -28,6 +28,15 @@ pub enum Instances {
 
 fn object(pairs: [(&str, Value); 2]) -> Value {
     Value::object(pairs.into_iter().map(|(name, value)| (name.into(), value)).collect())
+}
+
+/// What `count` or `each` is in a block of which nobody knows how many there are.
+pub fn unknown_key(body: &Body) -> (&'static str, Value) {
+    if body.attribute("count").is_some() {
+        let held = BTreeMap::from([(Rc::from("index"), Value::unknown_not_null(Type::Number))]);
+        return ("count", Value::object(held));
+    }
+    ("each", object([("key", Value::unknown_not_null(Type::String)), ("value", Value::dynamic())]))
 }
 
 /// The instances of a block; `count` comes before `for_each`.
@@ -119,22 +128,19 @@ pub fn dynamic(
     evaluator: &Evaluator<'_>,
     block: &Block,
     frame: &Frame<'_>,
-    errors: &mut Errors,
+    report: Report<'_>,
 ) -> Option<Vec<EvaluatedBlock>> {
-    match expanded(evaluator, block, frame, errors) {
-        Ok(blocks) => blocks,
-        Err(more) => {
-            errors.extend(more);
-            None
-        }
-    }
+    expanded(evaluator, block, frame, report).unwrap_or_else(|errors| {
+        report(block.body.attribute("for_each").map(|attribute| &*attribute.expr), errors);
+        None
+    })
 }
 
 fn expanded(
     evaluator: &Evaluator<'_>,
     block: &Block,
     frame: &Frame<'_>,
-    errors: &mut Errors,
+    report: Report<'_>,
 ) -> Result<Option<Vec<EvaluatedBlock>>, Errors> {
     let Some(kind) = block.label(0) else {
         return fail("Missing label", "A dynamic block has one label, the type of its blocks.", block.range);
@@ -187,7 +193,7 @@ fn expanded(
         let item = object([("key", key.marked(marks)), ("value", value.marked(marks))]);
         let inner = frame.with(&iterator, &item);
         let Some(labels) = labels(evaluator, block, &inner)? else { continue };
-        let body = evaluate_body(evaluator, &content.body, &inner, |_| false, errors);
+        let body = evaluate_body(evaluator, &content.body, &inner, |_| false, report);
         made.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });
     }
     Ok(Some(made))

@@ -28,6 +28,8 @@ pub struct Given {
 
 /// A value, and where it was written.
 pub type Input = (Value, Option<Range>);
+/// Values by the names of their variables.
+pub type Inputs = BTreeMap<Rc<str>, Input>;
 
 /// The values that are given, the later before the earlier: environment, `terraform.tfvars`, `*.auto.tfvars`, named files,
 /// named values.
@@ -37,8 +39,8 @@ pub fn inputs(
     folder: &str,
     declared: &Declared,
     given: &Given,
-) -> Result<BTreeMap<Rc<str>, Input>, Errors> {
-    let mut made: BTreeMap<Rc<str>, Input> = BTreeMap::new();
+) -> Result<Inputs, Errors> {
+    let mut made = Inputs::new();
     for (name, text) in &given.environment {
         if let Some(variable) = declared.variables.get(name.as_str()) {
             let value = written(variable, text, &format!("<value for var.{name} from environment>"), texts)?;

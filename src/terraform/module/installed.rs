@@ -6,7 +6,7 @@ use crate::terraform::host::Host;
 use crate::terraform::support::path;
 
 /// The folder of an installed module, by the names of the calls that lead to it.
-pub fn folder(host: &Host<'_>, data_folder: &str, calls: &[String]) -> Option<String> {
+pub fn folder(host: &Host<'_>, data_folder: &str, calls: &[&str]) -> Option<String> {
     let manifest = host.files.read(&path::join(&host.folder, &format!("{data_folder}/modules/modules.json")))?;
     let manifest: Json = serde_json::from_slice(&manifest).ok()?;
     let key = calls.join(".");

@@ -1,6 +1,7 @@
 //! Modules: their files, what these declare, and what that comes to.
 
 mod body;
+mod calls;
 mod constraint;
 mod declared;
 mod defaults;
@@ -11,13 +12,17 @@ mod installed;
 mod load;
 mod merge;
 mod references;
+mod resources;
 mod scope;
 mod show;
 mod variable;
+mod walk;
 
-pub(in crate::terraform) use declared::Declared;
+pub(in crate::terraform) use body::is_meta;
+pub use body::{EvaluatedBlock, EvaluatedBody};
+pub use declared::{Declared, Mode};
 pub(in crate::terraform) use defaults::Defaults;
-pub use evaluate::{Run, evaluate};
+pub use evaluate::{Evaluated, InstanceKey, Resource, Run, evaluate};
 pub use inputs::Given;
 pub(in crate::terraform) use load::load;
 pub use scope::evaluate_expression;
@@ -25,6 +30,7 @@ pub use show::{plain, show};
 pub(in crate::terraform) use variable::Variable;
 
 use crate::terraform::host::Host;
+use crate::terraform::provider::Providers;
 
 /// Which modules that a module calls are looked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,6 +42,26 @@ pub enum CallModules {
     Local,
     /// Also those that have been installed.
     All,
+}
+
+/// What a reference to a resource, a data source or a called module's output is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum References {
+    /// Unknown: these depend on a state.
+    #[default]
+    Unknown,
+    /// What a plan that creates everything knows: what is written in the configuration.
+    Planned,
+}
+
+/// What becomes of blocks of which nobody knows how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum UnknownCount {
+    /// They are deferred.
+    #[default]
+    Deferred,
+    /// There is one of each, whose index or key is not known.
+    One,
 }
 
 /// What is evaluated, and how.
@@ -53,6 +79,12 @@ pub struct Settings<'s> {
     pub workspace: String,
     /// Where installed modules are: `.terraform`.
     pub data_folder: String,
+    /// What references are.
+    pub references: References,
+    /// What becomes of blocks of which nobody knows how many there are.
+    pub unknown_count: UnknownCount,
+    /// What is known of providers.
+    pub providers: Providers,
 }
 
 impl<'s> Settings<'s> {
@@ -65,6 +97,9 @@ impl<'s> Settings<'s> {
             ignored_modules: Vec::new(),
             workspace: "default".to_owned(),
             data_folder: ".terraform".to_owned(),
+            references: References::default(),
+            unknown_count: UnknownCount::default(),
+            providers: Providers::default(),
         }
     }
 }

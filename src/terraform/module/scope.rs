@@ -4,49 +4,53 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::declared::Declared;
-use super::inputs::{Input, inputs};
-use super::{Settings, load, references};
-use crate::terraform::budget::Budget;
+use super::calls::MadeModules;
+use super::declared::{Declared, Mode};
+use super::inputs::Inputs;
+use super::resources::MadeResources;
+use super::walk::{Place, Walk};
+use super::{Settings, references};
 use crate::terraform::diagnostic::{Diagnostic, Errors, no_reference};
 use crate::terraform::eval::{Evaluator, Frame, Names, Texts};
 use crate::terraform::syntax::ast::{Name, Step};
 use crate::terraform::syntax::parse_expression;
 use crate::terraform::value::Value;
 
-/// How far a local value is.
+/// How far something is that is evaluated when it is first asked for.
 #[derive(Debug, Clone)]
-enum Local {
+pub enum Lazy<T> {
+    /// It is being evaluated.
     Begun,
-    Done(Result<Value, Errors>),
+    /// It has been.
+    Done(T),
 }
+
+type Locals = HashMap<Rc<str>, Lazy<Result<Value, Errors>>>;
+
+/// A resource's name in its module.
+pub type ResourceKey = (Mode, Rc<str>, Rc<str>);
 
 /// A module as its expressions see it.
 #[derive(Debug)]
 pub struct Scope<'s> {
+    /// What all modules share.
+    pub walk: &'s Walk<'s>,
     /// What it declares.
     pub declared: &'s Declared,
-    /// Its folder, seen from the root module.
-    pub folder: String,
-    /// `terraform.workspace`
-    pub workspace: &'s str,
-    /// `path.cwd`
-    pub working_folder: &'s str,
+    /// Where it is among the modules.
+    pub place: Place,
     /// The values of its variables.
     pub variables: BTreeMap<Rc<str>, Result<Value, Errors>>,
-    locals: RefCell<HashMap<Rc<str>, Local>>,
+    pub(super) resources: RefCell<BTreeMap<ResourceKey, Lazy<MadeResources>>>,
+    pub(super) calls: RefCell<BTreeMap<Rc<str>, Lazy<MadeModules>>>,
+    locals: RefCell<Locals>,
     /// The local values that are being evaluated, the outermost first.
     stack: RefCell<Vec<Rc<str>>>,
 }
 
 impl<'s> Scope<'s> {
     /// A module with values for its variables.
-    pub fn new(
-        declared: &'s Declared,
-        folder: String,
-        settings: &'s Settings<'_>,
-        given: &BTreeMap<Rc<str>, Input>,
-    ) -> Scope<'s> {
+    pub fn new(walk: &'s Walk<'s>, declared: &'s Declared, place: Place, given: &Inputs) -> Scope<'s> {
         let variables = declared
             .variables
             .iter()
@@ -56,35 +60,41 @@ impl<'s> Scope<'s> {
             })
             .collect();
         Scope {
+            walk,
             declared,
-            folder,
-            workspace: &settings.workspace,
-            working_folder: &settings.host.working_folder,
+            place,
             variables,
+            resources: RefCell::default(),
+            calls: RefCell::default(),
             locals: RefCell::default(),
             stack: RefCell::default(),
         }
+    }
+
+    /// Evaluates expressions of the module.
+    pub fn evaluator(&self) -> Evaluator<'_> {
+        Evaluator { names: self, host: self.walk.settings.host, budget: &self.walk.budget, texts: self.walk.texts }
     }
 
     /// The value of a local value, evaluated once.
     pub fn local(&self, evaluator: &Evaluator<'_>, name: &Name) -> Result<Value, Errors> {
         let found = self.locals.borrow().get(&name.text).cloned();
         match found {
-            Some(Local::Done(result)) => return result,
-            Some(Local::Begun) => return no_reference("circular reference found", self.circle(&name.text), name.range),
+            Some(Lazy::Done(result)) => return result,
+            Some(Lazy::Begun) => return no_reference("circular reference found", self.circle(&name.text), name.range),
             None => {}
         }
         let Some(attribute) = self.declared.locals.get(&name.text) else {
             let detail = references::undeclared("A local value", &name.text, self.declared.locals.keys());
             return no_reference("Reference to undeclared local value", detail, name.range);
         };
-        self.locals.borrow_mut().insert(Rc::clone(&name.text), Local::Begun);
+        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::Begun);
         self.stack.borrow_mut().push(Rc::clone(&name.text));
         // Names of loops around the reference mean nothing in the local value.
         let inner = Evaluator { names: self, ..*evaluator };
         let result = inner.eval(&attribute.expr, &Frame::EMPTY);
         self.stack.borrow_mut().pop();
-        self.locals.borrow_mut().insert(Rc::clone(&name.text), Local::Done(result.clone()));
+        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::Done(result.clone()));
         result
     }
 
@@ -114,9 +124,9 @@ impl<'s> Scope<'s> {
 
     fn path(&self, name: &Name) -> Result<Value, Errors> {
         Ok(Value::from(match &*name.text {
-            "module" => self.folder.as_str(),
+            "module" => self.place.folder.as_str(),
             "root" => ".",
-            "cwd" => self.working_folder,
+            "cwd" => self.walk.settings.host.working_folder.as_str(),
             other => {
                 let near = references::similar(other, ["cwd", "module", "root"].iter());
                 let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
@@ -128,7 +138,7 @@ impl<'s> Scope<'s> {
 
     fn terraform(&self, name: &Name) -> Result<Value, Errors> {
         match &*name.text {
-            "workspace" => Ok(Value::from(self.workspace)),
+            "workspace" => Ok(Value::from(self.walk.settings.workspace.as_str())),
             "applying" => Ok(false.into()),
             "env" => {
                 let detail = "The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The \"state environment\" concept was renamed to \"workspace\" in v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.";
@@ -161,14 +171,17 @@ impl Names for Scope<'_> {
             "local" => one(&|step| self.local(evaluator, step)),
             "path" => one(&|step| self.path(step)),
             "terraform" => one(&|step| self.terraform(step)),
-            // What these are is known when there is a state, or in a block that is expanded.
-            "count" | "each" => Ok((Value::dynamic(), steps.len())),
-            "data" | "module" | "self" | "resource" | "ephemeral" => Ok((Value::dynamic(), steps.len())),
+            // What these are is known in a block that is expanded, or when there is a state.
+            "count" | "each" | "self" => Ok((Value::dynamic(), steps.len())),
+            "data" => self.named(Mode::Data, name, steps, 0),
+            "ephemeral" => self.named(Mode::Ephemeral, name, steps, 0),
+            "resource" => self.named(Mode::Managed, name, steps, 0),
+            "module" => self.module_named(name, steps),
             _ if steps.is_empty() => {
                 let detail = "A reference to a resource type must be followed by at least one attribute access, specifying the resource name.";
                 no_reference("Invalid reference", detail, name.range)
             }
-            _ => Ok((Value::dynamic(), steps.len())),
+            _ => self.named(Mode::Managed, name, steps, 1),
         }
     }
 }
@@ -176,17 +189,13 @@ impl Names for Scope<'_> {
 /// The value of an expression in the root module, or what is wrong, each with its place.
 pub fn evaluate_expression(settings: &Settings<'_>, expression: &str) -> Result<Value, Vec<String>> {
     let texts = Texts::default();
+    let walk = Walk::new(settings, &texts);
     let result = (|| {
         let expr = texts.read("<expression>", expression, parse_expression)?;
-        let declared = match load::load(settings.host, &texts, &settings.host.folder) {
-            Some(declared) => declared?,
-            None => Declared::default(),
-        };
-        let given = inputs(settings.host, &texts, &settings.host.folder, &declared, &settings.given)?;
-        let scope = Scope::new(&declared, ".".to_owned(), settings, &given);
-        let budget = Budget::default();
-        let evaluator = Evaluator { names: &scope, host: settings.host, budget: &budget, texts: &texts };
-        evaluator.eval(&expr, &Frame::EMPTY)
+        let (declared, given) = walk.root_parts()?;
+        let place = Place { folder: ".".to_owned(), ..Place::default() };
+        let scope = Scope::new(&walk, &declared, place, &given);
+        scope.evaluator().eval(&expr, &Frame::EMPTY)
     })();
     result.map_err(|errors: Errors| {
         texts.with(|sources| errors.iter().map(|error: &Diagnostic| error.located(sources)).collect())

@@ -80,7 +80,8 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
     budget.bytes(made.len())?;
     if unknown {
         let prefix = (!made.is_empty()).then(|| made.as_str().into());
-        return Ok(Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix })).marked(marks));
+        return Ok(Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, attributes: None }))
+            .marked(marks));
     }
     Ok(Value::from(made).marked(marks))
 }

@@ -130,3 +130,19 @@ fn value(json: &Json, budget: &Budget) -> Result<Value, Failure> {
         }
     })
 }
+
+/// A type as JSON says it: `"string"`, `["list", "string"]`, `["object", {...}]`.
+pub fn type_notation(ty: &Type) -> serde_json::Value {
+    use serde_json::{Value as Json, json};
+    match ty {
+        Type::Dynamic | Type::Bool | Type::Number | Type::String => ty.name().into(),
+        Type::List(item) => json!(["list", type_notation(item)]),
+        Type::Set(item) => json!(["set", type_notation(item)]),
+        Type::Map(item) => json!(["map", type_notation(item)]),
+        Type::Tuple(items) => json!(["tuple", items.iter().map(type_notation).collect::<Vec<Json>>()]),
+        Type::Object(attributes) => {
+            let types = attributes.types.iter().map(|(name, ty)| (name.to_string(), type_notation(ty)));
+            json!(["object", types.collect::<serde_json::Map<_, _>>()])
+        }
+    }
+}

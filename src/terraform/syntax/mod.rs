@@ -10,10 +10,12 @@ mod heredoc;
 mod json;
 mod json_text;
 mod loops;
+mod references;
 mod template;
 
 pub use json::parse_json_body;
 pub use json_text::{Json, JsonKind};
+pub use references::{Reference, references};
 
 use self::ast::{Body, Expr};
 use self::cursor::Cursor;

@@ -105,7 +105,7 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
         (Kind::Unknown(from, refinement), _) => {
             let ty = converted_type(from, to, Safety::Perhaps).ok_or_else(|| mismatch(from, to))?;
             let prefix = if ty == Type::String && *from == Type::String { refinement.prefix.clone() } else { None };
-            Kind::Unknown(ty, Refinement { not_null: refinement.not_null, prefix })
+            Kind::Unknown(ty, Refinement { not_null: refinement.not_null, prefix, attributes: None })
         }
         (Kind::Null(from), _) => {
             Kind::Null(converted_type(from, to, Safety::Perhaps).ok_or_else(|| mismatch(from, to))?)

@@ -59,7 +59,7 @@ impl Value {
     /// The same value, of the same type, unknown where the other is? Marks are not looked at.
     pub fn same(&self, other: &Value) -> bool {
         match (self.kind(), other.kind()) {
-            (Kind::Unknown(a, x), Kind::Unknown(b, y)) => a == b && x == y,
+            (Kind::Unknown(a, x), Kind::Unknown(b, y)) => a == b && x.same(y),
             (Kind::Null(a), Kind::Null(b)) => a == b,
             (Kind::List(ta, a), Kind::List(tb, b)) | (Kind::Set(ta, a), Kind::Set(tb, b)) => {
                 ta == tb && a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.same(b))
@@ -80,7 +80,7 @@ fn elements_equal(a: &Elements, b: &Elements) -> Option<bool> {
     both(a.values().zip(b.values()).map(|(a, b)| a.equals(b)))
 }
 
-fn elements_same(a: &Elements, b: &Elements) -> bool {
+pub fn elements_same(a: &Elements, b: &Elements) -> bool {
     a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, a), (kb, b))| ka == kb && a.same(b))
 }
 

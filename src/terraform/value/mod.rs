@@ -3,6 +3,7 @@
 pub mod convert;
 mod equal;
 mod message;
+mod open;
 mod order;
 mod types;
 pub mod unify;
@@ -45,12 +46,14 @@ impl Marks {
 }
 
 /// What is known of an unknown value.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Refinement {
     /// It is not null.
     pub not_null: bool,
     /// A string that begins so.
     pub prefix: Option<Rc<str>>,
+    /// Of an object of unknown type: those of its attributes that are known to be there.
+    pub attributes: Option<Elements>,
 }
 
 /// A list's, set's or tuple's items.
@@ -163,7 +166,7 @@ impl Value {
     pub fn unknown_not_null(ty: Type) -> Value {
         // What may be of any type cannot be refined.
         let not_null = !matches!(ty, Type::Dynamic);
-        Kind::Unknown(ty, Refinement { not_null, prefix: None }).into()
+        Kind::Unknown(ty, Refinement { not_null, ..Refinement::default() }).into()
     }
 
     /// Nothing.

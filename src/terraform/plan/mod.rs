@@ -1,0 +1,256 @@
+//! A configuration as the document that `terraform show -json` prints of a plan which creates everything, so that what is
+//! written for such plans can be asked of it.
+
+mod configuration;
+mod instances;
+mod places;
+mod providers;
+mod tags;
+mod values;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use serde_json::{Map, Value as Json, json};
+
+pub use self::places::{Places, Site};
+
+use self::instances::{Instance, instances};
+use super::module::{Evaluated, InstanceKey, Mode, References, Run, Settings};
+use super::support::json::type_notation;
+use super::value::{Marks, Value};
+
+/// What sensitive values are in the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sensitive {
+    /// They are left out, as if they were not known.
+    #[default]
+    Redacted,
+    /// They are shown, as Terraform shows them.
+    Shown,
+}
+
+/// What becomes of `tags_all` of AWS's resources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TagsAll {
+    /// The provider's default tags and the resource's own, as the provider does it.
+    #[default]
+    Merged,
+    /// It is not known.
+    Unknown,
+}
+
+/// How the document is made.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PlanSettings {
+    /// What sensitive values are.
+    pub sensitive: Sensitive,
+    /// What becomes of `tags_all`.
+    pub tags_all: TagsAll,
+}
+
+/// A plan.
+#[derive(Debug)]
+pub struct Plan {
+    /// The document.
+    pub document: Json,
+    /// Where in the configuration its parts come from.
+    pub places: Places,
+    /// The addresses of resources of which nobody knows how many there are.
+    pub deferred: Vec<String>,
+    /// The modules that were not looked into: their addresses, and from where they would be got.
+    pub outside: Vec<(String, String)>,
+}
+
+/// The plan of an evaluated configuration; `None` where it could not be loaded.
+pub fn plan(run: &Run, settings: &Settings<'_>, how: &PlanSettings) -> Option<Plan> {
+    let root = run.root.as_ref()?;
+    let mut places = Places::default();
+    let mut all = Vec::new();
+    instances(root, root, settings, how, &mut all);
+    let (deferred, mut planned): (Vec<Instance<'_>>, Vec<Instance<'_>>) =
+        all.into_iter().partition(|instance| instance.resource.deferred);
+    planned.sort_by(Instance::in_changes);
+    let changes: Vec<Json> = planned
+        .iter()
+        .enumerate()
+        .map(|(at, instance)| {
+            places.add_instance(&format!("/resource_changes/{at}"), "/change/after", instance);
+            instance.change()
+        })
+        .collect();
+    let deferred_changes: Vec<Json> = deferred
+        .iter()
+        .enumerate()
+        .map(|(at, instance)| {
+            places.add_instance(&format!("/deferred_changes/{at}/resource_change"), "/change/after", instance);
+            json!({ "reason": "instance_count_unknown", "resource_change": instance.change() })
+        })
+        .collect();
+    let mut by_module: BTreeMap<&str, Vec<&Instance<'_>>> = BTreeMap::new();
+    for instance in &planned {
+        by_module.entry(&instance.module.address).or_default().push(instance);
+    }
+    by_module.values_mut().for_each(|all| all.sort_by(|a, b| a.address.cmp(&b.address)));
+    let pointer = "/planned_values/root_module";
+    let root_module = module_values(root, &by_module, pointer, &mut places).unwrap_or_default();
+    let mut planned_values = Map::new();
+    if !root.outputs.is_empty() {
+        planned_values.insert("outputs".to_owned(), outputs(root, how));
+    }
+    planned_values.insert("root_module".to_owned(), root_module.into());
+    let mut made = Map::new();
+    made.insert("format_version".to_owned(), "1.2".into());
+    if !root.variables.is_empty() {
+        made.insert("variables".to_owned(), variables(root, how));
+    }
+    made.insert("planned_values".to_owned(), planned_values.into());
+    if !changes.is_empty() {
+        made.insert("resource_changes".to_owned(), changes.into());
+    }
+    if !deferred_changes.is_empty() {
+        made.insert("deferred_changes".to_owned(), deferred_changes.into());
+    }
+    if !root.outputs.is_empty() {
+        made.insert("output_changes".to_owned(), output_changes(root, how));
+    }
+    made.insert("configuration".to_owned(), configuration::configuration(root, settings, &run.texts, how));
+    places.add_declared(root);
+    let mut outside = Vec::new();
+    outside_of(root, &mut outside);
+    let deferred: Vec<String> = deferred.into_iter().map(|instance| instance.address).collect();
+    made.insert("x_static".to_owned(), about(settings, &deferred, &outside));
+    Some(Plan { document: made.into(), places, deferred, outside })
+}
+
+/// What the document says of itself.
+fn about(settings: &Settings<'_>, deferred: &[String], outside: &[(String, String)]) -> Json {
+    let references = match settings.references {
+        References::Planned => "planned",
+        References::Unknown => "unknown",
+    };
+    let outside: Vec<Json> =
+        outside.iter().map(|(address, source)| json!({ "address": address, "source": source })).collect();
+    json!({
+        "tool": concat!("cfn-warden ", env!("CARGO_PKG_VERSION")),
+        "references": references,
+        "deferred": deferred.len(),
+        "modules_not_read": outside,
+        "limits": "What a provider computes or sets by default is not known. What is not set is missing here, and null or empty in a plan, unless the providers' schemas are given."
+    })
+}
+
+fn outside_of(module: &Evaluated, made: &mut Vec<(String, String)>) {
+    let dot = if module.address.is_empty() { "" } else { "." };
+    let own = module.outside.iter();
+    made.extend(own.map(|(name, source)| (format!("{}{dot}module.{name}", module.address), source.clone())));
+    module.modules.iter().for_each(|inner| outside_of(inner, made));
+}
+
+/// A module's resources and those of the modules that it calls; `None` where there are none.
+fn module_values(
+    module: &Evaluated,
+    by_module: &BTreeMap<&str, Vec<&Instance<'_>>>,
+    pointer: &str,
+    places: &mut Places,
+) -> Option<Map<String, Json>> {
+    let mut made = Map::new();
+    if let Some(own) = by_module.get(module.address.as_str()) {
+        let resources: Vec<Json> = own
+            .iter()
+            .enumerate()
+            .map(|(at, instance)| {
+                places.add_instance(&format!("{pointer}/resources/{at}"), "/values", instance);
+                instance.planned_value()
+            })
+            .collect();
+        made.insert("resources".to_owned(), resources.into());
+    }
+    if !module.address.is_empty() {
+        made.insert("address".to_owned(), module.address.clone().into());
+    }
+    let mut called: Vec<&Evaluated> = module.modules.iter().collect();
+    called.sort_by(|a, b| a.address.cmp(&b.address));
+    let mut inner: Vec<Json> = Vec::new();
+    for child in called {
+        let pointer = format!("{pointer}/child_modules/{}", inner.len());
+        inner.extend(module_values(child, by_module, &pointer, places).map(Json::Object));
+    }
+    if inner.is_empty() && !made.contains_key("resources") {
+        return None;
+    }
+    if !inner.is_empty() {
+        made.insert("child_modules".to_owned(), inner.into());
+    }
+    Some(made)
+}
+
+/// A value as the document shows it.
+fn shown(value: &Value, how: &PlanSettings) -> Value {
+    match how.sensitive {
+        Sensitive::Shown => values::redacted(value, Marks::EPHEMERAL),
+        Sensitive::Redacted => values::redacted(value, Marks::SENSITIVE.and(Marks::EPHEMERAL)),
+    }
+}
+
+fn variables(root: &Evaluated, how: &PlanSettings) -> Json {
+    let each = root.variables.iter().map(|(name, value)| {
+        let value = values::known(&shown(value, how));
+        let inner: Map<String, Json> = value.map(|value| ("value".to_owned(), value)).into_iter().collect();
+        (name.to_string(), inner.into())
+    });
+    Json::Object(each.collect())
+}
+
+fn is_sensitive(value: &Value) -> bool {
+    value.marks().has(Marks::SENSITIVE)
+}
+
+fn outputs(root: &Evaluated, how: &PlanSettings) -> Json {
+    let each = root.outputs.iter().map(|(name, value)| {
+        let plain = shown(value, how);
+        let mut made = Map::new();
+        made.insert("sensitive".to_owned(), is_sensitive(value).into());
+        if plain.is_wholly_known() {
+            made.insert("type".to_owned(), type_notation(&plain.ty()));
+            made.extend(values::known(&plain).map(|value| ("value".to_owned(), value)));
+        }
+        (name.to_string(), made.into())
+    });
+    Json::Object(each.collect())
+}
+
+fn output_changes(root: &Evaluated, how: &PlanSettings) -> Json {
+    let each = root.outputs.iter().map(|(name, value)| {
+        let plain = shown(value, how);
+        let actions = if plain.is_null() { "no-op" } else { "create" };
+        let mut made = Map::new();
+        made.insert("actions".to_owned(), json!([actions]));
+        made.insert("before".to_owned(), Json::Null);
+        made.extend(values::known(&plain).map(|after| ("after".to_owned(), after)));
+        let unknown = if plain.is_wholly_known() { false.into() } else { values::unknown_tree(&plain) };
+        made.insert("after_unknown".to_owned(), unknown);
+        made.insert("before_sensitive".to_owned(), is_sensitive(value).into());
+        made.insert("after_sensitive".to_owned(), is_sensitive(value).into());
+        (name.to_string(), made.into())
+    });
+    Json::Object(each.collect())
+}
+
+/// The names of a mode.
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Managed => "managed",
+        Mode::Data => "data",
+        Mode::Ephemeral => "ephemeral",
+    }
+}
+
+/// An instance's key as JSON.
+fn key_json(key: &InstanceKey) -> Option<Json> {
+    match key {
+        InstanceKey::Index(at) => Some((*at).into()),
+        InstanceKey::Name(name) => Some(Rc::clone(name).to_string().into()),
+        InstanceKey::Unknown => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! What is known of providers, without them: schemas, and what tests say that they answer.
+
+mod builtin;
+mod fill;
+mod mocks;
+mod schema;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+pub use builtin::SOURCE as BUILTIN;
+pub use mocks::Mocks;
+pub use schema::Schemas;
+
+use self::fill::fill;
+use self::schema::BlockSchema;
+use super::module::{EvaluatedBlock, EvaluatedBody, Mode, Resource};
+use super::value::Value;
+
+/// What is known of providers.
+#[derive(Debug, Default)]
+pub struct Providers {
+    /// The schemas of their resources.
+    pub schemas: Schemas,
+    /// What is answered in their place.
+    pub mocks: Mocks,
+}
+
+impl Providers {
+    /// A resource as a plan that creates it knows it: an object, open where nobody has given its schema.
+    pub fn planned(&self, resource: &Resource) -> Value {
+        let mut written = written(&resource.body);
+        self.mocks.answer(resource, &mut written);
+        match self.schema(resource.mode, &resource.kind) {
+            Some(schema) => builtin::finished(resource, fill(&schema, &written)),
+            None => Value::open(written),
+        }
+    }
+
+    /// The provider of a resource type that comes with Terraform, or of one whose schema was given.
+    pub fn source_of(&self, mode: Mode, kind: &str) -> Option<&str> {
+        if builtin::has(mode, kind) { Some(builtin::SOURCE) } else { self.schemas.source_of(mode, kind) }
+    }
+
+    /// The version of a resource type's schema.
+    pub fn version_of(&self, mode: Mode, kind: &str) -> u64 {
+        self.schemas.version_of(mode, kind)
+    }
+
+    fn schema(&self, mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+        builtin::schema(mode, kind).or_else(|| self.schemas.block(mode, kind))
+    }
+}
+
+/// What is written in a block: its arguments, and its blocks as tuples.
+fn written(body: &EvaluatedBody) -> BTreeMap<Rc<str>, Value> {
+    let mut made: BTreeMap<Rc<str>, Value> =
+        body.attributes.iter().map(|(name, value, _)| (Rc::clone(name), value.clone())).collect();
+    let mut blocks: BTreeMap<Rc<str>, Vec<&EvaluatedBlock>> = BTreeMap::new();
+    for block in &body.blocks {
+        blocks.entry(Rc::clone(&block.kind)).or_default().push(block);
+    }
+    for (kind, blocks) in blocks {
+        let labelled = blocks.iter().all(|block| block.labels.len() == 1);
+        let inner = |block: &EvaluatedBlock| Value::object(written(&block.body));
+        let value = if labelled {
+            let named = blocks.iter().filter_map(|block| Some((Rc::clone(block.labels.first()?), inner(block))));
+            Value::object(named.collect())
+        } else {
+            Value::tuple(blocks.into_iter().map(inner).collect())
+        };
+        made.insert(kind, value);
+    }
+    for kind in &body.unknown_blocks {
+        made.insert(Rc::clone(kind), Value::dynamic());
+    }
+    made
+}

@@ -1,0 +1,102 @@
+//! What an expression refers to.
+
+use super::ast::{Expr, ExprKind, Key, Name, Part, Step};
+
+/// A name and the steps from it that are written out.
+#[derive(Debug, Clone, Copy)]
+pub struct Reference<'e> {
+    /// The name.
+    pub name: &'e Name,
+    /// The steps.
+    pub steps: &'e [Step],
+}
+
+impl Reference<'_> {
+    /// The name of the variable, where it is one.
+    pub fn variable(&self) -> Option<&std::rc::Rc<str>> {
+        match (&*self.name.text, self.steps.first()) {
+            ("var", Some(Step::Attribute(name))) => Some(&name.text),
+            _ => None,
+        }
+    }
+}
+
+/// The references of an expression, in their order, without those to the names that its own loops give.
+pub fn references(expr: &Expr) -> Vec<Reference<'_>> {
+    let mut made = Vec::new();
+    visit(expr, &Bound { names: [None, None], up: None }, &mut made);
+    made
+}
+
+/// The names that loops around give.
+struct Bound<'b> {
+    names: [Option<&'b str>; 2],
+    up: Option<&'b Bound<'b>>,
+}
+
+impl Bound<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(&Some(name)) || self.up.is_some_and(|up| up.has(name))
+    }
+}
+
+fn visit<'e>(expr: &'e Expr, bound: &Bound<'_>, made: &mut Vec<Reference<'e>>) {
+    match &expr.kind {
+        ExprKind::Literal(_) | ExprKind::Item => {}
+        ExprKind::Template(parts) => template(parts, bound, made),
+        ExprKind::Wrapped(inner)
+        | ExprKind::Parentheses(inner)
+        | ExprKind::Not(inner)
+        | ExprKind::Minus(inner)
+        | ExprKind::Relative(inner, _) => visit(inner, bound, made),
+        ExprKind::Traversal(name, steps) if !bound.has(&name.text) => made.push(Reference { name, steps }),
+        ExprKind::Traversal(..) => {}
+        ExprKind::Index(a, b) | ExprKind::Splat(a, b) => {
+            visit(a, bound, made);
+            visit(b, bound, made);
+        }
+        ExprKind::Call(call) => call.arguments.iter().for_each(|argument| visit(argument, bound, made)),
+        ExprKind::Tuple(items) => items.iter().for_each(|item| visit(item, bound, made)),
+        ExprKind::Object(items) => {
+            for (key, value) in items {
+                if let Key::Expr(key) = key {
+                    visit(key, bound, made);
+                }
+                visit(value, bound, made);
+            }
+        }
+        ExprKind::For(each) => {
+            visit(&each.source, bound, made);
+            let key = each.key_name.as_ref().map(|name| &*name.text);
+            let inner = Bound { names: [key, Some(&each.value_name.text)], up: Some(bound) };
+            if let Some((key, _)) = &each.key {
+                visit(key, &inner, made);
+            }
+            visit(&each.value, &inner, made);
+            if let Some(condition) = &each.condition {
+                visit(condition, &inner, made);
+            }
+        }
+        ExprKind::Conditional(parts) => parts.iter().for_each(|part| visit(part, bound, made)),
+        ExprKind::Binary(_, sides) => sides.iter().for_each(|side| visit(side, bound, made)),
+    }
+}
+
+fn template<'e>(parts: &'e [Part], bound: &Bound<'_>, made: &mut Vec<Reference<'e>>) {
+    for part in parts {
+        match part {
+            Part::Text(_) => {}
+            Part::Interpolation(expr) => visit(expr, bound, made),
+            Part::If(condition, yes, no, _) => {
+                visit(condition, bound, made);
+                template(yes, bound, made);
+                template(no, bound, made);
+            }
+            Part::For(key, value, source, body, _) => {
+                visit(source, bound, made);
+                let key = key.as_ref().map(|name| &*name.text);
+                template(body, &Bound { names: [key, Some(&value.text)], up: Some(bound) }, made);
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Objects of which only some attributes are known: what a configuration sets of a resource whose schema nobody has given.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::{Kind, Refinement, Type, Value};
+
+impl Value {
+    /// An object with these attributes, and perhaps others. To whatever looks at no attribute it is unknown.
+    pub fn open(attributes: BTreeMap<Rc<str>, Value>) -> Value {
+        let refinement = Refinement { not_null: true, attributes: Some(Rc::new(attributes)), ..Refinement::default() };
+        Kind::Unknown(Type::Dynamic, refinement).into()
+    }
+
+    /// The attributes of an open object.
+    pub fn open_attributes(&self) -> Option<&BTreeMap<Rc<str>, Value>> {
+        match &self.kind {
+            Kind::Unknown(_, refinement) => refinement.attributes.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+impl Refinement {
+    /// Does the other say the same?
+    pub fn same(&self, other: &Refinement) -> bool {
+        let attributes = match (&self.attributes, &other.attributes) {
+            (None, None) => true,
+            (Some(a), Some(b)) => super::equal::elements_same(a, b),
+            _ => false,
+        };
+        attributes && self.not_null == other.not_null && self.prefix == other.prefix
+    }
+}

@@ -1,0 +1,126 @@
+//! Configurations against the plans that Terraform 1.11.4 made of them.
+
+mod deferred;
+mod providers;
+mod sensitive;
+
+use cfn_warden::terraform::{FileSet, Host, Plan, PlanSettings, References, Run, Sensitive, Settings, evaluate, plan};
+use serde_json::Value as Json;
+
+use super::support::{files, folder};
+
+/// The plan of files, with what was evaluated.
+fn planned(files: &FileSet, how: PlanSettings, set: impl FnOnce(&mut Settings<'_>)) -> (Plan, Run) {
+    let host = Host::of_files(files);
+    let mut settings = Settings::new(&host);
+    settings.references = References::Planned;
+    set(&mut settings);
+    let run = evaluate(&settings);
+    (plan(&run, &settings, &how).expect("it cannot be loaded"), run)
+}
+
+/// The plan of one file, with everything shown.
+fn of(text: &str) -> Json {
+    let how = PlanSettings { sensitive: Sensitive::Shown, ..PlanSettings::default() };
+    let (plan, run) = planned(&FileSet::from_iter([("main.tf", text)]), how, |_| {});
+    assert_eq!(run.located(), Vec::<String>::new());
+    plan.document
+}
+
+/// The planned plan of a folder, and the recorded one.
+fn both(name: &str) -> (Json, Json) {
+    let folder = folder("plan").join(name);
+    let how = PlanSettings { sensitive: Sensitive::Shown, ..PlanSettings::default() };
+    let (made, run) = planned(&files(&folder), how, |_| {});
+    assert_eq!(run.located(), Vec::<String>::new());
+    let expected = std::fs::read_to_string(folder.join("expected.json")).unwrap();
+    let mut made = made.document;
+    let own = made.as_object_mut().unwrap().remove("x_static").unwrap();
+    assert_eq!(own["references"], "planned");
+    (made, serde_json::from_str(&expected).unwrap())
+}
+
+fn same(name: &str) {
+    let (made, expected) = both(name);
+    for section in expected.as_object().unwrap().keys() {
+        assert_eq!(made[section], expected[section], "{section}");
+    }
+    assert_eq!(made, expected);
+}
+
+#[test]
+fn counts_keys_modules_and_what_is_sensitive() {
+    same("shape");
+}
+
+#[test]
+fn configuration_in_json() {
+    same("json_syntax");
+}
+
+#[test]
+fn overrides() {
+    same("override");
+}
+
+#[test]
+fn what_depends_on_a_provider_is_not_known() {
+    let (made, mut expected) = both("unknowns");
+    // The time of a plan is not known before there is one: each run would make another document.
+    for pointer in ["/planned_values/root_module/resources/1/values", "/resource_changes/1/change/after"] {
+        expected.pointer_mut(pointer).unwrap()["input"].as_object_mut().unwrap().remove("w").unwrap();
+    }
+    expected["resource_changes"][1]["change"]["after_unknown"]["input"]["w"] = true.into();
+    assert_eq!(made, expected);
+}
+
+#[test]
+fn resources_of_a_module_come_by_address_and_changes_by_module_and_key() {
+    let text = "resource \"terraform_data\" \"n\" {\n  count = 11\n}\ndata \"terraform_remote_state\" \"x\" {\n  backend = terraform_data.n[0].id\n}\n";
+    let made = of(text);
+    let addresses = |list: &Json| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|entry| entry["address"].as_str().unwrap().to_owned()).collect()
+    };
+    let values = addresses(&made["planned_values"]["root_module"]["resources"]);
+    assert_eq!(
+        values[..4],
+        ["data.terraform_remote_state.x", "terraform_data.n[0]", "terraform_data.n[10]", "terraform_data.n[1]"]
+    );
+    let changes = addresses(&made["resource_changes"]);
+    assert_eq!(changes[..3], ["data.terraform_remote_state.x", "terraform_data.n[0]", "terraform_data.n[1]"]);
+    assert_eq!(changes[11], "terraform_data.n[10]");
+    assert_eq!(made["resource_changes"][0]["action_reason"], "read_because_config_unknown");
+}
+
+#[test]
+fn a_whole_resource_is_what_is_known_of_it() {
+    let made = of(
+        "resource \"terraform_data\" \"a\" {\n  input = { k = 1 }\n}\nresource \"terraform_data\" \"b\" {\n  input = terraform_data.a\n}\n",
+    );
+    let change = &made["resource_changes"][1]["change"];
+    assert_eq!(change["after"]["input"], serde_json::json!({ "input": { "k": 1 }, "triggers_replace": null }));
+    assert_eq!(change["after_unknown"]["input"], serde_json::json!({ "id": true, "input": {}, "output": true }));
+}
+
+#[test]
+fn what_is_not_declared_is_an_error() {
+    for (reference, message) in [
+        (
+            "terraform_data.nope.id",
+            "A managed resource \"terraform_data\" \"nope\" has not been declared in the root module.",
+        ),
+        ("data.aws_ami.nope.id", "A data resource \"aws_ami\" \"nope\" has not been declared in the root module."),
+        ("module.nope.x", "No module call named \"nope\" is declared in the root module."),
+    ] {
+        let text = format!("output \"o\" {{\n  value = {reference}\n}}\n");
+        let (_, run) = planned(&FileSet::from_iter([("main.tf", text.as_str())]), PlanSettings::default(), |_| {});
+        assert!(run.located()[0].ends_with(message), "{:?}", run.located());
+    }
+}
+
+#[test]
+fn circles_are_errors() {
+    let text = "resource \"terraform_data\" \"a\" {\n  input = terraform_data.b.id\n}\nresource \"terraform_data\" \"b\" {\n  input = terraform_data.a.id\n}\n";
+    let (_, run) = planned(&FileSet::from_iter([("main.tf", text)]), PlanSettings::default(), |_| {});
+    assert!(run.located().iter().any(|error| error.contains("depends on itself")), "{:?}", run.located());
+}
