@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use bumpalo::Bump;
 
 use super::build::TreeBuilder;
-use super::tree::{At, Style};
+use super::tree::{At, Info, Style};
 use super::{Entry, Node, NodeId, Span, Tree, Value};
 
 /// The id of a node that stands nowhere in the source: it has no place, and findings show the key above it.
@@ -41,6 +41,8 @@ impl<'a> Copy<'_, 'a> {
             return self.builder.name(parent, at, self.base.span(of), style);
         }
         let (span, style) = match self.base.info(of) {
+            // What a short tag held has no place; in a list it would get one.
+            Some(info) if matches!(at, At::Index(_)) && self.is_tagged_text(node, info) => (info.span, Style::Implied),
             Some(info) => (info.span, info.style),
             None => (self.above(parent), Style::Implied),
         };
@@ -58,6 +60,11 @@ impl<'a> Copy<'_, 'a> {
             self.builder.written.push((id, *written));
         }
         id
+    }
+
+    /// Whether a node was the text of a short tag: `x` in `!Sub x`.
+    fn is_tagged_text(&self, node: Node<'a>, info: &Info<'a>) -> bool {
+        node.as_str().is_some() && matches!(info.at, At::Value(..)) && self.base.tag(info.parent).is_some()
     }
 
     /// The place of the nearest key above what stands in `parent`.

@@ -13,7 +13,7 @@ use bumpalo::Bump;
 
 use crate::document::Compat;
 use crate::syntax::derive::derive;
-use crate::syntax::{Node, NodeId, Position, Span, Tree, Value};
+use crate::syntax::{Node, NodeId, Position, Span, Style, Tree, Value};
 
 /// A template that cannot be transformed: then it is not checked either.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,11 +54,16 @@ impl Fault {
 
     fn span(&self, tree: &Tree<'_>) -> Span {
         match self.about {
-            About::Node(id) => tree.span(id),
-            About::Unmarked => Span { start: Position::START, end: Position::START },
+            About::Node(id) if !is_implied(tree, id) => tree.span(id),
+            About::Node(_) | About::Unmarked => Span { start: Position::START, end: Position::START },
             About::Nothing => Span::START,
         }
     }
+}
+
+/// Whether a node is a key that only a short tag implies, or a part of a `GetAtt` that was split: they have no place.
+fn is_implied(tree: &Tree<'_>, id: NodeId) -> bool {
+    tree.info(id).is_some_and(|info| info.style == Style::Implied) && tree.tag(id).is_none()
 }
 
 /// The names of the transforms of a template, in order.
@@ -68,6 +73,11 @@ pub fn names<'a>(root: Node<'a>) -> Vec<&'a str> {
         Some(Value::List(items)) => items.iter().filter_map(|item| item.as_str()).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether a template asks for transforms, of any kind.
+pub fn is_transformed(root: Node<'_>) -> bool {
+    root.get("Transform").is_some_and(|node| !matches!(node.value, Value::List([])))
 }
 
 /// The template after its transforms; `None` where they change nothing. `region` is the first one that is checked,
