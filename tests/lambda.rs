@@ -63,6 +63,21 @@ fn nothing_to_check_by_is_no_pass() {
 }
 
 #[test]
+fn a_request_may_ask_for_what_cfn_lint_says_where_it_is_wrong() {
+    let topic =
+        json!({"Type": "AWS::SNS::Topic", "Properties": {"TopicArn": "arn:aws:sns:us-east-1:123456789012:own"}});
+    let ask = |lint: Value| answer(json!({"data": {"Resources": {"Own": topic}}, "lint": lint}).to_string().as_bytes());
+    let rules = |answer: Value| -> Vec<Value> {
+        let found = answer["findings"].as_array().cloned().unwrap_or_default();
+        found.iter().map(|finding| finding["rule"].clone()).collect()
+    };
+    assert_eq!(rules(ask(json!(true))), ["E3040"]);
+    assert_eq!(rules(ask(json!({"compat": false}))), ["E3040"]);
+    assert_eq!(rules(ask(json!({"compat": true}))), [""; 0]);
+    assert_eq!(ask(json!({"compat": "yes"}))["errors"][0]["where"]["field"], "lint.compat");
+}
+
+#[test]
 fn an_event_that_is_no_utf8_is_told_where() {
     let error = refusal(b"{\"rules\": [],\n \"data\": \"caf\xe9\"}");
     assert_eq!((&error["kind"], &error["where"]), (&json!("request"), &json!({"line": 2, "column": 14})));

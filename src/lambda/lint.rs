@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::error::RequestError;
 use super::event::Fields;
 use super::request::parse;
-use crate::document::Region;
+use crate::document::{Compat, Region};
 use crate::lint::Settings;
 
 /// Settings as a request has them; what it leaves open is as configured.
@@ -26,10 +26,14 @@ pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, Req
             "include_checks" => settings.include_checks = Some(texts(value, &field)?),
             "mandatory_checks" => settings.mandatory_checks = texts(value, &field)?,
             "include_experimental" => settings.include_experimental = Some(parse(value, &field, "true or false")?),
+            "compat" => {
+                let wanted = parse(value, &field, "true or false")?;
+                settings.compat = if wanted { Compat::REFERENCE } else { Compat::default() };
+            }
             "configure_rules" => settings.configure_rules = Some(options(value, &field)?),
             _ => {
-                let known =
-                    "regions, ignore_checks, include_checks, mandatory_checks, include_experimental, configure_rules";
+                let known = "regions, ignore_checks, include_checks, mandatory_checks, include_experimental, \
+                             configure_rules, compat";
                 return Err(RequestError::field(field, format!("there is no such setting; there are: {known}")));
             }
         }
