@@ -93,9 +93,11 @@ fn findings() {
 
 #[test]
 fn values() {
-    assert_eq!(linted(&joined(2), Limits::default()).not_checked, None);
-    says(Limit::Values, &joined(3), Limits::default());
-    says(Limit::Values, &joined(2), Limits { values: 99, ..Limits::default() });
+    let few = Limits { values: 99, more_values: 0, ..Limits::default() };
+    assert_eq!(linted(&joined(2), few).not_checked.as_deref(), Some(Limit::Values.words()));
+    assert_eq!(linted(&joined(3), Limits::default()).not_checked, None);
+    says(Limit::Values, &joined(6), Limits::default());
+    says(Limit::Values, &joined(3), Limits { more_values: 99, ..Limits::default() });
 }
 
 #[test]
@@ -124,6 +126,22 @@ fn conditions() {
     let mut template = conditional(pigeons * holes, json!({"Only": topic}));
     template["Conditions"]["All"] = json!({"Fn::And": all});
     says(Limit::Conditions, &template, Limits::default());
+}
+
+#[test]
+fn conditions_of_conditions() {
+    let chain = |count: usize| {
+        let last = json!({"Type": "AWS::SNS::Topic", "Condition": format!("D{}", count - 1)});
+        let other = json!({"Type": "AWS::SNS::Topic", "Properties": {"TopicName": {"Ref": "Only"}}});
+        let mut template = conditional(1, json!({"Only": last, "Other": other}));
+        for n in 0..count {
+            let inner = if n == 0 { json!("C0") } else { json!(format!("D{}", n - 1)) };
+            template["Conditions"][format!("D{n}")] = json!({"Fn::Not": [{"Condition": inner}]});
+        }
+        template
+    };
+    assert_eq!(linted(&chain(150), Limits::default()).not_checked, None);
+    says(Limit::Conditions, &chain(250), Limits::default());
 }
 
 #[test]
@@ -219,7 +237,7 @@ fn ten_nested_ifs() {
 
 #[test]
 fn a_name_of_a_million_values() {
-    takes(40_000, &joined(6));
+    takes(120_000, &joined(6));
 }
 
 #[test]

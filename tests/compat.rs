@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use cfn_warden::document::region::Partition;
 use cfn_warden::document::{Compat, Quirk};
 use cfn_warden::lint::Settings;
 
@@ -30,9 +31,12 @@ fn found(text: &str, compat: Compat) -> Vec<Expected> {
     found_with("quirk.yaml", text, &Settings { compat, ..Settings::default() })
 }
 
+/// Quirks whose templates are long: they are made below.
+const GENERATED: &[Quirk] = &[Quirk::ParameterLimit, Quirk::FirstValues];
+
 #[test]
 fn quirks_of_the_reference_are_kept_only_where_they_are_asked_for() {
-    for quirk in Quirk::ALL.iter().filter(|quirk| **quirk != Quirk::ParameterLimit) {
+    for quirk in Quirk::ALL.iter().filter(|quirk| !GENERATED.contains(quirk)) {
         let name = file_name(*quirk);
         let text = std::fs::read_to_string(folder().join(format!("{name}.yaml"))).expect(&name);
         let theirs = found(&text, Compat::REFERENCE);
@@ -57,6 +61,51 @@ fn parameters_are_counted() {
     assert_eq!(said(181, Compat::default()), [near]);
     assert_eq!(said(180, Compat::default()), [""; 0]);
     assert_eq!(said(201, Compat::REFERENCE), [""; 0]);
+}
+
+/// The first 512 values are wrong, the last one is right: a value that fits forgives those that do not.
+#[test]
+fn all_values_of_a_function_are_looked_at() {
+    let said = |count: usize, compat| {
+        let value = |n| if n + 1 == count { "Private" } else { "wrong" };
+        let map: String = (0..count).map(|n| format!("    '{n:012}': {{V: {}}}\n", value(n))).collect();
+        let looked_up = "{'Fn::FindInMap': [M, {Ref: 'AWS::AccountId'}, V]}";
+        let bucket = format!("{{Type: AWS::S3::Bucket, Properties: {{AccessControl: {looked_up}}}}}");
+        let text = format!("Mappings:\n  M:\n{map}Resources:\n  B: {bucket}\n");
+        let all = found(&text, compat).into_iter().filter(|one| matches!(one.rule.as_str(), "W1034" | "E0002"));
+        all.map(|one| format!("{} {}", one.rule, one.message)).collect::<Vec<_>>()
+    };
+    // Read off the reference.
+    let theirs = "W1034 {'Fn::FindInMap': ['M', {'Ref': 'AWS::AccountId'}, 'V']} is not one of ['AuthenticatedRead', \
+                  'AwsExecRead', 'BucketOwnerFullControl', 'BucketOwnerRead', 'LogDeliveryWrite', 'Private', 'PublicRead', \
+                  'PublicReadWrite'] when 'Fn::FindInMap' is resolved";
+    assert_eq!(said(600, Compat::REFERENCE), [theirs]);
+    assert_eq!(said(600, Compat::default()), [""; 0]);
+    let both = said(20_000, Compat::default());
+    assert_eq!(
+        both,
+        ["E0002 the template was not fully checked: a function has more possible values than are looked at", theirs]
+    );
+}
+
+/// What a layer's ARN has room for depends on the name of the partition.
+#[test]
+fn isolated_regions_have_their_partitions() {
+    let arn = format!("arn:aws-iso-f:lambda:us-isof-east-1:123456789012:layer:{}:1", "a".repeat(141));
+    let text = format!(
+        "Resources:\n  F:\n    Type: AWS::Lambda::Function\n    Properties: {{Role: \
+         'arn:aws:iam::123456789012:role/a', Code: {{ZipFile: a}}, Handler: a.b, Runtime: nodejs24.x, Layers: ['{arn}']}}\n"
+    );
+    let said = |compat| {
+        let settings = Settings { compat, regions: Some(vec!["us-isof-east-1".to_owned()]), ..Settings::default() };
+        let all = found_with("layer.yaml", &text, &settings).into_iter().filter(|one| one.rule == "E3716");
+        all.map(|one| one.message).collect::<Vec<_>>()
+    };
+    assert_eq!(said(Compat::REFERENCE), [format!("'{arn}' is longer than 197 in 'us-isof-east-1'")]);
+    assert_eq!(said(Compat::default()), [""; 0]);
+    let named = |compat| ["us-isob-east-1", "cn-north-1"].map(|region| Partition::linted(region, compat).name);
+    assert_eq!(named(Compat::default()), ["aws-iso-b", "aws-cn"]);
+    assert_eq!(named(Compat::REFERENCE), ["aws", "aws-cn"]);
 }
 
 /// The reference ends in a traceback here.

@@ -69,4 +69,24 @@ quirks! {
     AbsentChoices, "W3694, E3023, E3661 where the property that decides is not there, or not under some condition",
         "nothing: E3003 says that it is missing",
         "what the rule asks where the property has the value, for all values at once";
+    /// All rules about partitions
+    Partitions, "`AWS::Partition` and `AWS::URLSuffix` in isolated regions and in `eusc-de-east-1`; ARNs there",
+        "`aws-iso`, `aws-iso-b`, `aws-iso-e`, `aws-iso-f`, `aws-eusc`, and their suffixes; their ARNs fit what such an ARN of `aws` fits",
+        "`aws`, `amazonaws.com`; E3031 where a pattern does not name the partition; E3716 counts the letters of other partitions";
+    /// E3040
+    ReadOnly, "properties that are read-only",
+        "E3040, but for `AWS::Serverless` types, some of whose can be set (`Name` of a state machine)",
+        "nothing: the rule is attached to no place";
+    /// E3724, E3002
+    Globals, "an unknown key in `Globals`",
+        "E3724",
+        "E3724, and E3002 at the same place, in the name of the first function";
+    /// E1010, E1011, E1019, E1020, E3005, E6101, E8003 and its like, W4001
+    LongLists, "a name that the template does not declare, where more than 30 would do",
+        "the ten that are most alike, \"and N more\"",
+        "all of them";
+    /// All rules about values of functions
+    FirstValues, "a function with more than 512 possible values",
+        "all of them, where those beyond 512 are fewer than 16,384 in the whole template; where they are more, E0002 says so",
+        "the first 512; it says nothing of the others";
 }

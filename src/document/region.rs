@@ -1,4 +1,6 @@
-//! AWS regions, and sets of them.
+//! AWS regions, sets of them, and the partitions that they are in.
+
+use super::{Compat, Quirk};
 
 /// Every region the linter knows, in the order in which several are checked.
 pub const REGIONS: &[&str] = &[
@@ -108,6 +110,54 @@ impl Regions {
     /// Those in the set, in the order of [`REGIONS`].
     pub fn iter(self) -> impl Iterator<Item = Region> {
         (0..64u8).filter(move |place| self.0 & (1 << place) != 0).map(Region)
+    }
+}
+
+/// A partition of AWS.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Partition {
+    /// As ARNs name it.
+    pub name: &'static str,
+    /// The end of its services' names.
+    pub suffix: &'static str,
+}
+
+impl Partition {
+    /// The partition of nearly all regions.
+    pub const COMMERCIAL: Partition = Partition { name: "aws", suffix: "amazonaws.com" };
+
+    /// Those that the reference does not know, by the beginning of their regions' names.
+    ///
+    /// Source: <https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html>
+    const ISOLATED: &[(&str, Partition)] = &[
+        ("us-iso-", Partition { name: "aws-iso", suffix: "c2s.ic.gov" }),
+        ("us-isob-", Partition { name: "aws-iso-b", suffix: "sc2s.sgov.gov" }),
+        ("eu-isoe-", Partition { name: "aws-iso-e", suffix: "cloud.adc-e.uk" }),
+        ("us-isof-", Partition { name: "aws-iso-f", suffix: "csp.hci.ic.gov" }),
+        ("eusc-", Partition { name: "aws-eusc", suffix: "amazonaws.eu" }),
+    ];
+
+    /// The partition of a region.
+    pub fn of(region: &str) -> Partition {
+        let isolated = Partition::ISOLATED.iter().find(|(prefix, _)| region.starts_with(prefix));
+        match isolated {
+            Some((_, partition)) => *partition,
+            None if region.starts_with("us-gov-") => Partition { name: "aws-us-gov", ..Partition::COMMERCIAL },
+            None if region.starts_with("cn-") => Partition { name: "aws-cn", suffix: "amazonaws.com.cn" },
+            None => Partition::COMMERCIAL,
+        }
+    }
+
+    /// The partition of a region, as it is linted.
+    pub fn linted(region: &str, compat: Compat) -> Partition {
+        let partition = Partition::of(region);
+        let unknown = compat.has(Quirk::Partitions) && Partition::is_isolated(partition.name);
+        if unknown { Partition::COMMERCIAL } else { partition }
+    }
+
+    /// Whether a name is that of a partition that the reference does not know.
+    pub fn is_isolated(name: &str) -> bool {
+        Partition::ISOLATED.iter().any(|(_, partition)| partition.name == name)
     }
 }
 

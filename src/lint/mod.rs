@@ -39,8 +39,8 @@ pub mod words;
 use bumpalo::Bump;
 
 use crate::document::condition::sorted::with_sorted_sides;
-use crate::document::transform::transform;
-use crate::document::{Nested, Region, Template};
+use crate::document::transform::{is_transformed, transform};
+use crate::document::{Nested, Quirk, Region, Template};
 use crate::finding::Finding;
 use crate::schema::Budget;
 use crate::schema::python::repr_str;
@@ -94,18 +94,24 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     };
     let written = tree;
     let tree = transformed.as_ref().unwrap_or(tree);
-    let template = Template::transformed(arena, with_sorted_sides(arena, tree.root), written.root);
+    // The reference reads conditions anew after it has looked at transforms, and so sorts a second time.
+    let sorts = if is_transformed(written.root) { 2 } else { 1 };
+    let root = (0..sorts).fold(tree.root, |root, _| with_sorted_sides(arena, root));
+    let template = Template::transformed(arena, root, written.root);
     let settings = settings.with_parameters_of(&template);
     let budget = Budget::new(arena, settings.limits);
     let violations = walk::run(arena, tree, &template, input, &settings, &budget);
-    let mut findings = report::findings(tree, &template, input, violations, &budget);
+    let mut findings = report::findings(tree, &template, input, violations, &budget, settings.compat);
     let not_checked = report::not_checked(&budget);
     findings.extend(not_checked.iter().map(|words| report::unfinished(input, words)));
     findings.append(&mut given::findings(tree, &template, input, &settings));
     findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(written, &template, input)));
     findings.append(&mut custom::findings(tree, &template, input, &settings));
     given::hide(&mut findings, &template, &settings);
-    let selected = select::enabled(findings, &settings);
+    let mut selected = select::enabled(findings, &settings);
+    if !settings.compat.has(Quirk::Globals) {
+        selected = report::once(selected);
+    }
     let directed = directive::apply(selected, &template, &settings);
     let commented = comment::apply(directed, input.text, &settings);
     Linted { findings: report::ordered(commented), not_checked, steps: budget.steps(), settings: Some(settings) }

@@ -2,14 +2,16 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
 
 use super::registry;
 use super::rule::severity;
 use super::select::is_enabled;
 use super::{Input, Settings};
-use crate::document::Template;
 use crate::document::transform::Failure;
+use crate::document::{Compat, Quirk, Template};
 use crate::finding::{Engine, Finding, RuleRef, Subject};
+use crate::schema::fault::Lists;
 use crate::schema::violation::is_function;
 use crate::schema::{Budget, Fault, Limit, Operand, Step as WalkStep, Trail, Violation, keyword as k, python};
 use crate::syntax::tree::{At, Style};
@@ -22,8 +24,10 @@ pub fn findings<'a>(
     input: &Input<'_>,
     violations: Vec<Violation<'a>>,
     budget: &Budget<'a>,
+    compat: Compat,
 ) -> Vec<Finding> {
-    let reporter = Reporter { tree, template, input, left: Cell::new(budget.limits().text) };
+    let lists = if compat.has(Quirk::LongLists) { Lists::Whole } else { Lists::Nearest };
+    let reporter = Reporter { tree, template, input, lists, left: Cell::new(budget.limits().text) };
     let mut found = Vec::new();
     for violation in violations {
         if reporter.left.get() == 0 {
@@ -45,6 +49,16 @@ pub fn not_checked(budget: &Budget<'_>) -> Option<String> {
 pub fn unfinished(input: &Input<'_>, why: &str) -> Finding {
     let message = format!("the template was not fully checked: {why}");
     Finding { rule: reference("E0002"), ..broken(input, message, Span::START) }
+}
+
+/// Without what E3002 says of a key that is in a resource because it is in `Globals`, where E3724 says it of all.
+pub fn once(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let in_globals = findings.iter().filter(|finding| finding.rule.id == "E3724");
+    let said: HashSet<_> = in_globals.map(|finding| (finding.span, finding.message.clone())).collect();
+    findings.retain(|finding| {
+        said.is_empty() || finding.rule.id != "E3002" || !said.contains(&(finding.span, finding.message.clone()))
+    });
+    findings
 }
 
 /// By line, then by rule id; what is equal in both in the order of the walk.
@@ -120,7 +134,8 @@ struct Reporter<'r, 'a> {
     tree: &'r Tree<'a>,
     template: &'r Template<'a>,
     input: &'r Input<'r>,
-    /// Bytes of messages that may still be written.
+    lists: Lists,
+    /// Bytes of messages that may still be written, and of names that are looked through.
     left: Cell<usize>,
 }
 
@@ -137,8 +152,8 @@ impl<'a> Reporter<'_, 'a> {
             None => self.key_span(violation.trail).unwrap_or_else(|| self.span(&path)),
             Some(_) => self.span(&path),
         };
-        let message = violation.fault.to_string();
-        self.left.set(self.left.get().saturating_sub(message.len()));
+        let message = violation.fault.written(self.lists);
+        self.left.set(self.left.get().saturating_sub(message.len().max(violation.fault.names())));
         let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
         Finding {
             engine: Engine::Lint,
@@ -210,7 +225,7 @@ fn path(trail: Trail<'_>) -> Path {
 
 /// Drops what was said before. What stands below the one is put below the other.
 fn distinct(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut index = std::collections::HashMap::new();
+    let mut index = HashMap::new();
     let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
         let key = (finding.rule.id.clone(), finding.span, finding.message.clone());

@@ -23,13 +23,23 @@ pub struct Limits {
     pub violations: usize,
     /// Bytes of messages.
     pub text: usize,
-    /// Values of one function that are looked at. The reference looks at as many.
+    /// Values of one function that are looked at in any case. The reference looks at as many, and at no more.
     pub values: usize,
+    /// Values beyond these, of all functions together.
+    pub more_values: u32,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 20_000_000, depth: 240, memory: 192 << 20, violations: 100_000, text: 32 << 20, values: 512 }
+        Limits {
+            steps: 20_000_000,
+            depth: 240,
+            memory: 192 << 20,
+            violations: 100_000,
+            text: 32 << 20,
+            values: 512,
+            more_values: 16_384,
+        }
     }
 }
 
@@ -95,6 +105,8 @@ pub struct Budget<'a> {
     before: usize,
     steps: Cell<u64>,
     depth: Cell<u32>,
+    /// Values beyond those that each function has in any case.
+    more_values: Cell<u32>,
     stopped: Cell<bool>,
     reached: Cell<u8>,
 }
@@ -122,6 +134,7 @@ impl<'a> Budget<'a> {
             before,
             steps: Cell::new(0),
             depth: Cell::new(0),
+            more_values: Cell::new(0),
             stopped: Cell::new(false),
             reached: Cell::new(0),
         }
@@ -154,7 +167,8 @@ impl<'a> Budget<'a> {
         const BETWEEN_LOOKS: u64 = 256;
         let before = self.steps.get();
         let after = before.saturating_add(steps);
-        self.steps.set(after);
+        // Where that is too much the steps are not taken.
+        self.steps.set(after.min(self.limits.steps.saturating_add(1)));
         if after > self.limits.steps || before / BETWEEN_LOOKS != after / BETWEEN_LOOKS {
             self.look(after);
         }
@@ -173,6 +187,13 @@ impl<'a> Budget<'a> {
     fn stop(&self, limit: Limit) {
         self.reach(limit);
         self.stopped.set(true);
+    }
+
+    /// Counts a value of a function that has more than each may have; false where there may be no more of them.
+    pub fn spend_value(&self) -> bool {
+        let left = self.more_values.get() < self.limits.more_values;
+        self.more_values.set(self.more_values.get().saturating_add(1));
+        left
     }
 
     /// Whether a regular expression matches, as an attempt with so many steps says. One that takes more is taken to match.

@@ -1,6 +1,7 @@
 //! What is wrong, as a sentence with places for values: `{} is not one of {}`. The values are borrowed, the sentence is
 //! written out only when a report needs it.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use super::pack::Json;
@@ -33,6 +34,8 @@ pub enum Operand<'a> {
     Each(&'a [Json<'a>]),
     /// Names, as a list in Python's `repr`.
     Names(&'a [&'a str]),
+    /// Names that the template declares and of which one would do, as a list in Python's `repr`.
+    Declared(&'a [&'a str]),
     /// Values of the document, as a list in Python's `repr`.
     Values(&'a [Node<'a>]),
     /// A text, as Python's `repr`.
@@ -60,6 +63,59 @@ impl<'a> Fault<'a> {
     pub fn operand(&self, place: usize) -> Operand<'a> {
         self.operands.get(place).copied().unwrap_or(Operand::None)
     }
+}
+
+/// How a sentence writes long lists of names that the template declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lists {
+    /// All names, as the reference does.
+    Whole,
+    /// Those that are most like the one that is written, and how many more there are.
+    Nearest,
+}
+
+impl<'a> Fault<'a> {
+    /// The sentence.
+    pub fn written(&self, lists: Lists) -> String {
+        /// A list of so many is not long.
+        const SHORT: usize = 30;
+        let meant = match self.operands {
+            [Operand::Value(node), ..] if lists == Lists::Nearest => node.as_str(),
+            _ => None,
+        };
+        let long = |operand: &Operand<'_>| matches!(operand, Operand::Declared(names) if names.len() > SHORT);
+        let Some(meant) = meant.filter(|_| self.operands.iter().any(long)) else { return self.to_string() };
+        let shorter = self.operands.map(|operand| match operand {
+            Operand::Declared(names) if names.len() > SHORT => nearest(names, meant),
+            _ => operand.to_string(),
+        });
+        let operands = shorter.each_ref().map(|text| Operand::Plain(text));
+        Fault { words: self.words, operands }.to_string()
+    }
+
+    /// How many names it lists.
+    pub fn names(&self) -> usize {
+        let count = |operand: &Operand<'_>| match operand {
+            Operand::Declared(names) => names.len(),
+            _ => 0,
+        };
+        self.operands.iter().map(count).sum()
+    }
+}
+
+/// A list with the names that begin and end most like another one.
+fn nearest(names: &[&str], meant: &str) -> String {
+    const MOST: usize = 10;
+    let same = |(one, other): &(u8, u8)| one.eq_ignore_ascii_case(other);
+    let likeness = |name: &str| {
+        let begins = name.bytes().zip(meant.bytes()).take_while(same).count();
+        let ends = name.bytes().rev().zip(meant.bytes().rev()).take_while(same).count();
+        begins.saturating_add(ends).min(name.len())
+    };
+    let mut ranked: Vec<&str> = names.to_vec();
+    ranked.sort_by_cached_key(|name| Reverse(likeness(name)));
+    let shown = ranked.iter().take(MOST).map(|name| python::repr_str(name));
+    format!("[{}] and {} more", joined(shown), names.len().saturating_sub(MOST))
 }
 
 impl fmt::Display for Fault<'_> {
@@ -100,7 +156,9 @@ impl fmt::Display for Operand<'_> {
                 f.write_str(&joined(keys.into_iter().map(python::repr_str)))
             }
             Operand::Each(values) => f.write_str(&joined(values.iter().map(|value| python::repr(*value)))),
-            Operand::Names(names) => write!(f, "[{}]", joined(names.iter().map(|name| python::repr_str(name)))),
+            Operand::Names(names) | Operand::Declared(names) => {
+                write!(f, "[{}]", joined(names.iter().map(|name| python::repr_str(name))))
+            }
             Operand::Values(nodes) => write!(f, "[{}]", joined(nodes.iter().map(|node| python::repr(*node)))),
             Operand::Text(text) => f.write_str(&python::repr_str(text)),
             Operand::Plain(text) => f.write_str(text),

@@ -12,7 +12,7 @@ use super::parse::{Expression, expression};
 use super::sat::Lit;
 use super::solver::Solver;
 
-/// Conditions that name others more deeply than this are not read, as where they name each other.
+/// Conditions that name others more deeply than this are not read, as where they name each other; but that is said.
 const DEEPEST: usize = 200;
 
 #[derive(Default)]
@@ -24,6 +24,8 @@ pub(super) struct Builder<'a> {
     /// By name: the condition is well formed down to its ground.
     sound: HashMap<&'a str, Option<bool>>,
     variables: HashMap<&'a str, u32>,
+    /// A condition was not read because it names others too deeply.
+    deep: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -73,7 +75,7 @@ impl<'a> Builder<'a> {
             self.clauses.demand(&rule);
         }
         let solver = Solver::new(self.clauses);
-        Logic { by_name, equals: self.equals, solver, ruled: !rules.is_empty(), cut: Cell::new(false) }
+        Logic { by_name, equals: self.equals, solver, ruled: !rules.is_empty(), cut: Cell::new(false), deep: self.deep }
     }
 
     /// Whether all that a condition names is well formed and does not come back to it.
@@ -81,7 +83,11 @@ impl<'a> Builder<'a> {
         if let Some(known) = self.sound.get(name) {
             return known.unwrap_or(false);
         }
-        let (Some(condition), Some(left)) = (self.read.get(name), left.checked_sub(1)) else { return false };
+        let Some(condition) = self.read.get(name) else { return false };
+        let Some(left) = left.checked_sub(1) else {
+            self.deep = true;
+            return false;
+        };
         let mut names = Vec::new();
         condition.names(&mut names);
         self.sound.insert(name, None);

@@ -21,6 +21,8 @@ pub struct Logic<'a> {
     pub(super) solver: Solver,
     pub(super) ruled: bool,
     pub(super) cut: Cell<bool>,
+    /// Whether a condition was not read because it names others too deeply.
+    pub(super) deep: bool,
 }
 
 #[derive(Debug)]
@@ -138,9 +140,9 @@ impl<'a> Logic<'a> {
         self.cut.set(true);
     }
 
-    /// Whether a question was ever given up for its cost; its answer was then "possible".
+    /// Whether a question was ever given up for its cost, or a condition for its depth; the answer was then "possible".
     pub fn exhausted(&self) -> bool {
-        self.solver.exhausted()
+        self.deep || self.solver.exhausted()
     }
 }
 

@@ -6,6 +6,7 @@ use bumpalo::Bump;
 
 use super::{Defaults, Inputs, Origin, Unknown};
 use crate::document::given::{Given, Literal};
+use crate::document::region::Partition;
 use crate::document::{Parameter, Pseudo};
 use crate::syntax::derive::NOWHERE;
 use crate::syntax::{Node, Tree, Value};
@@ -129,25 +130,9 @@ fn pseudo_parameters<'a>(arena: &'a Bump, inputs: &Inputs<'_>, names: &mut Names
         names.settled.extend(settled.map(|settled| (pseudo.name(), settled)));
     }
     let region = names.settled.get(Pseudo::Region.name()).and_then(|region| region.value.as_str());
-    let Some((partition, suffix)) = region.map(partition) else { return };
-    for (pseudo, value) in [(Pseudo::Partition, partition), (Pseudo::UrlSuffix, suffix)] {
+    let Some(partition) = region.map(Partition::of) else { return };
+    for (pseudo, value) in [(Pseudo::Partition, partition.name), (Pseudo::UrlSuffix, partition.suffix)] {
         let settled = Settled { value: node(Value::Str(value)), number: false, origin: Origin::Region, hidden: false };
         names.settled.entry(pseudo.name()).or_insert(settled);
-    }
-}
-
-/// A region's partition, and the end of its services' names.
-///
-/// Source: <https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html>
-fn partition(region: &str) -> (&'static str, &'static str) {
-    match region {
-        _ if region.starts_with("cn-") => ("aws-cn", "amazonaws.com.cn"),
-        _ if region.starts_with("us-gov-") => ("aws-us-gov", "amazonaws.com"),
-        _ if region.starts_with("us-isob-") => ("aws-iso-b", "sc2s.sgov.gov"),
-        _ if region.starts_with("us-iso-") => ("aws-iso", "c2s.ic.gov"),
-        _ if region.starts_with("eu-isoe-") => ("aws-iso-e", "cloud.adc-e.uk"),
-        _ if region.starts_with("us-isof-") => ("aws-iso-f", "csp.hci.ic.gov"),
-        _ if region.starts_with("eusc-") => ("aws-eusc", "amazonaws.eu"),
-        _ => ("aws", "amazonaws.com"),
     }
 }

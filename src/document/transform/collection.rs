@@ -4,6 +4,7 @@ use bumpalo::Bump;
 
 use crate::document::Compat;
 use crate::document::condition::identity::{identity, written};
+use crate::document::region::Partition;
 use crate::syntax::derive::NOWHERE;
 use crate::syntax::{Node, Value};
 
@@ -218,11 +219,7 @@ impl<'a> Evaluator<'a> {
             return Err(Failed::Unresolved);
         }
         let text = |text: &str| Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(text)) };
-        let (partition, suffix) = match self.region {
-            "us-gov-east-1" | "us-gov-west-1" => ("aws-us-gov", "amazonaws.com"),
-            "cn-north-1" | "cn-northwest-1" => ("aws-cn", "amazonaws.com.cn"),
-            _ => ("aws", "amazonaws.com"),
-        };
+        let Partition { name: partition, suffix } = Partition::linted(self.region, self.compat);
         let region = self.region;
         Ok(Some(match name {
             "AWS::Region" => text(region),

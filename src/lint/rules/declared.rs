@@ -7,7 +7,8 @@ pub fn condition<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<
     let Some(name) = site.instance.as_str() else { return };
     let conditions = &walk.template.conditions;
     if !conditions.has(name) {
-        let operands = [Operand::Value(site.instance), Operand::Names(walk.arena.alloc_slice_copy(conditions.names()))];
+        let operands =
+            [Operand::Value(site.instance), Operand::Declared(walk.arena.alloc_slice_copy(conditions.names()))];
         site.fail(out, Fault::new("{} is not one of {}", operands));
     }
 }

@@ -42,7 +42,7 @@ fn one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str], out: &mut
 }
 
 fn not_one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str]) -> Violation<'a> {
-    let operands = [Operand::Value(site.instance), Operand::Names(walk.arena.alloc_slice_copy(names))];
+    let operands = [Operand::Value(site.instance), Operand::Declared(walk.arena.alloc_slice_copy(names))];
     Violation { keyword: keyword::ENUM, ..site.violation(Fault::new("{} is not one of {}", operands)) }
 }
 

@@ -1,6 +1,8 @@
 //! `pattern`: a text in which something matches this; of numbers and booleans, their JSON.
 
-use crate::schema::pattern::PatternError;
+use crate::document::region::Partition;
+use crate::document::{Quirk, Region};
+use crate::schema::pattern::{Pattern, PatternError};
 use crate::schema::python::{self, Dates, Spacing};
 use crate::schema::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
 use crate::syntax::{Node, Value};
@@ -13,7 +15,7 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
     let pattern = site.data.map_or_else(|| site.value.as_str(), |data| data.as_str());
     let (Some(text), Some(pattern)) = (text_of(walk, site.instance), pattern) else { return };
     match walk.pattern(pattern) {
-        Ok(pattern) if !walk.matches(&pattern, text) => {
+        Ok(pattern) if !walk.matches(&pattern, text) && !fits_elsewhere(walk, &pattern, text) => {
             let instance = Node { value: Value::Str(text), ..site.instance };
             site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::of(site)]));
         }
@@ -24,6 +26,21 @@ pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>)
         }
         _ => {}
     }
+}
+
+/// Whether an ARN of a partition that the patterns do not know, nor its regions, would match in the one that they do.
+fn fits_elsewhere(walk: &Walk<'_>, pattern: &Pattern, text: &str) -> bool {
+    let mut parts = text.splitn(5, ':');
+    let (Some("arn"), Some(partition), Some(service), Some(region), Some(rest)) =
+        (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    if !Partition::is_isolated(partition) || walk.options.compat.has(Quirk::Partitions) {
+        return false;
+    }
+    let region = if Partition::of(region).name == partition { Region::PRIMARY.name() } else { region };
+    walk.matches(pattern, &format!("arn:{}:{service}:{region}:{rest}", Partition::COMMERCIAL.name))
 }
 
 /// The text that is matched: a text itself, the JSON of a number or boolean.

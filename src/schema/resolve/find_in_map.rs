@@ -71,7 +71,7 @@ struct Search<'s, 'a> {
 
 impl<'a> Search<'_, 'a> {
     fn failure(&self, cx: &Context<'a>, index: u32, node: Node<'a>, words: &'a str, names: &[&'a str]) -> Resolved<'a> {
-        let names = Operand::Names(self.walk.arena.alloc_slice_copy(names));
+        let names = Operand::Declared(self.walk.arena.alloc_slice_copy(names));
         let fault = Fault::new(words, [Operand::Value(node), names]);
         Resolved { value: Err(Failure { fault, steps: vec![Step::Index(index)] }), cx: *cx }
     }

@@ -2,7 +2,8 @@
 //! holds in (its conditions, its region, where it came from).
 //!
 //! Values are handed to a [`Take`], one after the other, which says when it has seen enough; so nothing is expanded that
-//! nobody looks at. No function gives more than the budget has ([`Limits::values`](super::budget::Limits::values)).
+//! nobody looks at. No function gives more than the budget has ([`Limits::values`](super::budget::Limits::values), and a
+//! share of [`Limits::more_values`](super::budget::Limits::more_values)).
 //!
 //! Source: `jsonschema/_resolvers_cfn.py` and `Validator.resolve_value` of cfn-lint 1.58.0. A function without a resolver
 //! there (`Fn::GetAtt`, `Fn::ImportValue`, ...) has no value that is known.
@@ -26,7 +27,7 @@ use super::check::Walk;
 use super::context::{Context, Step, Trail};
 use super::fault::Fault;
 use crate::document::function::{Function, function_of};
-use crate::document::{Functions, Pseudo};
+use crate::document::{Functions, Pseudo, Quirk};
 use crate::syntax::{Node, Value};
 
 /// A value that a function may have, or why it can have none.
@@ -70,12 +71,7 @@ pub fn resolve<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>, take: &mut
                 &resolved.cx,
                 &mut |cx| {
                     count = count.saturating_add(1);
-                    if count > walk.budget.limits().values {
-                        walk.give_up(Limit::Values);
-                        stopped.set(true);
-                        return ControlFlow::Break(());
-                    }
-                    if !walk.spend(1) {
+                    if (count > walk.budget.limits().values && !may_go_on(walk)) || !walk.spend(1) {
                         stopped.set(true);
                         return ControlFlow::Break(());
                     }
@@ -87,6 +83,18 @@ pub fn resolve<'a>(walk: &Walk<'a>, cx: &Context<'a>, node: Node<'a>, take: &mut
     });
     // This function has been asked for enough; whoever asked may go on with another.
     if stopped.get() { ControlFlow::Continue(()) } else { result }
+}
+
+/// Whether a function that has given all the values that each may give can give another.
+fn may_go_on(walk: &Walk<'_>) -> bool {
+    if walk.options.compat.has(Quirk::FirstValues) {
+        return false;
+    }
+    let may = walk.budget.spend_value();
+    if !may {
+        walk.give_up(Limit::Values);
+    }
+    may
 }
 
 /// The values that a node may have, all of them.

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Resolved, Take, from};
+use crate::document::region::Partition;
 use crate::document::{Parameter, Pseudo, Region, Regions};
 use crate::schema::context::{Deployment, RefValue};
 use crate::schema::python;
@@ -63,11 +64,7 @@ fn in_region<'a>(walk: &Walk<'a>, cx: &Context<'a>, pseudo: Pseudo, region: Regi
 
 fn pseudo_value<'a>(walk: &Walk<'a>, pseudo: Pseudo, region: Region) -> Node<'a> {
     let name = region.name();
-    let partition = match name {
-        "us-gov-east-1" | "us-gov-west-1" => "aws-us-gov",
-        "cn-north-1" | "cn-northwest-1" => "aws-cn",
-        _ => "aws",
-    };
+    let Partition { name: partition, suffix } = Partition::linted(name, walk.options.compat);
     let node = |value| Node { value, ..walk.template.root };
     let text = |text: &str| node(Value::Str(walk.arena.alloc_str(text)));
     match pseudo {
@@ -82,9 +79,7 @@ fn pseudo_value<'a>(walk: &Walk<'a>, pseudo: Pseudo, region: Region) -> Node<'a>
         Pseudo::StackId => text(&format!(
             "arn:{partition}:cloudformation:{name}:123456789012:stack/teststack/51af3dc0-da77-11e4-872e-1234567db123"
         )),
-        Pseudo::NoValue | Pseudo::UrlSuffix => {
-            text(if partition == "aws-cn" { "amazonaws.com.cn" } else { "amazonaws.com" })
-        }
+        Pseudo::NoValue | Pseudo::UrlSuffix => text(suffix),
     }
 }
 
@@ -117,9 +112,7 @@ fn settled<'a>(walk: &Walk<'a>, cx: &Context<'a>, deployment: &Deployment<'a>) -
 /// A parameter's default, and where it stands.
 fn default_value<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>) -> Option<(Node<'a>, Trail<'a>)> {
     let default = parameter.default()?;
-    let value =
-        if parameter.is_list() { listed(walk, default) } else { super::text(walk, default, &python::str(default)) };
-    Some((value, Trail::ROOT.names(walk.arena, ["Parameters", parameter.name, "Default"])))
+    Some((value_of(walk, parameter, default), Trail::ROOT.names(walk.arena, ["Parameters", parameter.name, "Default"])))
 }
 
 /// What a parameter may be: its allowed values; or its default and the ends of its range.
@@ -129,7 +122,7 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
         steps.iter().fold(named, |trail, step| trail.step(walk.arena, *step))
     };
     let give = |node: Node<'a>, steps: &[Step<'a>]| {
-        let value = if parameter.is_list() { listed(walk, node) } else { super::text(walk, node, &python::str(node)) };
+        let value = value_of(walk, parameter, node);
         let cx = Context { from_parameter: true, ..from(cx, Some(place(steps))) };
         (value, with(walk, &cx, parameter.name, value))
     };
@@ -151,6 +144,19 @@ fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter
         }
     }
     all
+}
+
+/// What a parameter is where its declaration has this value. A list is one of texts, whatever the parameter's type.
+fn value_of<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>, node: Node<'a>) -> Node<'a> {
+    let text = |node| super::text(walk, node, &python::str(node));
+    match node.value {
+        _ if parameter.is_list() => listed(walk, node),
+        Value::List(items) => {
+            let texts = items.iter().map(|item| text(*item));
+            Node { value: Value::List(walk.arena.alloc_slice_fill_iter(texts)), ..node }
+        }
+        _ => text(node),
+    }
 }
 
 /// A comma-delimited text as a list.

@@ -108,7 +108,7 @@ fn resolve<'a>(
         }
         let Some(resource) = walk.template.resource(text).filter(|_| site.cx.resources) else {
             let names: Vec<_> = resources.iter().map(|resource| resource.name).filter(|_| site.cx.resources).collect();
-            let names = Operand::Names(walk.arena.alloc_slice_copy(&names));
+            let names = Operand::Declared(walk.arena.alloc_slice_copy(&names));
             let fault = when_resolved(
                 walk,
                 Fault::new("{} is not one of {}", [Operand::Value(name), names]),
@@ -132,7 +132,7 @@ fn resolve<'a>(
                     attributes.iter().map(|one| &*walk.arena.alloc_str(&one.pattern.replace('\\', ""))).collect();
                 let operands = [
                     Operand::Value(attribute),
-                    Operand::Names(walk.arena.alloc_slice_copy(&names)),
+                    Operand::Declared(walk.arena.alloc_slice_copy(&names)),
                     Operand::Names(walk.arena.alloc_slice_copy(&regions)),
                 ];
                 let fault = Fault::new("{} is not one of {} in {}", operands);

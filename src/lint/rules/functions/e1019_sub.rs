@@ -79,10 +79,12 @@ fn check_variables<'a>(
         walk.check(&cx, STRING.root(), reference, found);
         let (written, name) = (python::repr(reference), python::repr_str(name));
         for violation in found.since(mark) {
-            let words = violation.fault.to_string().replace(&written, &name);
+            let words = violation.fault.to_string();
+            if words.contains(&written) {
+                violation.fault = Fault::plain(walk.arena.alloc_str(&words.replace(&written, &name)));
+            }
             let was = violation.trail;
             violation.children.iter_mut().for_each(|child| child.trail = rebased(walk, child.trail, was, inside.trail));
-            violation.fault = Fault::plain(walk.arena.alloc_str(&words));
             violation.trail = inside.trail;
             violation.keyword = site.keyword;
         }

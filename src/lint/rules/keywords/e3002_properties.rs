@@ -57,7 +57,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 /// What holds below: all functions, coerced types, the resource's condition. Nothing where that condition cannot hold.
-fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Context<'a>> {
+pub(super) fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Context<'a>> {
     let condition = site.instance.get("Condition").and_then(|condition| condition.as_str());
     let wanted: Vec<_> = condition.into_iter().map(|name| (name, true)).collect();
     let conditions = walk.template.conditions.pin(site.cx.conditions, &wanted, Hold::Fact).ok()?;

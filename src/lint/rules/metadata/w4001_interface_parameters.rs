@@ -24,7 +24,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         _ => names.contains(&python::str(site.instance).as_str()),
     };
     if !known {
-        let operands = [Operand::Value(site.instance), Operand::Names(walk.arena.alloc_slice_copy(&names))];
+        let operands = [Operand::Value(site.instance), Operand::Declared(walk.arena.alloc_slice_copy(&names))];
         site.fail(out, Fault::new("{} is not one of {}", operands));
     }
 }

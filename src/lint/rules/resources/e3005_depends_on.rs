@@ -29,7 +29,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if template.resource(name).is_none() || Some(name) == own {
         let others = template.resources.iter().map(|resource| resource.name).filter(|other| Some(*other) != own);
         let others = walk.arena.alloc_slice_fill_iter(others.collect::<Vec<_>>());
-        let operands = [Operand::Value(site.instance), Operand::Names(others)];
+        let operands = [Operand::Value(site.instance), Operand::Declared(others)];
         return site.fail(out, Fault::new("{} is not one of {}", operands));
     }
     let way = conditions_on_path(walk.tree, template.root, site.instance.id);

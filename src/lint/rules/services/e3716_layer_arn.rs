@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::document::Region;
+use crate::document::region::Partition;
+use crate::document::{Compat, Quirk, Region};
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::schema::{Fault, Operand, Site, Violations, Walk};
@@ -19,21 +20,11 @@ pub static RULE: Rule = Rule {
 
 const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
 
-const PARTITIONS: &[(&str, &str)] = &[
-    ("cn-", "aws-cn"),
-    ("us-gov-", "aws-us-gov"),
-    ("us-iso-", "aws-iso"),
-    ("us-isof-", "aws-iso"),
-    ("us-isob-", "aws-iso-b"),
-    ("eu-isoe-", "aws-iso-e"),
-    ("eusc-", "aws-iso-f"),
-];
-
-fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(text) = site.instance.as_str() else { return };
     let length = text.chars().count();
     for region in site.cx.regions.iter().map(Region::name) {
-        let limit = 176_usize.saturating_add(partition(region).len()).saturating_add(region.len());
+        let limit = 176_usize.saturating_add(partition(region, walk.options.compat).len()).saturating_add(region.len());
         if length > limit {
             let operands = [Operand::Text(text), Operand::Count(limit), Operand::Text(region)];
             site.fail(out, Fault::new("{} is longer than {} in {}", operands));
@@ -41,8 +32,12 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// The partition of a region, as the reference counts its letters.
-fn partition(region: &str) -> &'static str {
-    let known = PARTITIONS.iter().find(|(prefix, _)| region.starts_with(prefix));
-    known.map_or("aws", |(_, partition)| partition)
+/// The partition of a region; or as the reference counts its letters.
+fn partition(region: &str, compat: Compat) -> &'static str {
+    match region {
+        _ if !compat.has(Quirk::Partitions) => Partition::of(region).name,
+        _ if region.starts_with("us-isof-") => "aws-iso",
+        _ if region.starts_with("eusc-") => "aws-iso-f",
+        _ => Partition::of(region).name,
+    }
 }
