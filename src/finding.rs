@@ -11,6 +11,8 @@ pub enum Engine {
     Lint,
     /// The Guard evaluator.
     Guard,
+    /// What reads Terraform's configuration.
+    Terraform,
 }
 
 /// How grave a finding is.

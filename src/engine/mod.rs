@@ -6,6 +6,7 @@ mod graph;
 mod nested;
 mod policy;
 mod unknown;
+mod variables;
 
 use std::borrow::Cow;
 
@@ -18,6 +19,7 @@ pub use self::graph::graph;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::unknown::{is_unknown_type, unknown_types};
+pub use self::variables::check_variables;
 use crate::document::resolve::Resolution;
 use crate::finding::{Finding, Severity};
 use crate::guard::Language;

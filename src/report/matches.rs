@@ -25,7 +25,7 @@ type Identity = (String, Option<String>, Span);
 pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     let mut matches = Vec::new();
     let mut seen = HashSet::new();
-    for finding in run.findings.iter().filter(|finding| finding.engine == Engine::Lint) {
+    for finding in run.findings.iter().filter(|finding| finding.engine != Engine::Guard) {
         gather(finding, None, &mut seen, &mut matches);
     }
     matches.sort_by(|a, b| order(a.finding).cmp(&order(b.finding)));

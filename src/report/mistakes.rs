@@ -64,7 +64,7 @@ pub fn count(mistakes: &[Mistake<'_>], severity: Severity) -> usize {
 
 /// The signs of a finding; none where it is of a mistake of its own.
 fn signs(finding: &Finding) -> impl Iterator<Item = Sign<'_>> {
-    let path = finding.path.as_ref().filter(|_| finding.engine == Engine::Lint).map(|Path(steps)| steps.as_slice());
+    let path = finding.path.as_ref().filter(|_| finding.engine != Engine::Guard).map(|Path(steps)| steps.as_slice());
     let of_path = move |path| {
         let file = finding.file.as_str();
         let own = match &finding.subject {

@@ -197,6 +197,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         engine: match finding.engine {
             Engine::Lint => "lint",
             Engine::Guard => "guard",
+            Engine::Terraform => "terraform",
         },
         rule: &finding.rule.id,
         severity: severity_name(finding.severity),

@@ -19,6 +19,7 @@ mod source;
 mod support;
 mod syntax;
 mod value;
+pub mod variables;
 
 pub use diagnostic::{Diagnostic, Errors, Severity};
 pub use file_set::FileSet;

@@ -1,5 +1,6 @@
 //! `terraform`: what a module's configuration comes to, without Terraform.
 
+mod check_vars;
 mod disk;
 mod eval;
 mod module;
@@ -8,6 +9,7 @@ mod show;
 
 use self::module::ModuleArgs;
 use super::{Exit, Io};
+use crate::report::Paint;
 
 /// Evaluate Terraform configuration, without Terraform, providers or a network
 #[derive(Debug, clap::Args)]
@@ -18,6 +20,8 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    /// Check values for a module's variables: their types, and the conditions of the variables
+    CheckVars(check_vars::Args),
     /// Print the value of an expression, as JSON
     Eval(eval::Args),
     /// Write a module's variables as JSON Schema, as TerraSchema does
@@ -27,8 +31,9 @@ enum Command {
 }
 
 /// Carries out the command behind `terraform`.
-pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     let done = match &args.command {
+        Command::CheckVars(args) => check_vars::run(args, paint, io),
         Command::Eval(args) => eval::run(args, io),
         Command::Schema(args) => schema::run(args, io),
         Command::Show(args) => show::run(args, io),

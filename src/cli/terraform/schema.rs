@@ -144,6 +144,7 @@ impl Args {
             requires: if self.require_all { Requires::All } else { Requires::WithoutDefault },
             nullable: if self.nullable_all { Nullable::All } else { Nullable::Stated },
             reading: if self.compat { Reading::TerraSchema } else { Reading::Full },
+            ..Options::default()
         }
     }
 

@@ -18,6 +18,7 @@ use self::forms::{Condition, Known};
 use self::json::{Json, Object};
 use self::merge::merge;
 use self::subject::Subject;
+pub(in crate::terraform) use self::subject::each as each_part;
 use super::diagnostic::{Diagnostic, Errors};
 use super::eval::{Texts, fixed};
 use super::host::Host;
@@ -36,6 +37,30 @@ pub struct Options {
     pub nullable: Nullable,
     /// Whether conditions are read as TerraSchema reads them.
     pub reading: Reading,
+    /// Whether conditions are said at all.
+    pub conditions: Conditions,
+    /// Whether what a value holds may be null.
+    pub parts: Parts,
+}
+
+/// Whether the schema says the conditions of variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Conditions {
+    /// As far as it can.
+    #[default]
+    Said,
+    /// No: they are evaluated.
+    LeftOut,
+}
+
+/// Whether items, elements and attributes may be null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Parts {
+    /// No.
+    #[default]
+    NeverNull,
+    /// Yes, as in Terraform.
+    PerhapsNull,
 }
 
 /// Whether there may be properties that are not declared.
@@ -175,7 +200,8 @@ impl Variables {
         Ok(Schema { json, left_out })
     }
 
-    fn property(
+    /// The schema of a variable's values.
+    pub(in crate::terraform) fn property(
         &self,
         name: &Rc<str>,
         variable: &Variable,
@@ -188,7 +214,8 @@ impl Variables {
         };
         let node = types::node(&variable.constraint.ty, Some(&variable.constraint.defaults), options);
         let mut made = if nullable && variable.nullable { or_null(name, node) } else { node };
-        for block in variable.block.body.blocks("validation") {
+        let said = options.conditions == Conditions::Said;
+        for block in variable.block.body.blocks("validation").filter(|_| said) {
             match self.keywords(name, variable, block, options.reading) {
                 Ok(keywords) => merge(&mut made, keywords),
                 Err(not_said) => left_out.extend(not_said),
@@ -201,6 +228,11 @@ impl Variables {
             made.insert("description".to_owned(), Json::from(description.as_str()));
         }
         Ok(made)
+    }
+
+    /// The keywords that say a `validation` block's condition, where there are some.
+    pub(in crate::terraform) fn condition(&self, name: &str, variable: &Variable, block: &Block) -> Option<Object> {
+        self.keywords(&name.into(), variable, block, Reading::Full).ok()
     }
 
     /// The keywords that say a `validation` block's condition.

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::json::{Json, Object};
-use super::{Additional, Options, Requires};
+use super::{Additional, Options, Parts, Requires};
 use crate::terraform::module::Defaults;
 use crate::terraform::value::{Attributes, Type};
 
 /// The schema of a type's values. What stands in place of a missing attribute is the `default` of its property.
 pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
     let word = |name: &str| Object::from([("type".to_owned(), Json::from(name))]);
-    let below = |item: &Type, inner: Option<&Defaults>| Json::from(node(item, inner, options));
+    let below = |item: &Type, inner: Option<&Defaults>| Json::from(part(item, inner, options));
     let each = |item: &Type| below(item, defaults.and_then(Defaults::items));
     match ty {
         Type::Dynamic => Object::new(),
@@ -29,9 +29,18 @@ pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object
     }
 }
 
+/// The schema of what a value holds.
+fn part(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
+    let mut made = node(ty, defaults, options);
+    if let (Parts::PerhapsNull, Some(name)) = (options.parts, made.get_mut("type")) {
+        *name = Json::List(vec![name.clone(), "null".into()]);
+    }
+    made
+}
+
 fn object(made: Object, attributes: &Attributes, defaults: Option<&Defaults>, options: &Options) -> Object {
     let property = |(name, ty): (&Rc<str>, &Type)| {
-        let mut property = node(ty, defaults.and_then(|defaults| defaults.attribute(name)), options);
+        let mut property = part(ty, defaults.and_then(|defaults| defaults.attribute(name)), options);
         if let Some(value) = defaults.and_then(|defaults| defaults.value(name)) {
             property.insert("default".to_owned(), value.into());
         }

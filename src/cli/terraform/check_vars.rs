@@ -1,0 +1,125 @@
+//! `terraform check-vars`: values for a module's variables, held to their types and conditions.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use bumpalo::Bump;
+
+use super::disk::{self, Disk};
+use crate::cli::{Exit, Io, files};
+use crate::engine::{self, FailOn, Status};
+use crate::error::Error;
+use crate::report::{self, Paint};
+use crate::terraform::schema::Additional;
+use crate::terraform::variables::{Check, Conversion};
+use crate::terraform::{Files, Given, Host, Settings};
+
+/// Which values are checked for which module.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The module's folder
+    #[arg(value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+    /// No file of the module outside of this folder is read; the repository's if not given, or the module's where there is none
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// A variable's value; may be given more than once
+    #[arg(long = "var", value_name = "NAME=VALUE")]
+    variables: Vec<String>,
+    /// A file of variables' values, .tfvars or .tfvars.json; may be given more than once
+    #[arg(long = "var-file", value_name = "FILE")]
+    variable_files: Vec<PathBuf>,
+    /// Take what Terraform turns into a value of the type: "1" for a number, null for a part of a value
+    #[arg(long)]
+    coerce: bool,
+    /// Refuse values and attributes that are not declared, instead of warning
+    #[arg(long)]
+    disallow_additional_properties: bool,
+    /// How to print what was found
+    #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
+    format: String,
+    /// Whether warnings, too, make the values not compliant
+    #[arg(long)]
+    fail_on_warning: bool,
+}
+
+/// The module's files, and those that are named on the command line.
+struct Beside<'d> {
+    module: &'d Disk,
+    named: BTreeMap<String, Rc<[u8]>>,
+}
+
+impl Files for Beside<'_> {
+    fn read(&self, path: &str) -> Option<Rc<[u8]>> {
+        self.named.get(path).cloned().or_else(|| self.module.read(path))
+    }
+
+    fn list(&self, folder: &str) -> Option<Vec<String>> {
+        self.module.list(folder)
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        self.module.folders(folder)
+    }
+}
+
+/// Checks the values.
+pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
+    let disk = Disk::open(Some(&args.folder), args.root.as_deref())?;
+    let folder = disk.host().folder;
+    let inside = |path: &str| if folder == "." { path.to_owned() } else { format!("{folder}/{path}") };
+    let mut named = BTreeMap::new();
+    let mut shown = BTreeMap::new();
+    let mut given = Vec::new();
+    for (number, path) in args.variable_files.iter().enumerate() {
+        let name = stand_in(number, path);
+        named.insert(inside(&name), files::read(path, io)?.content.into());
+        shown.insert(inside(&name), path.to_string_lossy().into_owned());
+        given.push(name);
+    }
+    let beside = Beside { module: &disk, named };
+    let host = Host { files: &beside, ..disk.host() };
+    let settings = Settings {
+        given: Given { environment: disk::variables("TF_VAR_"), files: given, values: args.variables.clone() },
+        ..Settings::new(&host)
+    };
+    let asked = Check {
+        settings: &settings,
+        conversion: if args.coerce { Conversion::AsTerraform } else { Conversion::Strict },
+        additional: if args.disallow_additional_properties { Additional::Refused } else { Additional::Allowed },
+        name: &|path| shown.get(path).cloned().unwrap_or_else(|| args.name_of(&folder, path)),
+    };
+    let arena = Bump::new();
+    let fail_on = if args.fail_on_warning { FailOn::Warning } else { FailOn::Error };
+    let run = engine::check_variables(&asked, fail_on, &arena);
+    if let Some(format) = report::by_name(&args.format) {
+        io.print(|out| (format.render)(&run, paint, out))?;
+    }
+    Ok(match run.status() {
+        Status::Pass => Exit::OK,
+        Status::Fail | Status::Error => Exit::NOT_COMPLIANT,
+    })
+}
+
+/// What a file that is named on the command line is called among the module's: no name that one of these could have.
+fn stand_in(number: usize, path: &Path) -> String {
+    let suffix = if path.extension().is_some_and(|extension| extension == "json") { ".tfvars.json" } else { ".tfvars" };
+    format!("\0{number}{suffix}")
+}
+
+impl Args {
+    /// A file of the module as the user would name it.
+    fn name_of(&self, folder: &str, path: &str) -> String {
+        let path = match path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
+            Some(inside) => inside,
+            None if path == folder => return self.folder.to_string_lossy().into_owned(),
+            None => path,
+        };
+        if self.folder == Path::new(".") {
+            path.to_owned()
+        } else {
+            self.folder.join(path).to_string_lossy().into_owned()
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The conditions of variables, evaluated as Terraform does: those that a schema can say, and all others.
+
+use super::place::Shown;
+use super::shape::judged;
+use super::{Checked, Subject, Untold, Values, is_hidden, named, rules};
+use crate::finding::{Finding, Severity};
+use crate::terraform::budget::SPENT;
+use crate::terraform::diagnostic::Errors;
+use crate::terraform::eval::{Evaluator, Frame};
+use crate::terraform::module::Variable;
+use crate::terraform::schema::each_part;
+use crate::terraform::schema::json::Json;
+use crate::terraform::syntax::ast::{Attribute, Block, Expr, ExprKind};
+use crate::terraform::value::convert::convert;
+use crate::terraform::value::{Marks, Type};
+
+/// One condition of one variable.
+struct Condition<'c> {
+    subject: &'c Subject<'c>,
+    evaluator: &'c Evaluator<'c>,
+    values: &'c Values,
+    name: &'c str,
+    variable: &'c Variable,
+    block: &'c Block,
+    expr: &'c Expr,
+}
+
+/// What a condition comes to.
+enum Outcome {
+    Met,
+    /// Not, or it has no value; why.
+    NotMet(String),
+    /// That cannot be said; why.
+    Unknown(String),
+    /// Another value is at fault, and that has been said.
+    SaidElsewhere,
+}
+
+/// Says of each value which conditions it does not meet.
+pub fn check(subject: &Subject<'_>, evaluator: &Evaluator<'_>, values: &Values, made: &mut Checked) {
+    for (name, variable) in &subject.module.declared.variables {
+        // What is missing, or of another type, has been said.
+        let has_value = variable.default.is_some() || subject.given.contains_key(name);
+        if !has_value || !matches!(values.get(name), Some(Ok(_))) {
+            continue;
+        }
+        for block in variable.block.body.blocks("validation") {
+            let Some(Attribute { expr, .. }) = block.body.attribute("condition") else { continue };
+            let condition = Condition { subject, evaluator, values, name, variable, block, expr };
+            match condition.outcome() {
+                Outcome::Met | Outcome::SaidElsewhere => {}
+                Outcome::NotMet(message) => made.findings.push(condition.finding(message)),
+                Outcome::Unknown(why) => made.faults.push(condition.untold(&why)),
+            }
+        }
+    }
+}
+
+impl Condition<'_> {
+    fn outcome(&self) -> Outcome {
+        let value = match self.evaluator.eval(self.expr, &Frame::EMPTY) {
+            Ok(value) => value,
+            Err(errors) => return self.failed(&errors),
+        };
+        let (value, _) = value.unmarked();
+        let value = match convert(&value, &Type::Bool) {
+            Ok(value) => value,
+            Err(why) => return Outcome::NotMet(format!("the condition is no bool: {why}")),
+        };
+        match value.bool() {
+            Some(true) => Outcome::Met,
+            Some(false) => Outcome::NotMet(self.message()),
+            None if value.is_null() => Outcome::NotMet("the condition is null, neither true nor false".to_owned()),
+            None => Outcome::Unknown(self.unknown_parts()),
+        }
+    }
+
+    fn failed(&self, errors: &Errors) -> Outcome {
+        if errors.iter().any(|error| error.detail.contains(SPENT)) {
+            return Outcome::Unknown("evaluating it takes more than the limits allow".to_owned());
+        }
+        let of_other =
+            |error| self.values.values().any(|value| value.as_ref().is_err_and(|errors| errors.contains(error)));
+        if errors.iter().all(of_other) {
+            return Outcome::SaidElsewhere;
+        }
+        match errors.first().filter(|_| !is_hidden(self.variable)) {
+            Some(error) => Outcome::NotMet(format!("the condition has no value: {}: {}", error.summary, error.detail)),
+            None => Outcome::NotMet("the condition has no value".to_owned()),
+        }
+    }
+
+    /// The module's own words for it.
+    fn message(&self) -> String {
+        let Some(attribute) = self.block.body.attribute("error_message") else {
+            return format!("the value of \"{}\" does not meet its condition", self.name);
+        };
+        let value = self.evaluator.eval(&attribute.expr, &Frame::EMPTY);
+        let text = value.ok().and_then(|value| convert(&value, &Type::String).ok());
+        match text.as_ref().map(|text| (text.str(), text.marks_deep() == Marks::NONE)) {
+            Some((Some(text), true)) => text.to_owned(),
+            Some((_, false)) => "the error message includes a sensitive value, and is not shown".to_owned(),
+            _ => self.subject.places.text(attribute.expr.range),
+        }
+    }
+
+    /// What of the condition is not known.
+    fn unknown_parts(&self) -> String {
+        let mut names: Vec<String> = Vec::new();
+        each_part(self.expr, &mut |expr| {
+            if !matches!(expr.kind, ExprKind::Traversal(..)) {
+                return;
+            }
+            let value = self.evaluator.eval(expr, &Frame::EMPTY);
+            let text = self.subject.places.text(expr.range);
+            if value.is_ok_and(|value| !value.is_wholly_known()) && !names.contains(&text) {
+                names.push(text);
+            }
+        });
+        match names.as_slice() {
+            [] => "it depends on what is known only when Terraform runs".to_owned(),
+            names => format!("{} is not known", names.join(", ")),
+        }
+    }
+
+    fn untold(&self, why: &str) -> Untold {
+        let shown = self.subject.places.shown(self.expr.range, self.subject.check.name);
+        Untold {
+            message: format!("a condition of \"{}\" cannot be told: {why}", self.name),
+            file: shown.file,
+            at: Some(shown.span.start),
+        }
+    }
+
+    fn finding(&self, message: String) -> Finding {
+        let at_condition = self.subject.places.shown(self.expr.range, self.subject.check.name);
+        let where_ = format!("{}:{}", at_condition.file, at_condition.span.start.line);
+        let written = self.subject.places.text(self.expr.range);
+        let child = format!("{where_}: {} is not met", one_line(&written));
+        let path = named(self.name);
+        let cause = rules::finding(&rules::VALIDATION, Severity::Error, child, at_condition, path.clone());
+        Finding {
+            children: vec![cause],
+            remediation: self.remediation(),
+            ..rules::finding(&rules::VALIDATION, Severity::Error, message, self.place(), path)
+        }
+    }
+
+    /// What would be right, where a schema can say it.
+    fn remediation(&self) -> Option<String> {
+        let value = self.values.get(self.name)?.as_ref().ok().filter(|_| !is_hidden(self.variable))?;
+        let keywords = self.subject.module.condition(self.name, self.variable, self.block)?;
+        let failures = judged(&Json::from(keywords), self.name, &Json::from(value)).ok()?;
+        let of_whole = failures.into_iter().find(|failure| failure.path.0.len() == 1 && failure.causes.is_empty())?;
+        Some(of_whole.message)
+    }
+
+    /// Where the value stands: in a file of values, or as the variable's default.
+    fn place(&self) -> Shown {
+        let name = self.subject.check.name;
+        match self.subject.value(self.name, self.variable) {
+            Some((_, Some(range))) => self.subject.places.shown(*range, name),
+            Some((_, None)) => Shown::default(),
+            None => {
+                let default = self.variable.block.body.attribute("default");
+                let range = default.map_or(self.variable.block.range, |attribute| attribute.expr.range);
+                self.subject.places.shown(range, name)
+            }
+        }
+    }
+}
+
+/// No condition is shown at more length.
+const LONGEST: usize = 160;
+
+fn one_line(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}

@@ -1,0 +1,204 @@
+//! Values for a module's variables: held to the variables' types, and to every `validation` condition.
+//!
+//! - [`shape`]: the values against the schema of the variables, as [`schema`](super::schema) makes it;
+//! - [`conditions`]: the conditions, evaluated as Terraform does;
+//! - [`place`]: where in the files a part of a value stands.
+
+mod conditions;
+mod place;
+mod rules;
+mod shape;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use self::place::Places;
+use super::budget::Budget;
+use super::diagnostic::{Diagnostic, Errors};
+use super::eval::{Evaluator, Texts};
+use super::module::{Declared, Input, Scope, Settings, Variable, inputs, load};
+use super::schema::{Additional, Variables};
+use super::support::similar::nearest;
+use super::value::{Marks, Value};
+use crate::finding::{Finding, Severity};
+use crate::syntax::{Path, Position, Step};
+
+/// What is checked, and how.
+pub struct Check<'c> {
+    /// The module and the values.
+    pub settings: &'c Settings<'c>,
+    /// What passes for a value of a type.
+    pub conversion: Conversion,
+    /// Whether there may be values and attributes that are not declared.
+    pub additional: Additional,
+    /// How reports name a file.
+    pub name: &'c dyn Fn(&str) -> String,
+}
+
+/// What passes for a value of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Conversion {
+    /// Values of the type.
+    #[default]
+    Strict,
+    /// Also what Terraform turns into one: `"1"` for a number, null for any part.
+    AsTerraform,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+    /// What could not be told.
+    pub faults: Vec<Untold>,
+    /// The texts that were read, by their names; sensitive values are made unreadable in them.
+    pub texts: Vec<(String, String)>,
+}
+
+/// Something that could not be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Untold {
+    /// Why not.
+    pub message: String,
+    /// The file; empty where it is none's.
+    pub file: String,
+    /// Where in it.
+    pub at: Option<Position>,
+}
+
+/// What a module declares, and what is given.
+struct Subject<'s> {
+    check: &'s Check<'s>,
+    module: &'s Variables,
+    given: &'s BTreeMap<Rc<str>, Input>,
+    places: Places<'s>,
+}
+
+impl std::fmt::Debug for Check<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Check").field("settings", self.settings).finish_non_exhaustive()
+    }
+}
+
+/// Checks the values that are given for a module's variables.
+pub fn check(check: &Check<'_>) -> Checked {
+    let texts = Texts::default();
+    let folder = &check.settings.host.folder;
+    let declared = match load(check.settings.host, &texts, folder) {
+        Some(Ok(declared)) => declared,
+        None => Declared::default(),
+        Some(Err(errors)) => return untold(check, &errors, &texts),
+    };
+    if declared.variables.is_empty() {
+        let message = "the module declares no variables: there is nothing to check the values by".to_owned();
+        let fault = Untold { message, file: (check.name)(folder), at: None };
+        return Checked { faults: vec![fault], ..Checked::default() };
+    }
+    let given = match inputs(check.settings.host, &texts, folder, &declared, &check.settings.given) {
+        Ok(given) => given,
+        Err(errors) => return untold(check, &errors, &texts),
+    };
+    let module = Variables { declared, texts };
+    let subject = Subject { check, module: &module, given: &given, places: Places::of(&module) };
+    subject.checked()
+}
+
+/// That nothing could be checked, and why.
+fn untold(check: &Check<'_>, errors: &[Diagnostic], texts: &Texts) -> Checked {
+    let faults = errors.iter().map(|error| fault(check, error, texts)).collect();
+    Checked { faults, texts: Vec::new(), findings: Vec::new() }
+}
+
+fn fault(check: &Check<'_>, error: &Diagnostic, texts: &Texts) -> Untold {
+    texts.with(|sources| {
+        let source = error.range.and_then(|range| sources.get(range.file));
+        Untold {
+            message: format!("{}: {}", error.summary, error.detail),
+            file: source.map_or_else(String::new, |source| (check.name)(&source.name)),
+            at: error.range.map(|range| sources.span(range).start),
+        }
+    })
+}
+
+impl Subject<'_> {
+    fn checked(&self) -> Checked {
+        let mut made = Checked::default();
+        let settings = self.check.settings;
+        let scope = Scope::new(&self.module.declared, ".".to_owned(), settings, self.given);
+        self.undeclared(&mut made);
+        self.missing(&mut made);
+        shape::check(self, &scope.variables, &mut made);
+        let budget = Budget::default();
+        let evaluator = Evaluator { names: &scope, host: settings.host, budget: &budget, texts: &self.module.texts };
+        conditions::check(self, &evaluator, &scope.variables, &mut made);
+        made.texts = self.texts();
+        made
+    }
+
+    /// Values for variables that are not declared: Terraform passes them over.
+    fn undeclared(&self, made: &mut Checked) {
+        let variables = &self.module.declared.variables;
+        for (name, (_, range)) in self.given {
+            // Editors find the schema of a file by it.
+            if variables.contains_key(name) || &**name == "$schema" {
+                continue;
+            }
+            let near = nearest(name, variables.keys().map(|name| &**name));
+            let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+            let severity = match self.check.additional {
+                Additional::Allowed => Severity::Warning,
+                Additional::Refused => Severity::Error,
+            };
+            let message = format!("the module declares no variable \"{name}\".{near}");
+            let span = range.map(|range| self.places.shown(range, self.check.name)).unwrap_or_default();
+            made.findings.push(rules::finding(&rules::UNDECLARED, severity, message, span, named(name)));
+        }
+    }
+
+    /// Variables that have neither a value nor a default.
+    fn missing(&self, made: &mut Checked) {
+        for (name, variable) in self.missing_variables() {
+            let message = format!("the variable \"{name}\" has no default, and there is no value for it");
+            let span = self.places.shown(variable.block.range, self.check.name);
+            made.findings.push(rules::finding(&rules::REQUIRED, Severity::Error, message, span, named(name)));
+        }
+    }
+
+    fn missing_variables(&self) -> impl Iterator<Item = (&Rc<str>, &Variable)> {
+        let is_missing =
+            |(name, variable): &(&Rc<str>, &Variable)| variable.default.is_none() && !self.given.contains_key(*name);
+        self.module.declared.variables.iter().filter(is_missing)
+    }
+
+    /// The value given for a variable; where null stands for the default, there is none.
+    fn value(&self, name: &str, variable: &Variable) -> Option<&Input> {
+        let given = self.given.get(name)?;
+        let is_default = given.0.is_null() && !variable.nullable && variable.default.is_some();
+        (!is_default).then_some(given)
+    }
+
+    /// The texts that were read, with what is sensitive made unreadable.
+    fn texts(&self) -> Vec<(String, String)> {
+        let sensitive = self.module.declared.variables.iter().filter(|(_, variable)| is_hidden(variable));
+        let ranges = sensitive.flat_map(|(name, variable)| {
+            let given = self.given.get(name).and_then(|(_, range)| *range);
+            let default = variable.block.body.attribute("default").map(|attribute| attribute.expr.range);
+            given.into_iter().chain(default)
+        });
+        self.places.texts(&ranges.collect::<Vec<_>>(), self.check.name)
+    }
+}
+
+/// May the value not be shown?
+fn is_hidden(variable: &Variable) -> bool {
+    variable.marks.has(Marks::SENSITIVE.and(Marks::EPHEMERAL))
+}
+
+/// The path to a variable's value.
+fn named(name: &str) -> Path {
+    Path(vec![Step::Key(name.to_owned())])
+}
+
+/// The values of variables, or why they have none.
+type Values = BTreeMap<Rc<str>, Result<Value, Errors>>;

@@ -1,0 +1,116 @@
+//! Where in the files a value, or a part of it, stands.
+
+use crate::syntax::{Span, Step};
+use crate::terraform::schema::Variables;
+use crate::terraform::source::Range;
+use crate::terraform::syntax::ast::{Body, Expr, ExprKind, Key};
+use crate::terraform::syntax::{parse_body, parse_json_body};
+
+/// The places of a module's values.
+pub struct Places<'p> {
+    module: &'p Variables,
+}
+
+/// A place as reports show it.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The file; empty where a value comes from the environment or the command line.
+    pub file: String,
+    /// Where in it.
+    pub span: Span,
+}
+
+impl Default for Shown {
+    fn default() -> Shown {
+        Shown { file: String::new(), span: Span::START }
+    }
+}
+
+impl<'p> Places<'p> {
+    /// Those of a module.
+    pub fn of(module: &'p Variables) -> Places<'p> {
+        Places { module }
+    }
+
+    /// A place as reports show it.
+    pub fn shown(&self, range: Range, name: &dyn Fn(&str) -> String) -> Shown {
+        self.module.texts.with(|sources| Shown {
+            file: sources.get(range.file).map_or_else(String::new, |source| name(&source.name)),
+            span: sources.span(range),
+        })
+    }
+
+    /// Where the part of a value stands: as far as the steps lead through what is written out.
+    pub fn part(&self, name: &str, value: Range, steps: &[Step]) -> Range {
+        let body = self.module.texts.with(|sources| {
+            let source = sources.get(value.file)?;
+            let parse = if source.name.ends_with(".json") { parse_json_body } else { parse_body };
+            parse(sources, value.file).ok()
+        });
+        let expr = body.as_ref().and_then(|body| attribute(body, name, value));
+        expr.map_or(value, |expr| inside(expr, steps))
+    }
+
+    /// The text of a place.
+    pub fn text(&self, range: Range) -> String {
+        self.module.texts.with(|sources| sources.text(range).to_owned())
+    }
+
+    /// All texts by their names, without what stands in some places.
+    pub fn texts(&self, hidden: &[Range], name: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
+        self.module.texts.with(|sources| {
+            let files = sources.iter().enumerate().filter(|(_, source)| !source.name.starts_with('<'));
+            let shown = files.map(|(file, source)| {
+                let mut text = source.text.to_string();
+                let mut ranges: Vec<&Range> =
+                    hidden.iter().filter(|range| usize::try_from(range.file) == Ok(file)).collect();
+                // From the end: what is made unreadable has fewer bytes, and moves what follows.
+                ranges.sort();
+                for range in ranges.into_iter().rev() {
+                    text = without(&text, *range);
+                }
+                (name(&source.name), text)
+            });
+            shown.collect()
+        })
+    }
+}
+
+fn attribute<'b>(body: &'b Body, name: &str, value: Range) -> Option<&'b Expr> {
+    body.attribute(name).map(|attribute| &*attribute.expr).filter(|expr| expr.range == value)
+}
+
+fn inside(expr: &Expr, steps: &[Step]) -> Range {
+    let Some((step, rest)) = steps.split_first() else { return expr.range };
+    let inner = match (&expr.kind, step) {
+        (ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner), _) => return inside(inner, steps),
+        (ExprKind::Tuple(items), Step::Index(at)) => items.get(usize::try_from(*at).unwrap_or(usize::MAX)),
+        // Of a key that is there twice the last one counts.
+        (ExprKind::Object(items), Step::Key(name)) => {
+            items.iter().rev().find(|(key, _)| is_key(key, name)).map(|(_, value)| value)
+        }
+        _ => None,
+    };
+    inner.map_or(expr.range, |inner| inside(inner, rest))
+}
+
+fn is_key(key: &Key, name: &str) -> bool {
+    match key {
+        Key::Word(word) => &*word.text == name,
+        Key::Expr(Expr { kind: ExprKind::Literal(value), .. }) => value.str() == Some(name),
+        Key::Expr(_) => false,
+    }
+}
+
+/// The text with a stretch of it made unreadable; lines and columns stay.
+fn without(text: &str, range: Range) -> String {
+    let place = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+    let (Some(before), Some(hidden), Some(after)) =
+        (text.get(..place(range.start)), text.get(place(range.start)..place(range.end)), text.get(place(range.end)..))
+    else {
+        // Rather nothing than what must not be shown.
+        return String::new();
+    };
+    let hidden: String = hidden.chars().map(|c| if matches!(c, '\n' | '\r') { c } else { '*' }).collect();
+    format!("{before}{hidden}{after}")
+}

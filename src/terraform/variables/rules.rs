@@ -1,0 +1,64 @@
+//! In whose name findings about variables' values are reported.
+
+use std::borrow::Cow;
+
+use super::place::Shown;
+use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use crate::syntax::Path;
+
+/// What a rule is about.
+pub struct About {
+    id: &'static str,
+    title: &'static str,
+    description: &'static str,
+}
+
+/// A value does not fit its type.
+pub static TYPE: About = About {
+    id: "variable_type",
+    title: "The value has another type than the variable",
+    description: "A variable's value, and all that it holds, must have the type that the variable declares.",
+};
+
+/// There is no value.
+pub static REQUIRED: About = About {
+    id: "variable_required",
+    title: "The variable needs a value",
+    description: "A variable without a default must be given a value.",
+};
+
+/// There is no variable.
+pub static UNDECLARED: About = About {
+    id: "variable_undeclared",
+    title: "The value is for no variable",
+    description: "A value for a name that the module does not declare is passed over: often the name is misspelt.",
+};
+
+/// A condition is not met.
+pub static VALIDATION: About = About {
+    id: "variable_validation",
+    title: "The value does not meet a condition of the variable",
+    description: "A variable's value must meet the condition of each validation block of the variable.",
+};
+
+/// A finding at a place.
+pub fn finding(about: &About, severity: Severity, message: String, shown: Shown, path: Path) -> Finding {
+    Finding {
+        engine: Engine::Terraform,
+        rule: RuleRef {
+            id: Cow::Borrowed(about.id),
+            title: Cow::Borrowed(about.title),
+            description: Cow::Borrowed(about.description),
+            source: Cow::Borrowed(""),
+        },
+        severity,
+        message,
+        file: shown.file,
+        path: Some(path),
+        span: shown.span,
+        value_span: Some(shown.span),
+        remediation: None,
+        children: Vec::new(),
+        subject: Subject::Other,
+    }
+}
