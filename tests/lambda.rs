@@ -50,6 +50,53 @@ fn the_example_event_is_made_of_the_examples() {
 }
 
 #[test]
+fn values_for_variables_are_checked() {
+    let module = json!([{"name": "net/main.tf", "content": "variable \"x\" {\n  type = number\n  validation {\n    condition = var.x > 1\n    error_message = \"More.\"\n  }\n}\n"}]);
+    let request = |data: Value| json!({"kind": "terraform-variables", "module": module, "data": data});
+    let answered = |request: Value| answer(request.to_string().as_bytes());
+    for values in [json!("x = 2\n"), json!({"x": 2}), json!([{"name": "net/terraform.tfvars", "content": "x = 2"}])] {
+        assert_eq!(answered(request(values))["status"], "PASS");
+    }
+    for (values, line, file) in [
+        (json!("\nx = 1\n"), 2, "data"),
+        (json!({"x": 1}), 1, "data"),
+        (json!([{"name": "prod.tfvars", "content": "x = 1"}]), 1, "prod.tfvars"),
+        (json!([{"name": "net/a.auto.tfvars.json", "content": {"x": 1}}]), 1, "net/a.auto.tfvars.json"),
+    ] {
+        let answer = answered(request(values));
+        let finding = &answer["findings"][0];
+        assert_eq!(
+            (&answer["status"], &finding["message"], &finding["file"]),
+            (&json!("FAIL"), &json!("More."), &json!(file)),
+            "{answer}"
+        );
+        assert_eq!(finding["location"]["start"]["line"], line);
+    }
+    let together = json!({"kind": "terraform-variables", "data": [{"name": "a.tfvars", "content": "x = \"3\""}, {"name": "main.tf", "content": module[0]["content"]}]});
+    assert_eq!(answered(together.clone())["status"], "FAIL");
+    let with = |field: &str, value: Value| {
+        let mut request = together.clone();
+        request[field] = value;
+        request
+    };
+    assert_eq!(answered(with("coerce", json!(true)))["status"], "PASS");
+    assert_eq!(answered(with("fail_on", json!("never")))["status"], "PASS");
+    assert!(answered(with("format", json!("pretty")))["report"].as_str().unwrap().contains("^^^"));
+    for (request, field) in [
+        (json!({"kind": "terraform-variables", "module": module}), "data"),
+        (json!({"kind": "terraform-variables", "data": {"x": 1}}), "module"),
+        (
+            json!({"kind": "terraform-variables", "data": {"x": 1}, "module": [{"name": "a.txt", "content": ""}]}),
+            "module",
+        ),
+        (with("rules", json!([])), "rules"),
+        (with("coerce", json!("yes")), "coerce"),
+    ] {
+        assert_eq!(refusal(request.to_string().as_bytes())["where"]["field"], field, "{request}");
+    }
+}
+
+#[test]
 fn nothing_to_check_by_is_no_pass() {
     for event in [
         json!({"data": {"Retention": 30}}),

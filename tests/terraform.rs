@@ -1,7 +1,9 @@
 //! Terraform's language against recorded answers of Terraform 1.11.4, and its modules.
 
+mod conditions;
 mod console;
 mod damaged;
+mod generated;
 mod harness;
 mod hostile;
 mod modules;
@@ -9,4 +11,6 @@ mod outputs;
 mod plan;
 mod provider;
 mod schema;
+mod schema_command;
 mod support;
+mod variables;

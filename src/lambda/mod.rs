@@ -15,6 +15,7 @@ pub mod request;
 pub mod rules;
 pub mod s3_uri;
 pub mod source;
+pub mod variables;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub use fetch::Fetch;
 use registered::RegisteredTypes;
 use remote_rules::RemoteRules;
 use request::Text;
+use s3_uri::S3Uri;
 
 use crate::engine::{self, Cache, Fault, FaultKind, Record, Run, Status};
 use crate::error::Error;
@@ -124,6 +126,9 @@ pub fn handle(event: &[u8], function: &Function) -> Handled {
 
 fn answer(event: &[u8], function: &Function) -> Handled {
     let answered = match event::read(event) {
+        Ok(Event::Direct(fields)) if variables::is_asked(&fields) => {
+            return variables::handle(&fields, function).unwrap_or_else(|error| refused(&error));
+        }
         Ok(Event::Direct(fields)) => request::decode(&fields, &function.config),
         Ok(Event::Hook(fields)) => return hook::handle(&fields, function),
         Err(error) => Err(error),
@@ -168,7 +173,26 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
     };
     let mut run = engine::check(&asked, &function.cache);
     run.faults.extend(gathered.faults);
-    let answer = reported(&mut run, request, function);
+    let wanted = Wanted {
+        message: request.record != Record::None,
+        format: request.format,
+        report_uri: request.report_uri.as_ref(),
+    };
+    handled(&mut run, &wanted, function)
+}
+
+/// What is wanted of a run, and where.
+struct Wanted<'w> {
+    /// cfn-guard-lambda's `message`.
+    message: bool,
+    /// The run in a format.
+    format: Option<&'static Format>,
+    /// Where the report is written.
+    report_uri: Option<&'w S3Uri>,
+}
+
+fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, function: &Function) -> Handled {
+    let answer = reported(run, wanted, function);
     let log = Log {
         status: Some(run.status()),
         invocation: Shape::Direct,
@@ -180,21 +204,20 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
 }
 
 /// The answer to a request; where its report is wanted elsewhere, it is written there first.
-fn reported(run: &mut Run<'_>, request: &request::Request, function: &Function) -> String {
-    let with_message = request.record != Record::None;
-    let Some(at) = &request.report_uri else {
-        return answer::of_run(run, with_message, request.format.map(|format| rendered(run, format)));
+fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, function: &Function) -> String {
+    let Some(at) = wanted.report_uri else {
+        return answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)));
     };
-    let (content_type, report) = match request.format {
+    let (content_type, report) = match wanted.format {
         Some(format) => ("text/plain; charset=utf-8", rendered(run, format)),
-        None => ("application/json", answer::in_full(run, with_message)),
+        None => ("application/json", answer::in_full(run, wanted.message)),
     };
     match function.fetch.put(at, content_type, report.into_bytes()) {
         Ok(()) => answer::elsewhere(run, at),
         Err(error) => {
             let message = format!("the report cannot be written to {at}: {error}");
             run.faults.push(Fault { kind: FaultKind::Fetch, message, file: "report_uri".to_owned(), at: None });
-            answer::of_run(run, with_message, request.format.map(|format| rendered(run, format)))
+            answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)))
         }
     }
 }

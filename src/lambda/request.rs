@@ -219,7 +219,7 @@ fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
 }
 
 /// A document: a text, or the JSON of an object as it was sent, so that places in it are places in the event.
-fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
+pub(super) fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
     match value.get().as_bytes().first() {
         Some(b'"') => text(value, field),
         Some(b'{') => Ok(value.get().to_owned()),
@@ -265,7 +265,7 @@ fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {
 }
 
 /// A list of texts or of `{name, content}`.
-fn named(
+pub(super) fn named(
     list: &RawValue,
     field: &str,
     content: fn(&RawValue, &str) -> Result<String, RequestError>,
@@ -319,7 +319,7 @@ fn linting(fields: &Fields<'_>, config: &Config) -> Result<(Linting, Settings), 
     }
 }
 
-fn by_name(name: &str) -> Result<&'static Format, RequestError> {
+pub(super) fn by_name(name: &str) -> Result<&'static Format, RequestError> {
     report::by_name(name).ok_or_else(|| {
         let message = format!("there is no format `{name}`; there are: {}, guard-lambda", report::names());
         RequestError::field("format", message)
@@ -330,7 +330,11 @@ fn text(value: &RawValue, field: &str) -> Result<String, RequestError> {
     parse(value, field, "a text")
 }
 
-fn scalar<T: DeserializeOwned>(fields: &Fields<'_>, name: &str, expected: &str) -> Result<Option<T>, RequestError> {
+pub(super) fn scalar<T: DeserializeOwned>(
+    fields: &Fields<'_>,
+    name: &str,
+    expected: &str,
+) -> Result<Option<T>, RequestError> {
     fields.get(name).map(|value| parse(value, name, expected)).transpose()
 }
 

@@ -30,6 +30,7 @@ pub(in crate::terraform) use scope::Scope;
 pub use scope::evaluate_expression;
 pub use show::{plain, show};
 pub(in crate::terraform) use variable::Variable;
+pub(in crate::terraform) use walk::{Place, Walk};
 
 use crate::terraform::host::Host;
 use crate::terraform::provider::Providers;

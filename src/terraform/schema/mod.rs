@@ -18,7 +18,6 @@ use self::forms::{Condition, Known};
 use self::json::{Json, Object};
 use self::merge::merge;
 use self::subject::Subject;
-pub(in crate::terraform) use self::subject::each as each_part;
 use super::diagnostic::{Diagnostic, Errors};
 use super::eval::{Texts, fixed};
 use super::host::Host;

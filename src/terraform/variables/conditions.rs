@@ -8,9 +8,9 @@ use crate::terraform::budget::SPENT;
 use crate::terraform::diagnostic::Errors;
 use crate::terraform::eval::{Evaluator, Frame};
 use crate::terraform::module::Variable;
-use crate::terraform::schema::each_part;
 use crate::terraform::schema::json::Json;
 use crate::terraform::syntax::ast::{Attribute, Block, Expr, ExprKind};
+use crate::terraform::syntax::{Reference, references};
 use crate::terraform::value::convert::convert;
 use crate::terraform::value::{Marks, Type};
 
@@ -71,7 +71,7 @@ impl Condition<'_> {
             Some(true) => Outcome::Met,
             Some(false) => Outcome::NotMet(self.message()),
             None if value.is_null() => Outcome::NotMet("the condition is null, neither true nor false".to_owned()),
-            None => Outcome::Unknown(self.unknown_parts()),
+            None => self.unknown(),
         }
     }
 
@@ -84,10 +84,20 @@ impl Condition<'_> {
         if errors.iter().all(of_other) {
             return Outcome::SaidElsewhere;
         }
-        match errors.first().filter(|_| !is_hidden(self.variable)) {
+        match errors.first().filter(|_| !self.speaks_of_hidden()) {
             Some(error) => Outcome::NotMet(format!("the condition has no value: {}: {}", error.summary, error.detail)),
             None => Outcome::NotMet("the condition has no value".to_owned()),
         }
+    }
+
+    /// May an error of the condition show a value that may not be shown? Local values may hold one.
+    fn speaks_of_hidden(&self) -> bool {
+        let variables = &self.subject.module.declared.variables;
+        is_hidden(self.variable)
+            || references(self.expr).iter().any(|reference| match reference.variable() {
+                Some(name) => variables.get(name).is_some_and(is_hidden),
+                None => &*reference.name.text == "local",
+            })
     }
 
     /// The module's own words for it.
@@ -104,22 +114,26 @@ impl Condition<'_> {
         }
     }
 
-    /// What of the condition is not known.
-    fn unknown_parts(&self) -> String {
+    /// What of the condition is not known. Of a variable that has no value that has been said.
+    fn unknown(&self) -> Outcome {
         let mut names: Vec<String> = Vec::new();
-        each_part(self.expr, &mut |expr| {
-            if !matches!(expr.kind, ExprKind::Traversal(..)) {
-                return;
-            }
-            let value = self.evaluator.eval(expr, &Frame::EMPTY);
-            let text = self.subject.places.text(expr.range);
+        let mut missing = 0_usize;
+        for Reference { name, steps } in references(self.expr) {
+            let range = steps.last().map_or(name.range, |last| name.range.to(last.range()));
+            let expr = Expr { kind: ExprKind::Traversal(name.clone(), steps.to_vec()), range };
+            let value = self.evaluator.eval(&expr, &Frame::EMPTY);
+            let text = self.subject.places.text(range);
             if value.is_ok_and(|value| !value.is_wholly_known()) && !names.contains(&text) {
+                let reference = Reference { name, steps };
+                let is_missing = |(name, _)| reference.variable() == Some(name);
+                missing = missing.saturating_add(usize::from(self.subject.missing_variables().any(is_missing)));
                 names.push(text);
             }
-        });
+        }
         match names.as_slice() {
-            [] => "it depends on what is known only when Terraform runs".to_owned(),
-            names => format!("{} is not known", names.join(", ")),
+            [] => Outcome::Unknown("it depends on what is known only when Terraform runs".to_owned()),
+            names if names.len() == missing => Outcome::SaidElsewhere,
+            names => Outcome::Unknown(format!("{} is not known", names.join(", "))),
         }
     }
 
@@ -159,8 +173,7 @@ impl Condition<'_> {
     fn place(&self) -> Shown {
         let name = self.subject.check.name;
         match self.subject.value(self.name, self.variable) {
-            Some((_, Some(range))) => self.subject.places.shown(*range, name),
-            Some((_, None)) => Shown::default(),
+            Some((_, range)) => self.subject.shown(self.name, *range),
             None => {
                 let default = self.variable.block.body.attribute("default");
                 let range = default.map_or(self.variable.block.range, |attribute| attribute.expr.range);

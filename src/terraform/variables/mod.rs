@@ -12,16 +12,16 @@ mod shape;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use self::place::Places;
-use super::budget::Budget;
+use self::place::{Places, Shown};
 use super::diagnostic::{Diagnostic, Errors};
-use super::eval::{Evaluator, Texts};
-use super::module::{Declared, Input, Scope, Settings, Variable, inputs, load};
+use super::eval::Texts;
+use super::module::{Declared, Input, Place, Scope, Settings, Variable, Walk, inputs, load};
 use super::schema::{Additional, Variables};
+use super::source::Range;
 use super::support::similar::nearest;
 use super::value::{Marks, Value};
 use crate::finding::{Finding, Severity};
-use crate::syntax::{Path, Position, Step};
+use crate::syntax::{Path, Position, Span, Step};
 
 /// What is checked, and how.
 pub struct Check<'c> {
@@ -125,13 +125,13 @@ impl Subject<'_> {
     fn checked(&self) -> Checked {
         let mut made = Checked::default();
         let settings = self.check.settings;
-        let scope = Scope::new(&self.module.declared, ".".to_owned(), settings, self.given);
+        let walk = Walk::new(settings, &self.module.texts);
+        let place = Place { folder: ".".to_owned(), ..Place::default() };
+        let scope = Scope::new(&walk, &self.module.declared, place, self.given);
         self.undeclared(&mut made);
         self.missing(&mut made);
         shape::check(self, &scope.variables, &mut made);
-        let budget = Budget::default();
-        let evaluator = Evaluator { names: &scope, host: settings.host, budget: &budget, texts: &self.module.texts };
-        conditions::check(self, &evaluator, &scope.variables, &mut made);
+        conditions::check(self, &scope.evaluator(), &scope.variables, &mut made);
         made.texts = self.texts();
         made
     }
@@ -151,8 +151,8 @@ impl Subject<'_> {
                 Additional::Refused => Severity::Error,
             };
             let message = format!("the module declares no variable \"{name}\".{near}");
-            let span = range.map(|range| self.places.shown(range, self.check.name)).unwrap_or_default();
-            made.findings.push(rules::finding(&rules::UNDECLARED, severity, message, span, named(name)));
+            let shown = self.shown(name, *range);
+            made.findings.push(rules::finding(&rules::UNDECLARED, severity, message, shown, named(name)));
         }
     }
 
@@ -160,8 +160,8 @@ impl Subject<'_> {
     fn missing(&self, made: &mut Checked) {
         for (name, variable) in self.missing_variables() {
             let message = format!("the variable \"{name}\" has no default, and there is no value for it");
-            let span = self.places.shown(variable.block.range, self.check.name);
-            made.findings.push(rules::finding(&rules::REQUIRED, Severity::Error, message, span, named(name)));
+            let shown = self.places.shown(variable.block.range, self.check.name);
+            made.findings.push(rules::finding(&rules::REQUIRED, Severity::Error, message, shown, named(name)));
         }
     }
 
@@ -178,15 +178,26 @@ impl Subject<'_> {
         (!is_default).then_some(given)
     }
 
+    /// The place of a value that is given: in a file, or as an option or environment variable.
+    fn shown(&self, name: &str, range: Option<Range>) -> Shown {
+        if let Some(range) = range {
+            return self.places.shown(range, self.check.name);
+        }
+        let is_of = |pair: &String| pair.split_once('=').is_some_and(|(other, _)| other.trim() == name);
+        let option = self.check.settings.given.values.iter().any(is_of);
+        let file = if option { format!("--var {name}") } else { format!("TF_VAR_{name}") };
+        Shown { file, span: Span::START }
+    }
+
     /// The texts that were read, with what is sensitive made unreadable.
     fn texts(&self) -> Vec<(String, String)> {
-        let sensitive = self.module.declared.variables.iter().filter(|(_, variable)| is_hidden(variable));
-        let ranges = sensitive.flat_map(|(name, variable)| {
-            let given = self.given.get(name).and_then(|(_, range)| *range);
-            let default = variable.block.body.attribute("default").map(|attribute| attribute.expr.range);
-            given.into_iter().chain(default)
-        });
-        self.places.texts(&ranges.collect::<Vec<_>>(), self.check.name)
+        let variables = &self.module.declared.variables;
+        // What is for no variable may be meant for one that is sensitive.
+        let is_open = |name: &Rc<str>| variables.get(name).is_some_and(|variable| !is_hidden(variable));
+        let given = self.given.iter().filter(|(name, _)| !is_open(name)).filter_map(|(_, (_, range))| *range);
+        let hidden = variables.values().filter(|variable| is_hidden(variable));
+        let defaults = hidden.filter_map(|variable| Some(variable.block.body.attribute("default")?.expr.range));
+        self.places.texts(&given.chain(defaults).collect::<Vec<_>>(), self.check.name)
     }
 }
 

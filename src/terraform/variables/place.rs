@@ -14,16 +14,10 @@ pub struct Places<'p> {
 /// A place as reports show it.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// The file; empty where a value comes from the environment or the command line.
+    /// The file, or what else the value comes from.
     pub file: String,
     /// Where in it.
     pub span: Span,
-}
-
-impl Default for Shown {
-    fn default() -> Shown {
-        Shown { file: String::new(), span: Span::START }
-    }
 }
 
 impl<'p> Places<'p> {

@@ -1,6 +1,5 @@
 //! The values against the schema of the variables.
 
-use super::place::Shown;
 use super::{Checked, Conversion, Subject, Untold, Values, is_hidden, named, rules};
 use crate::finding::{Finding, Severity};
 use crate::schema::Pack;
@@ -23,9 +22,11 @@ pub fn check(subject: &Subject<'_>, values: &Values, made: &mut Checked) {
     };
     for (name, variable) in &subject.module.declared.variables {
         let Some(given) = subject.value(name, variable) else { continue };
+        // On a command line, a number is written as a text.
+        let in_file = given.1.is_some();
         let instance = match subject.check.conversion {
-            Conversion::Strict => Json::from(&given.0),
-            Conversion::AsTerraform => converted(variable, given),
+            Conversion::Strict if in_file => Json::from(&given.0),
+            Conversion::Strict | Conversion::AsTerraform => converted(variable, given),
         };
         let property = match subject.module.property(name, variable, &options, &mut Vec::new()) {
             Ok(property) => Json::from(property),
@@ -72,16 +73,12 @@ pub fn judged(property: &Json, name: &str, instance: &Json) -> Result<Vec<Failur
 }
 
 fn untold(subject: &Subject<'_>, name: &str, given: &Input, why: String) -> Untold {
-    let shown = shown(subject, given);
+    let shown = subject.shown(name, given.1);
     Untold {
         message: format!("the value of \"{name}\" was not checked: {why}"),
         file: shown.file,
         at: Some(shown.span.start),
     }
-}
-
-fn shown(subject: &Subject<'_>, (_, range): &Input) -> Shown {
-    range.map(|range| subject.places.shown(range, subject.check.name)).unwrap_or_default()
 }
 
 /// What Terraform says of a value that the schema takes.
@@ -91,7 +88,8 @@ fn refused(subject: &Subject<'_>, name: &str, variable: &Variable, given: &Input
         true => format!("the value is not suitable for \"{name}\""),
         false => error.detail.trim_end_matches('.').to_owned(),
     };
-    let one = |error| rules::finding(&rules::TYPE, Severity::Error, said(error), shown(subject, given), named(name));
+    let one =
+        |error| rules::finding(&rules::TYPE, Severity::Error, said(error), subject.shown(name, given.1), named(name));
     errors.iter().map(one).collect()
 }
 
@@ -101,7 +99,7 @@ fn finding(subject: &Subject<'_>, name: &str, variable: &Variable, given: &Input
     let path = if hidden { named(name) } else { failure.path.clone() };
     let steps = path.0.get(1..).unwrap_or(&[]);
     let place = given.1.map(|range| subject.places.part(name, range, steps));
-    let at = place.map(|range| subject.places.shown(range, subject.check.name)).unwrap_or_default();
+    let at = subject.shown(name, place);
     let message = match hidden {
         true => format!("{name}: the value has another type than the variable"),
         false => format!("{}: {}", written(&path), failure.message),

@@ -1,0 +1,161 @@
+//! The direct request of the kind `terraform-variables`: values for a module's variables. docs/contract.md, field by field.
+
+use bumpalo::Bump;
+use serde_json::value::RawValue;
+
+use super::error::RequestError;
+use super::event::Fields;
+use super::request::{self, Text, document, named, scalar};
+use super::s3_uri::S3Uri;
+use super::{Function, Handled, Wanted, handled, source};
+use crate::engine::{self, FailOn};
+use crate::report::Format;
+use crate::terraform::schema::Additional;
+use crate::terraform::variables::{Check, Conversion};
+use crate::terraform::{FileSet, Given, Host, Settings};
+
+/// What `kind` says.
+const KIND: &str = "terraform-variables";
+
+const FIELDS: &[&str] =
+    &["kind", "data", "module", "coerce", "disallow_additional_properties", "fail_on", "format", "report_uri"];
+
+/// A request, decoded.
+struct Request {
+    files: FileSet,
+    /// The module's folder among the files.
+    folder: String,
+    /// Files of values that Terraform does not read by itself, in their order.
+    values: Vec<String>,
+    conversion: Conversion,
+    additional: Additional,
+    fail_on: FailOn,
+    format: Option<&'static Format>,
+    report_uri: Option<S3Uri>,
+}
+
+/// Is a request of this kind?
+pub fn is_asked(fields: &Fields<'_>) -> bool {
+    fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// The first field that is missing, unknown or of another type than documented.
+pub fn handle(fields: &Fields<'_>, function: &Function) -> Result<Handled, RequestError> {
+    let request = decode(fields, function)?;
+    let host = Host { folder: request.folder.clone(), ..Host::of_files(&request.files) };
+    let settings =
+        Settings { given: Given { files: request.values.clone(), ..Given::default() }, ..Settings::new(&host) };
+    let asked = Check {
+        settings: &settings,
+        conversion: request.conversion,
+        additional: request.additional,
+        name: &|path| {
+            if DATA.contains(&path.rsplit('/').next().unwrap_or(path)) { "data".to_owned() } else { path.to_owned() }
+        },
+    };
+    let arena = Bump::new();
+    let mut run = engine::check_variables(&asked, request.fail_on, &arena);
+    let wanted = Wanted { message: false, format: request.format, report_uri: request.report_uri.as_ref() };
+    Ok(handled(&mut run, &wanted, function))
+}
+
+fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestError> {
+    if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+        let message = format!("a request of the kind {KIND} has no such field; it has: {}", FIELDS.join(", "));
+        return Err(RequestError::field(other.as_str(), message));
+    }
+    let module = match fields.get("module") {
+        Some(module) => named(module, "module", document)?,
+        None => Vec::new(),
+    };
+    let Some(data) = fields.get("data") else {
+        let expected = "is missing: send the values as a text, as a JSON object, or in a list of {name, content}";
+        return Err(RequestError::field("data", expected));
+    };
+    let mut files = FileSet::default();
+    let (values, others) = given(data)?;
+    let module: Vec<Text> = module.into_iter().chain(others).collect();
+    let folder = module.iter().filter(|text| is_configuration(&text.name)).map(|text| folder_of(&text.name));
+    let Some(folder) = folder.min_by_key(|folder| (folder.matches('/').count(), folder.clone())) else {
+        let expected = "is missing: send the files of the module, .tf or .tf.json, as a list of {name, content}";
+        return Err(RequestError::field("module", expected));
+    };
+    for text in &module {
+        files.add(text.name.trim_start_matches('/'), text.content.as_bytes());
+    }
+    let mut names = Vec::new();
+    for text in &values {
+        // Values of no file stand beside the module's.
+        let path =
+            if DATA.contains(&text.name.as_str()) { format!("{folder}/{}", text.name) } else { text.name.clone() };
+        files.add(path.trim_start_matches('/'), text.content.as_bytes());
+        names.extend(beside(&folder, path.trim_start_matches('/')));
+    }
+    Ok(Request {
+        files,
+        folder,
+        values: names,
+        conversion: match scalar(fields, "coerce", "true or false")? {
+            Some(true) => Conversion::AsTerraform,
+            Some(false) | None => Conversion::Strict,
+        },
+        additional: match scalar(fields, "disallow_additional_properties", "true or false")? {
+            Some(true) => Additional::Refused,
+            Some(false) | None => Additional::Allowed,
+        },
+        fail_on: match scalar::<String>(fields, "fail_on", "a text")? {
+            Some(word) => request::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
+            None => function.config.fail_on,
+        },
+        format: scalar::<String>(fields, "format", "the name of a format")?
+            .map(|name| request::by_name(&name))
+            .transpose()?,
+        report_uri: fields
+            .get("report_uri")
+            .map(|value| source::report(value, function.config.report_bucket.as_ref()))
+            .transpose()?,
+    })
+}
+
+/// What values are called that come without a name.
+const DATA: [&str; 2] = ["\0data.tfvars", "\0data.tfvars.json"];
+
+/// The values, and what else `data` holds.
+fn given(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {
+    if data.get().starts_with('[') {
+        let is_values = |text: &Text| text.name.ends_with(".tfvars") || text.name.ends_with(".tfvars.json");
+        return Ok(named(data, "data", document)?.into_iter().partition(is_values));
+    }
+    let content = document(data, "data")?;
+    // Native syntax does not begin with a brace.
+    let [native, json] = DATA;
+    let name = if content.trim_start().starts_with('{') { json } else { native };
+    Ok((vec![Text { name: name.to_owned(), content }], Vec::new()))
+}
+
+fn is_configuration(name: &str) -> bool {
+    name.ends_with(".tf") || name.ends_with(".tf.json")
+}
+
+fn folder_of(name: &str) -> String {
+    match name.trim_start_matches('/').rsplit_once('/') {
+        Some((folder, _)) => folder.to_owned(),
+        None => ".".to_owned(),
+    }
+}
+
+/// A file as it is named from the module's folder; none where Terraform reads it by itself.
+fn beside(folder: &str, path: &str) -> Option<String> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let automatic = matches!(name, "terraform.tfvars" | "terraform.tfvars.json")
+        || name.ends_with(".auto.tfvars")
+        || name.ends_with(".auto.tfvars.json");
+    if folder_of(path) == folder {
+        return (!automatic).then(|| name.to_owned());
+    }
+    let up = if folder == "." { 0 } else { folder.split('/').count() };
+    Some(format!("{}{path}", "../".repeat(up)))
+}
