@@ -17,6 +17,7 @@ mod compat;
 mod completions;
 mod deployment;
 mod document;
+mod draft7;
 mod fetch;
 mod formats;
 mod guard;

@@ -12,5 +12,7 @@ mod plan;
 mod provider;
 mod schema;
 mod schema_command;
+mod schema_hostile;
+mod sound;
 mod support;
 mod variables;

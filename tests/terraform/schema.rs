@@ -61,7 +61,8 @@ fn terraschemas_inputs_fail_at_the_same_places_of_the_schemas() {
     for case in &cases {
         let [module, input, schema] = ["module", "input", "schema"].map(|name| case[name].as_str().unwrap());
         let schema = Pack::from_json(&expected(module, schema)).unwrap();
-        let judged = judge(&schema, &expected(module, &format!("sample-input/test-input-{input}.json"))).unwrap();
+        let input = Pack::from_json(&expected(module, &format!("sample-input/test-input-{input}.json"))).unwrap();
+        let judged = judge(&schema, &input);
         let mut found = Vec::new();
         locations(&judged.failures, &mut found);
         found.sort();

@@ -15,9 +15,9 @@ use super::context::{CfnPath, Context, Trail};
 use super::options::Options;
 use super::place::Places;
 use super::table::Table;
-use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyword};
+use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyword, node_of};
 use crate::document::{Functions, Pins, Pseudos, Regions, Template};
-use crate::syntax::{self, Node, Path, Tree, Value};
+use crate::syntax::{self, Node, Path, Tree};
 
 /// What a document does not do that a schema asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,22 +45,17 @@ pub struct Judged {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::standard().with(keywords::CHECKS.iter().copied()));
 
-/// What a JSON object fails of a schema. Where a value is of a wrong type, nothing else is said of it.
-///
-/// # Errors
-/// Why the text is no document.
-pub fn judge(schema: &Pack, text: &str) -> Result<Judged, String> {
+/// What a JSON value fails of a schema. Where a part of it is of a wrong type, nothing else is said of that part.
+pub fn judge(schema: &Pack, document: &Pack) -> Judged {
     let arena = Bump::new();
-    let parsed = syntax::parse(&arena, text, "document.json");
-    let Some(tree) = parsed.tree.filter(|_| parsed.errors.is_empty()) else {
-        return Err(parsed.errors.into_iter().next().map(|error| error.message).unwrap_or_default());
-    };
-    Ok(walked(&arena, schema, &tree))
+    // The walk is one through a template: here it is an empty one, and the value stands in its place.
+    let Some(tree) = syntax::parse(&arena, "{}", "").tree else { return Judged::default() };
+    let document = node_of(&arena, tree.root.id, document.root());
+    walked(&arena, schema, &tree, document)
 }
 
-fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>) -> Judged {
-    let no_template = Node { value: Value::Null, ..tree.root };
-    let template = Template::of(arena, no_template);
+fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>, document: Node<'a>) -> Judged {
+    let template = Template::of(arena, tree.root);
     let (options, types, places) = (Options::default(), Types::default(), Places::default());
     let budget = Budget::new(arena, Limits::default());
     let walk = Walk::new(arena, tree, &template, (&options, &types, &places), &budget);
@@ -90,7 +85,7 @@ fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>) -> Judged {
         dynamic_references: false,
     };
     let mut found = Violations::new();
-    walk.check(&cx, schema.root(), tree.root, &mut found);
+    walk.check(&cx, schema.root(), document, &mut found);
     let failures = of_right_types(found.into_list()).iter().map(|violation| failure(schema, violation)).collect();
     Judged { failures, reached: budget.reached().collect() }
 }

@@ -59,7 +59,12 @@ impl From<Object> for Json {
 impl From<&Number> for Json {
     /// A number; infinity, which JSON does not have, is null.
     fn from(number: &Number) -> Json {
-        if number.is_infinite() { Json::Null } else { Json::Number(number.to_string()) }
+        match number.int() {
+            // The shortest digits of a fraction take long to find.
+            Some(whole) => Json::Number(whole.to_string()),
+            None if number.is_infinite() => Json::Null,
+            None => Json::Number(number.to_string()),
+        }
     }
 }
 

@@ -64,8 +64,9 @@ fn converted(variable: &Variable, (value, _): &Input) -> Json {
 pub fn judged(property: &Json, name: &str, instance: &Json) -> Result<Vec<Failure>, String> {
     let one = |value: &Json| Json::Object(Object::from([(name.to_owned(), value.clone())]));
     let schema = Object::from([("properties".to_owned(), one(property))]);
-    let schema = Pack::from_json(&Json::from(schema).line()).map_err(|error| error.to_string())?;
-    let judged = draft7::judge(&schema, &one(instance).line())?;
+    let pack =
+        |json: Json| Pack::from_json(&json.line()).map_err(|_| "it is nested deeper than is followed".to_owned());
+    let judged = draft7::judge(&pack(schema.into())?, &pack(one(instance))?);
     match judged.reached.first() {
         Some(limit) => Err(limit.words().to_owned()),
         None => Ok(judged.failures),

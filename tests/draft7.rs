@@ -1,0 +1,33 @@
+//! JSON Schema draft 7 by its standard: tests/schema/draft7.jsonl, whose answers are python-jsonschema's
+//! (`scripts/record_draft7.py`).
+
+use std::collections::BTreeSet;
+
+use cfn_warden::schema::Pack;
+use cfn_warden::schema::draft7::judge;
+use serde_json::Value;
+
+#[test]
+fn made_up_schemas_fail_where_the_reference_says() {
+    let (mut cases, mut failing, mut wrong) = (0, 0, Vec::new());
+    for line in include_str!("schema/draft7.jsonl").lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let schema = Pack::from_json(&line["schema"].to_string()).unwrap();
+        for case in line["cases"].as_array().unwrap() {
+            let expected: BTreeSet<&str> =
+                case[1].as_array().unwrap().iter().map(|place| place.as_str().unwrap()).collect();
+            let judged = judge(&schema, &Pack::from_json(&case[0].to_string()).unwrap());
+            let found: BTreeSet<&str> = judged.failures.iter().map(|failure| failure.location.as_str()).collect();
+            cases += 1;
+            failing += usize::from(!expected.is_empty());
+            if found != expected {
+                wrong.push(format!(
+                    "{} on {}\n  reference {expected:?}\n  ours      {found:?}",
+                    line["schema"], case[0]
+                ));
+            }
+        }
+    }
+    assert!(cases >= 1_500 && failing >= 500, "{cases} {failing}");
+    assert!(wrong.is_empty(), "{} of {cases}\n{}", wrong.len(), wrong.join("\n"));
+}
