@@ -8,9 +8,9 @@ impl Exit {
     /// Nothing to complain of.
     pub const OK: Exit = Exit(0);
 
-    /// `check`, `rules`, `invoke`: the command line cannot be followed, or something named on it cannot be read.
+    /// `check`, `rules`, `invoke`, `terraform`: the command line cannot be followed, or something named on it cannot be read.
     pub const ERROR: Exit = Exit(1);
-    /// `check`, `invoke`: something found makes the run not compliant.
+    /// `check`, `invoke`, `terraform check-vars`: something found makes the run not compliant.
     pub const NOT_COMPLIANT: Exit = Exit(2);
 
     /// `terraform`: something has no value.
