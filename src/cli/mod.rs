@@ -26,7 +26,7 @@ mod watch;
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::guard::report::console::Paint;
 pub use exit::Exit;
@@ -63,8 +63,8 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
 /// [`run`], with colours or without: those commands have them to which the reference gives some.
 pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, paint: Paint, io: &mut Io<'_>) -> Exit {
     let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
-    match Cli::try_parse_from(&line) {
-        Ok(cli) => match &cli.command {
+    match parse(&line) {
+        Ok(command) => match &command {
             Command::Check(args) => check::run(args, paint, io),
             Command::Completions(args) => completions::run(args, io),
             Command::Explain(args) => explain::run(args, paint, io),
@@ -79,6 +79,32 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
         },
         Err(error) => usage(&error, &line, paint, io),
     }
+}
+
+/// To describe the options of all commands takes longer than to evaluate a small rule. So a line is read by its own
+/// command first; help and errors are said by all of them, who know how they are called.
+fn parse(line: &[OsString]) -> Result<Command, clap::Error> {
+    match alone(line) {
+        Some(command) => Ok(command),
+        None => Cli::try_parse_from(line).map(|cli| cli.command),
+    }
+}
+
+/// The command of a line that names one and is without fault.
+fn alone(line: &[OsString]) -> Option<Command> {
+    let (_, line) = line.split_first()?;
+    Some(match line.first()?.to_str()? {
+        "check" => Command::Check(arguments(line)?),
+        "lint" => Command::Lint(Box::new(arguments(line)?)),
+        "test" => Command::Test(arguments(line)?),
+        "validate" => Command::Validate(arguments(line)?),
+        _ => return None,
+    })
+}
+
+fn arguments<A: clap::Args + FromArgMatches>(line: &[OsString]) -> Option<A> {
+    let mut matches = A::augment_args(clap::Command::new("alone")).try_get_matches_from(line).ok()?;
+    A::from_arg_matches_mut(&mut matches).ok()
 }
 
 /// The commands and their options.
