@@ -1,12 +1,12 @@
 //! The `cfn-warden` command line.
 
-use std::io::{BufWriter, Write, stderr, stdin, stdout};
+use std::io::{BufWriter, Write, stderr, stdin};
 use std::process::ExitCode;
 
 use cfn_warden::cli;
 
 fn main() -> ExitCode {
-    let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, cli::terminal::stdout());
     let exit = cli::run_painted(
         std::env::args_os(),
         cli::terminal::paint(),

@@ -1,6 +1,7 @@
 //! Whether the one who reads is a terminal.
 #![expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Read, Stdin, Write};
 
 use crate::guard::report::console::Paint;
@@ -40,4 +41,23 @@ impl Read for Typed<'_> {
         }
         self.stdin.lock().read(into)
     }
+}
+
+/// Standard output. The one of the standard library looks for the last line break in everything that is written.
+pub fn stdout() -> Box<dyn Write> {
+    match unbuffered() {
+        Some(file) => Box::new(file),
+        None => Box::new(std::io::stdout().lock()),
+    }
+}
+
+#[cfg(unix)]
+fn unbuffered() -> Option<File> {
+    use std::os::fd::AsFd;
+    std::io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
+}
+
+#[cfg(not(unix))]
+fn unbuffered() -> Option<File> {
+    None
 }

@@ -6,6 +6,7 @@ pub mod doc;
 mod eval;
 mod findings;
 mod functions;
+mod hash;
 mod ops;
 pub mod outcome;
 pub mod parse_tree;

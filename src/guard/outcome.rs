@@ -159,8 +159,8 @@ pub enum Record<'e> {
     Block(Status, bool, Note<'e>),
     /// Of a comparison; whether one value is enough for it.
     Comparison(Status, bool, Note<'e>),
-    /// Of one value.
-    Check(Check<'e>),
+    /// Of one value; by reference, which keeps the events of a large evaluation small.
+    Check(&'e Check<'e>),
 }
 
 /// The result for one value.
@@ -278,6 +278,21 @@ impl Context<'_> {
     }
 }
 
+impl<'e> Check<'e> {
+    /// Why a rule under which this stands was skipped, as far as this says so.
+    pub(super) fn reason(&self) -> Option<Reason<'e>> {
+        match self {
+            Check::Binary { why: Some(why), .. } => Some(Reason::Undecided(*why)),
+            _ => None,
+        }
+    }
+
+    /// Whether a report of failures looks at it.
+    pub(super) fn fails(&self) -> bool {
+        !matches!(self, Check::Success)
+    }
+}
+
 impl<'e> Record<'e> {
     /// Why a rule under which this stands was skipped, as far as this says so.
     pub(super) fn reason(&self) -> Option<Reason<'e>> {
@@ -290,7 +305,7 @@ impl<'e> Record<'e> {
                 Note::None => None,
                 note => Some(Reason::Note(*note)),
             },
-            Record::Check(Check::Binary { why: Some(why), .. }) => Some(Reason::Undecided(*why)),
+            Record::Check(check) => check.reason(),
             _ => None,
         }
     }
@@ -306,7 +321,7 @@ impl<'e> Record<'e> {
             | Record::Any(status, _)
             | Record::Block(status, ..)
             | Record::Comparison(status, ..) => *status == Status::Fail,
-            Record::Check(check) => !matches!(check, Check::Success),
+            Record::Check(check) => check.fails(),
             Record::Open
             | Record::RuleCondition(_)
             | Record::TypeCondition(_)

@@ -71,14 +71,18 @@ pub(super) fn to_class_case(text: &str) -> String {
     let split = pascal.rfind(char::is_uppercase).and_then(|at| pascal.split_at_checked(at));
     match split {
         Some((before, word)) if word.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
-            format!("{before}{}", to_singular(word))
+            format!("{before}{}", singular(word))
         }
         _ => case::to_class_case(text),
     }
 }
 
 /// A word of ASCII letters and digits that starts with a capital.
-fn to_singular(word: &str) -> String {
+pub(super) fn singular(word: &str) -> String {
+    // All rules are about words that end like this.
+    if !word.ends_with(['s', 'a', 'e', 'i']) {
+        return word.to_owned();
+    }
     by_table(word, ENDINGS)
         .or_else(|| by_letter(word, "ies", |letter| !"aeiouy".contains(letter), "y"))
         .or_else(|| by_ending(word, "quies", 3, "y"))

@@ -1,12 +1,10 @@
 //! Keys and their other spellings: a key that a map does not have is looked for in seven more.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use cruet::case;
-
-use super::class_case::to_class_case;
-use crate::guard::value::{Map, Ref, bit, hash};
+use super::spell;
+use crate::guard::hash;
+use crate::guard::value::{self, Map, Ref, bit};
 
 /// How a key is spelt anew. The first that a map has holds for the rest of the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +23,7 @@ pub struct Key {
 #[derive(Debug)]
 struct Spellings {
     /// One for each case.
-    all: [Spelling; 7],
+    all: [Spelling; spell::COUNT],
     /// The cases whose spelling is neither the key as written nor that of an earlier case: the others find nothing new.
     distinct: Box<[u8]>,
     /// What [`Map::may_have`] asks of all of them: most maps that miss a key miss it in every spelling.
@@ -38,21 +36,10 @@ struct Spelling {
     hash: u32,
 }
 
-/// The spellings, in the order in which they are tried.
-const CASES: [fn(&str) -> String; 7] = [
-    case::to_camel_case,
-    to_class_case,
-    case::to_kebab_case,
-    case::to_pascal_case,
-    case::to_snake_case,
-    case::to_title_case,
-    case::to_train_case,
-];
-
 impl Key {
     /// A key of this text.
     pub fn new(text: Box<str>) -> Key {
-        Key { hash: hash(&text), text, spellings: OnceLock::new() }
+        Key { hash: value::hash(&text), text, spellings: OnceLock::new() }
     }
 
     /// The value of the key, and the spelling it was found in where it is not the one written.
@@ -102,17 +89,14 @@ impl Spellings {
 /// known is kept for all of them, up to a bound.
 fn spellings_of(text: &str) -> Arc<Spellings> {
     const MOST: usize = 2048;
-    type Known = HashMap<Box<str>, Arc<Spellings>>;
+    type Known = hash::Map<Box<str>, Arc<Spellings>>;
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
     // What is in the map is whole at any time.
     let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(spellings) = known.get(text) {
         return Arc::clone(spellings);
     }
-    let all = CASES.map(|convert| {
-        let text = convert(text).into_boxed_str();
-        Spelling { hash: hash(&text), text }
-    });
+    let all = spell::spellings(text).map(|text| Spelling { hash: value::hash(&text), text: text.into() });
     let is_new = |(at, spelling): &(usize, &Spelling)| {
         *spelling.text != *text && all.iter().take(*at).all(|earlier| earlier.text != spelling.text)
     };

@@ -1,12 +1,12 @@
 //! The walk from tree to program.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::keys::Key;
 use super::program::*;
 use super::types;
 use crate::guard::functions;
+use crate::guard::hash::Map;
 use crate::guard::regex::Regex;
 use crate::guard::semantics::{Change, Semantics};
 use crate::guard::syntax::ast;
@@ -18,7 +18,7 @@ pub fn compile(file: ast::RulesFile) -> Program {
     let lets = lower.lets(file.assignments);
     let rules: Vec<Rule> = file.rules.into_iter().map(|rule| lower.rule(rule)).collect();
     let parameterized = file.parameterized.into_iter().map(|rule| lower.parameterized(rule)).collect();
-    let mut named: HashMap<Box<str>, Vec<u32>> = HashMap::new();
+    let mut named: Map<Box<str>, Vec<u32>> = Map::default();
     for (rule, at) in rules.iter().zip(0..) {
         named.entry(rule.name.clone()).or_default().push(at);
     }
@@ -38,8 +38,8 @@ pub fn compile(file: ast::RulesFile) -> Program {
 struct Lower {
     semantics: Semantics,
     variables: Vec<Box<str>>,
-    variable_ids: HashMap<Box<str>, Variable>,
-    keys: HashMap<Box<str>, Arc<Key>>,
+    variable_ids: Map<Box<str>, Variable>,
+    keys: Map<Box<str>, Arc<Key>>,
     literals: Vec<Literal>,
 }
 

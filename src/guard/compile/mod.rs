@@ -4,6 +4,7 @@ mod class_case;
 mod keys;
 mod lower;
 pub mod program;
+mod spell;
 mod types;
 
 pub use self::keys::Case;

@@ -2,11 +2,11 @@
 //!
 //! It owns everything and never changes, so that it can be kept and shared by threads.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::keys::Key;
 use crate::guard::functions::Function;
+use crate::guard::hash::Map;
 use crate::guard::regex::Regex;
 use crate::guard::syntax::Language;
 use crate::guard::syntax::ast::{Binary, Range, Span, Unary};
@@ -39,9 +39,9 @@ pub struct Program {
     /// In the order written, repeated names included.
     pub rules: Vec<Rule>,
     /// By name.
-    pub named: HashMap<Box<str>, Vec<u32>>,
+    pub named: Map<Box<str>, Vec<u32>>,
     /// The rules with parameters; of those with one name the last.
-    pub parameterized: HashMap<Box<str>, Parameterized>,
+    pub parameterized: Map<Box<str>, Parameterized>,
 }
 
 /// The variables of one scope; no name twice.

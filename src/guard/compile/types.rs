@@ -1,6 +1,5 @@
 //! Filters by a resource's type: nearly all rules do, and most resources are of another.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::program::{
@@ -16,20 +15,18 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
         [Clause::Comparison(only)] => types_of(only, literals).map(|types| (at, types)),
         _ => None,
     })?;
-    let mut seen = HashSet::new();
     let mut all = Vec::new();
     let rest = clauses.iter().enumerate().filter(|(other, _)| *other != at);
     for clause in rest.flat_map(|(_, any)| any.iter()) {
-        let watched = match clause {
+        all.push(match clause {
             Clause::Comparison(comparison) if is_silent(comparison) => continue,
             Clause::Comparison(comparison) => of_comparison(comparison, literals)?,
             Clause::Block(block) => watched(&block.query.parts, Says::Always)?,
             _ => return None,
-        };
-        if seen.insert(watched.name.clone()) {
-            all.push(watched);
-        }
+        });
     }
+    all.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+    all.dedup_by(|one, other| one.name == other.name);
     Some(TypeFilter { types, watched: all.into() })
 }
 
@@ -106,7 +103,10 @@ fn watched(parts: &[Part], says: Says) -> Option<Watched> {
     let Some(WatchedStep::Key(_)) = steps.first() else { return None };
     // Further parts may have effects of their own.
     let says = if steps.len() == parts.len() { says } else { Says::Always };
-    let mut name = format!("{says:?}");
+    let mut name = String::from(match says {
+        Says::Always => "always",
+        Says::UnlessText => "unless text",
+    });
     for step in &steps {
         name.push('\0');
         name.push_str(match step {

@@ -1,10 +1,10 @@
 //! Which resources are of a type, and of which a clause has something to say: what nearly every rule asks first.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::guard::compile::program::{Says, Watched, WatchedStep};
+use crate::guard::hash::Map;
 use crate::guard::value::{self, Entry, Kind, Ref};
 
 /// The resources of a template, found by their type and by their keys. Places are those in [`Index::resources`], ascending.
@@ -12,12 +12,12 @@ use crate::guard::value::{self, Entry, Kind, Ref};
 pub struct Index<'a> {
     /// The entries of `Resources`; empty where they are not such that type alone decides a filter by type.
     pub resources: &'a [Entry<'a>],
-    by_type: HashMap<&'a str, Vec<u32>>,
-    by_key: HashMap<&'a str, Vec<u32>>,
+    by_type: Map<&'a str, Vec<u32>>,
+    by_key: Map<&'a str, Vec<u32>>,
     /// By a key and one below it: `Properties`, `BucketName`.
-    by_keys: HashMap<(&'a str, &'a str), Vec<u32>>,
+    by_keys: Map<(&'a str, &'a str), Vec<u32>>,
     /// The answers of [`Index::watched`], by name: rules files ask the same again and again.
-    watched: RefCell<HashMap<Box<str>, Rc<[u32]>>>,
+    watched: RefCell<Map<Box<str>, Rc<[u32]>>>,
 }
 
 impl<'a> Index<'a> {
@@ -32,9 +32,9 @@ impl<'a> Index<'a> {
         let resources = map.get("Resources", value::hash("Resources"))?;
         let Kind::Map(resources) = resources.kind else { return None };
         let type_hash = value::hash("Type");
-        let mut by_type: HashMap<&str, Vec<u32>> = HashMap::new();
-        let mut by_key: HashMap<&str, Vec<u32>> = HashMap::new();
-        let mut by_keys: HashMap<(&str, &str), Vec<u32>> = HashMap::new();
+        let mut by_type: Map<&str, Vec<u32>> = Map::default();
+        let mut by_key: Map<&str, Vec<u32>> = Map::default();
+        let mut by_keys: Map<(&str, &str), Vec<u32>> = Map::default();
         for (resource, at) in resources.entries.iter().zip(0u32..) {
             let Kind::Map(resource) = resource.value.kind else { return None };
             let Kind::Str(name) = resource.get("Type", type_hash)?.kind else { return None };

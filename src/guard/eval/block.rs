@@ -59,7 +59,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             match result {
                 Res::Missing(missing) => {
                     tally.add(Status::Fail);
-                    self.trace.leaf(Context::BlockValue(block), Record::Check(Check::BlockValue(missing)));
+                    self.trace.check(Context::BlockValue(block), Check::BlockValue(missing), self.doc.arena);
                 }
                 Res::Resolved(value) | Res::Literal(value) => {
                     match self.block(&block.block, &Scope::value(value, scope), role, Level::Block) {

@@ -5,8 +5,8 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
-use crate::guard::compile::program::{Comparison, Part, Test};
-use crate::guard::ops::{self, Outcome, equal};
+use crate::guard::compile::program::{Comparison, Message, Part, Test};
+use crate::guard::ops::{self, Outcome, PairError, equal};
 use crate::guard::outcome::{Check, Context, Note, Notice, Record, Status};
 use crate::guard::syntax::ast::Binary;
 use crate::guard::value::{Kind, Ref};
@@ -120,6 +120,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if results.is_empty() {
             return Ok(Found::Nothing(undecided, Note::RightEmpty(operator.1)));
         }
+        if operator.0 == Binary::Equals
+            && let Some(literal) = one_scalar(left, results, comparison.message.as_ref())
+        {
+            return self.equals(comparison, operator.1, left, literal);
+        }
         let outcomes = ops::compare(operator.0, operator.1, left, results, self.semantics).map_err(Stop::regex)?;
         let message = match outcomes.iter().all(passes) {
             true => None,
@@ -129,6 +134,49 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         outcomes.into_iter().for_each(|outcome| recorder.record(outcome));
         Ok(Found::Values { passed: recorder.passed, failed: recorder.failed })
     }
+}
+
+/// What [`ops::compare`] comes to where [`one_scalar`] holds, which is nearly always, without a list of outcomes.
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    fn equals(
+        &mut self,
+        comparison: &'e Comparison,
+        negated: bool,
+        left: &[Res<'e>],
+        literal: Ref<'e>,
+    ) -> Result<Found<'e>, Stop> {
+        let by = self.semantics;
+        let message = comparison.message.as_ref().map(|message| &*message.text);
+        let operator = (Binary::Equals, negated);
+        let mut values = Values { eval: self, comparison, message, operator, passed: 0, failed: 0 };
+        for result in left {
+            if let Res::Missing(missing) = result {
+                values.one(Res::Missing(*missing), None, None);
+            }
+        }
+        for value in left.iter().filter_map(Res::value) {
+            let why = match equal(value, literal, by) {
+                Ok(holds) if holds != negated => {
+                    values.pass();
+                    continue;
+                }
+                Ok(_) => None,
+                Err(PairError::Incomparable(why)) => Some(why),
+                Err(PairError::Regex(error)) => return Err(Stop::regex(error)),
+            };
+            values.one(Res::Resolved(value), Some(Res::Resolved(literal)), why);
+        }
+        Ok(Found::Values { passed: values.passed, failed: values.failed })
+    }
+}
+
+/// The literal on the right, where it is the only value there and a scalar, like all on the left, and the message is what
+/// is written.
+fn one_scalar<'e>(left: &[Res<'e>], right: &[Res<'e>], message: Option<&Message>) -> Option<Ref<'e>> {
+    let [Res::Literal(literal)] = right else { return None };
+    let is_plain = |value: Ref<'_>| value.is_scalar() && !matches!(value.kind, Kind::Regex(_));
+    let plain = is_plain(literal) && left.iter().filter_map(Res::value).all(is_plain);
+    (plain && message.is_none_or(|message| message.parts.is_empty())).then_some(*literal)
 }
 
 /// Counts and records the outcomes of one clause.
@@ -199,7 +247,7 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
     }
 
     fn leaf(&mut self, check: Check<'e>) {
-        self.eval.trace.leaf(Context::Value(self.comparison), Record::Check(check));
+        self.eval.trace.check(Context::Value(self.comparison), check, self.eval.doc.arena);
     }
 }
 
@@ -213,15 +261,9 @@ fn passes(outcome: &Outcome<'_>) -> bool {
 
 /// Whether there are values on both sides, and no pair of them can be compared.
 fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>], by: Semantics) -> bool {
-    let left: Vec<Ref<'_>> = left.iter().filter_map(Res::value).collect();
-    let right: Vec<Ref<'_>> = right
-        .iter()
-        .filter_map(Res::value)
-        .flat_map(|value| match value.kind {
-            Kind::List(items) => items.iter().collect(),
-            _ => vec![value],
-        })
-        .collect();
-    let comparable = |one: &Ref<'_>| right.iter().any(|other| equal(one, other, by).is_ok());
-    !left.is_empty() && !right.is_empty() && !left.iter().any(comparable)
+    let mut left = left.iter().filter_map(Res::value).peekable();
+    let right = || right.iter().filter_map(Res::value).flat_map(ops::elements);
+    left.peek().is_some()
+        && right().next().is_some()
+        && !left.any(|one| right().any(|other| equal(one, other, by).is_ok()))
 }

@@ -9,7 +9,7 @@ use super::{Eval, Ref};
 use crate::guard::Semantics;
 use crate::guard::compile::program::{KeyFilter, Operand};
 use crate::guard::ops::{PairError, equal};
-use crate::guard::outcome::{Check, Context, Record};
+use crate::guard::outcome::{Check, Context};
 use crate::guard::syntax::ast::Binary;
 use crate::guard::value::{Kind, Map, Value, hash};
 
@@ -76,7 +76,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }));
             Check::In { message: None, operator, from: Res::Resolved(key), to }
         };
-        self.trace.leaf(Context::Key, Record::Check(check));
+        self.trace.check(Context::Key, check, self.doc.arena);
         Ok(usize::from(passes > 0))
     }
 
@@ -90,7 +90,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             None => Check::Success,
             to => Check::Binary { message: None, operator, from: Res::Resolved(key), to, why: None },
         };
-        self.trace.leaf(Context::Key, Record::Check(check));
+        self.trace.check(Context::Key, check, self.doc.arena);
     }
 }
 

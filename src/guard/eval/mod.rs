@@ -19,8 +19,6 @@ mod type_block;
 mod unary;
 mod variable;
 
-use std::collections::HashMap;
-
 use self::result::Res;
 use self::scope::Scope;
 use self::stop::Stop;
@@ -28,8 +26,8 @@ use self::trace::{Recorder, Trace};
 use super::compile::program::{Literal, LiteralId, Program};
 use super::doc::Doc;
 use super::outcome::{Context, Outcome, Record, Status};
-use super::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
-use super::{Change, Options, Semantics};
+use super::value::{self, Entry, Fixed, Kind, Map, Origin, Place, Ref, Value};
+use super::{Change, Options, Semantics, hash};
 
 /// Clauses, rules and queries may be nested this deep in each other.
 const DEPTH: u32 = 300;
@@ -52,7 +50,7 @@ struct Eval<'e, T> {
     trace: T,
     literals: Vec<Option<Ref<'e>>>,
     variables: variable::RootVariables<'e>,
-    statuses: HashMap<(&'e str, Role), rule::Progress>,
+    statuses: hash::Map<(&'e str, Role), rule::Progress>,
     depth: u32,
     /// Lists of results that are empty again: most clauses need one or two, for a moment.
     spare: Vec<Vec<Res<'e>>>,
@@ -68,7 +66,7 @@ pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -
         trace: Recorder::new(options.detail),
         literals: vec![None; program.literals.len()],
         variables: variable::RootVariables::new(program.variables.len()),
-        statuses: HashMap::new(),
+        statuses: hash::Map::default(),
         depth: 0,
         spare: Vec::new(),
     };
@@ -156,7 +154,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Literal::Map(items) => {
                 let entries = arena.alloc_slice_fill_iter(items.iter().map(|(key, item)| Entry {
                     key,
-                    hash: hash(key),
+                    hash: value::hash(key),
                     value: self.literal_value(item, arena.alloc_str(&format!("{path}/{key}"))),
                 }));
                 Kind::Map(arena.alloc(Map::new(arena, entries, None)))

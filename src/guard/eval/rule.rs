@@ -66,16 +66,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 let context = text::context(self.program, Context::Reference(reference));
                 let why = self.doc.arena.alloc_str(&format!("{context} failed due to error {stop}"));
                 let message = self.said(reference.message.as_ref(), scope);
-                self.trace.close(mark, Record::Check(Check::Dependent { reference, message, why: Some(why) }));
+                let check = self.doc.arena.alloc(Check::Dependent { reference, message, why: Some(why) });
+                self.trace.close(mark, Record::Check(check));
                 // The reference overflows its stack; a claim that rests on itself is one that fails.
                 return if in_circle && role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) };
             }
         };
         let record = match status {
-            Status::Pass => Record::Check(Check::Success),
+            Status::Pass => Record::Check(&Check::Success),
             Status::Fail => {
                 let message = self.said(reference.message.as_ref(), scope);
-                Record::Check(Check::Dependent { reference, message, why: None })
+                Record::Check(self.doc.arena.alloc(Check::Dependent { reference, message, why: None }))
             }
             Status::Skip => Record::Comparison(Status::Skip, false, Note::ReferenceSkipped(&reference.rule)),
         };

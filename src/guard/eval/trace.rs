@@ -1,6 +1,8 @@
 //! Recording, at the price that the reader asks for: verdicts only cost nothing.
 
-use crate::guard::outcome::{Context, Detail, Event, Notice, Reason, Record};
+use bumpalo::Bump;
+
+use crate::guard::outcome::{Check, Context, Detail, Event, Notice, Reason, Record};
 
 /// Takes down what an evaluation does. Events that begin end in reverse order.
 pub trait Trace<'e> {
@@ -12,6 +14,8 @@ pub trait Trace<'e> {
     fn forget(&mut self, mark: u32);
     /// Something without parts.
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>);
+    /// The result for one value; it moves to the arena where it is to be kept.
+    fn check(&mut self, context: Context<'e>, check: Check<'e>, arena: &'e Bump);
     /// Something to be said aside.
     fn notice(&mut self, notice: Notice<'e>);
     /// Something was evaluated for what is open, of which nothing need be taken down.
@@ -55,6 +59,11 @@ impl<'e> Recorder<'e> {
     /// Whether no report will look at anything that is taken down now.
     fn is_quiet(&self) -> bool {
         self.open.last().is_some_and(|open| open.quiet)
+    }
+
+    /// Whether something without parts is taken down.
+    fn keeps(&self, fails: bool) -> bool {
+        !self.is_quiet() && (fails || self.detail == Detail::Full)
     }
 
     fn here(&self) -> u32 {
@@ -113,10 +122,22 @@ impl<'e> Trace<'e> for Recorder<'e> {
 
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>) {
         self.give(record.reason());
-        if !self.is_quiet() && (self.detail == Detail::Full || record.fails()) {
+        if self.keeps(record.fails()) {
             let end = self.here().saturating_add(1);
             self.events.push(Event { context, record, end, has_parts: false });
         }
+    }
+
+    #[inline]
+    fn check(&mut self, context: Context<'e>, check: Check<'e>, arena: &'e Bump) {
+        if !self.keeps(check.fails()) {
+            return self.give(check.reason());
+        }
+        let check = match check {
+            Check::Success => &Check::Success,
+            check => arena.alloc(check),
+        };
+        self.leaf(context, Record::Check(check));
     }
 
     fn notice(&mut self, notice: Notice<'e>) {

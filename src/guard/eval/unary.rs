@@ -8,7 +8,7 @@ use super::trace::Trace;
 use super::{Eval, Role};
 use crate::guard::Change;
 use crate::guard::compile::program::{Comparison, Part};
-use crate::guard::outcome::{Check, Context, Note, Record, Status};
+use crate::guard::outcome::{Check, Context, Note, Status};
 use crate::guard::syntax::ast::Unary;
 use crate::guard::text;
 use crate::guard::value::Kind;
@@ -61,7 +61,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let message = if holds { None } else { self.said(comparison.message.as_ref(), scope) };
             let result = if of_results && answer.is_ok() { result.resolved() } else { result };
             let check = if holds { Check::Success } else { Check::Unary { message, operator, from: result, why } };
-            self.trace.leaf(Context::Value(comparison), Record::Check(check));
+            self.trace.check(Context::Value(comparison), check, self.doc.arena);
             match answer {
                 Err(stop) if !self.is_answered(&stop, role) => return Err(stop),
                 _ if holds => passed += 1,
@@ -87,7 +87,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             true => Check::Success,
             false => Check::NothingFound(self.said(comparison.message.as_ref(), scope)),
         };
-        self.trace.leaf(Context::Value(comparison), Record::Check(check));
+        self.trace.check(Context::Value(comparison), check, self.doc.arena);
         Found::Nothing(if holds { Status::Pass } else { Status::Fail }, Note::None)
     }
 

@@ -180,7 +180,7 @@ fn flattened<'e>(values: Vec<Ref<'e>>) -> Vec<Ref<'e>> {
 }
 
 /// The elements of a list; of anything else itself.
-fn elements(value: Ref<'_>) -> &[super::value::Value<'_>] {
+pub(super) fn elements(value: Ref<'_>) -> &[super::value::Value<'_>] {
     value.list().unwrap_or(std::slice::from_ref(value))
 }
 

@@ -116,7 +116,7 @@ impl<'e> Failures<'e> {
                 }
             }
             Record::Check(check) => {
-                if let Some(report) = self.check(event.context, check) {
+                if let Some(report) = self.check(event.context, *check) {
                     found.push(report);
                 }
             }

@@ -83,7 +83,7 @@ impl Records<'_, '_> {
             Record::Any(status, note) => json!({"Disjunction": block(status, true, note)}),
             Record::Block(status, some, note) => json!({"BlockGuardCheck": block(status, some, note)}),
             Record::Comparison(status, some, note) => json!({"GuardClauseBlockCheck": block(status, some, note)}),
-            Record::Check(check) => json!({"ClauseValueCheck": self.check(event, check)}),
+            Record::Check(check) => json!({"ClauseValueCheck": self.check(event, *check)}),
         }
     }
 

@@ -57,16 +57,19 @@ impl<'t> Cursor<'t> {
     }
 
     /// The next byte.
+    #[inline]
     pub fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     /// Whether the text goes on like this.
+    #[inline]
     pub fn looking_at(&self, word: &str) -> bool {
         self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes()))
     }
 
     /// Steps over this text if it stands here.
+    #[inline]
     pub fn eat(&mut self, word: &str) -> bool {
         let found = self.looking_at(word);
         if found {
@@ -76,6 +79,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Steps over the first of these that stands here.
+    #[inline]
     pub fn eat_any(&mut self, words: &[&str]) -> bool {
         words.iter().any(|word| self.eat(word))
     }
@@ -105,15 +109,16 @@ impl<'t> Cursor<'t> {
     }
 
     /// Steps over bytes as long as they are of this kind; the kind must not end inside a character.
+    #[inline]
     pub fn eat_while(&mut self, kind: impl Fn(u8) -> bool) -> &'t str {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let start = self.at;
-        while self.peek().is_some_and(&kind) {
-            self.at += 1;
-        }
+        self.at += rest.iter().position(|byte| !kind(*byte)).unwrap_or(rest.len());
         self.since(start)
     }
 
     /// Steps over blanks and comments; says whether there were any.
+    #[inline]
     pub fn skip(&mut self) -> bool {
         let start = self.at;
         match self.skipped {
@@ -145,11 +150,13 @@ impl<'t> Cursor<'t> {
     }
 
     /// The text from an offset to here.
+    #[inline]
     pub fn since(&self, start: usize) -> &'t str {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
     /// The span from an offset to here.
+    #[inline]
     pub fn span(&self, start: usize) -> Span {
         let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Span { start: narrow(start), end: narrow(self.at) }
@@ -161,11 +168,13 @@ impl<'t> Cursor<'t> {
     }
 
     /// A soft failure here, of which nothing is remembered.
+    #[inline]
     pub fn soft(&self) -> Fault {
         Fault { fatal: false, at: self.at, context: Context::None, operands: 0 }
     }
 
     /// A soft failure here; `expected` goes into the message if this turns out to be the place that matters.
+    #[inline]
     pub fn miss(&mut self, expected: Expected) -> Fault {
         self.note(expected);
         self.soft()
@@ -205,6 +214,7 @@ impl<'t> Cursor<'t> {
 
     /// One more construct is tried. An error when far more were tried than the text is long: only texts made to be
     /// read again and again at every level come there.
+    #[inline]
     pub fn step(&mut self) -> Parse<()> {
         match self.effort.checked_sub(1) {
             Some(left) => {

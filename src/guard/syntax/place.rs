@@ -19,8 +19,7 @@ impl<'t> Places<'t> {
     /// Reads the text once.
     pub fn new(text: &'t str) -> Places<'t> {
         let bytes = text.as_bytes();
-        let newlines = text.match_indices('\n').map(|(at, _)| at + 1);
-        let lines = std::iter::once(0).chain(newlines).collect();
+        let lines = lines(bytes);
         let counts = if text.is_ascii() {
             Vec::new()
         } else {
@@ -77,6 +76,27 @@ impl<'t> Places<'t> {
     }
 }
 
+/// The offsets of the first byte of every line. Eight bytes are tested at once.
+fn lines(bytes: &[u8]) -> Vec<usize> {
+    const EACH: u64 = u64::from_le_bytes([1; 8]);
+    const LOW: u64 = EACH * 0x7f;
+    let mut lines = Vec::with_capacity(bytes.len() / 24 + 1);
+    lines.push(0);
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (word, at) in words.iter().zip((0..).step_by(8)) {
+        // The high bit of each byte that is 0 in `other`.
+        let other = u64::from_le_bytes(*word) ^ (EACH * u64::from(b'\n'));
+        let mut found = !(((other & LOW) + LOW) | other | LOW);
+        while found != 0 {
+            lines.push(at + (found.trailing_zeros() / 8) as usize + 1);
+            found &= found - 1;
+        }
+    }
+    let behind = rest.iter().zip(words.len() * 8 + 1..).filter(|(byte, _)| **byte == b'\n');
+    lines.extend(behind.map(|(_, start)| start));
+    lines
+}
+
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
@@ -102,6 +122,17 @@ mod tests {
         assert_eq!(places.byte_position(text.find('y').unwrap()), Position { line: 3, column: 3 });
         assert_eq!(places.position(usize::MAX), Position { line: 3, column: 3 });
         assert_eq!(places.line_text(text.find('y').unwrap()), "\u{e9}y");
+    }
+
+    #[test]
+    fn lines_start_behind_line_breaks() {
+        for text in
+            ["", "\n", "a\n\n\nb", "\n\u{b}\n\u{8a}\u{10a}\n", "0123456\n\n0123456\n01234567\n\n\n\n\n\n\n\n\nx"]
+        {
+            let expected: Vec<usize> =
+                std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+            assert_eq!(lines(text.as_bytes()), expected, "{text:?}");
+        }
     }
 
     #[test]

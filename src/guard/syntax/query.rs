@@ -31,7 +31,8 @@ pub fn query(c: &mut Cursor) -> Parse<Query> {
     let start = c.at;
     let some = some(c);
     let head = head(c)?;
-    let mut parts = vec![head];
+    let mut parts = Vec::with_capacity(4);
+    parts.push(head);
     let mut end = c.at;
     loop {
         match part(c) {

@@ -121,7 +121,7 @@ fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
         }
         Record::Comparison(_, _, note) => Info { rule, error: text::note(doc, note), ..Info::default() },
         Record::Check(Check::Dependent { message: own, why, .. }) => {
-            Info { rule, error: why.map(str::to_owned), message: message(own), ..Info::default() }
+            Info { rule, error: why.map(str::to_owned), message: message(*own), ..Info::default() }
         }
         Record::Check(Check::BlockValue(missing)) => {
             let Context::BlockValue(block) = event.context else { return None };
@@ -132,7 +132,7 @@ fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
         Record::Check(Check::NothingFound(text)) => Info {
             rule,
             operator: Some(Operator::Unary(Unary::Empty, false)),
-            message: message(text),
+            message: message(*text),
             ..Info::default()
         },
         Record::Check(Check::Unary { message: text, operator, from, why }) => {
@@ -142,7 +142,7 @@ fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
                 Res::Resolved(from) | Res::Literal(from) => (doc.path(from.origin), value(from), why),
             };
             let operator = Some(Operator::Unary(operator.0, operator.1));
-            Info { rule, path, provided, error, operator, message: message(text), ..Info::default() }
+            Info { rule, path, provided, error, operator, message: message(*text), ..Info::default() }
         }
         Record::Check(Check::Binary { message: text, operator, from, to, why }) => {
             let why = why.map(|why| text::incomparable(doc, why));
@@ -156,7 +156,7 @@ fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
                 Res::Resolved(from) | Res::Literal(from) => (doc.path(from.origin), value(from), why),
             };
             let operator = Some(Operator::Binary(operator.0, operator.1));
-            Info { rule, path, provided, expected, error, operator, message: message(text) }
+            Info { rule, path, provided, expected, error, operator, message: message(*text) }
         }
         Record::Check(Check::In { operator, from, to, .. }) => {
             let to = to.iter().map(|each| match each {

@@ -1,8 +1,7 @@
 //! Texts that a report says more than once.
 
-use std::collections::HashMap;
-
 use super::pen::Text;
+use crate::guard::hash::Map;
 
 /// So many bytes are kept in all, for one report.
 const ROOM: usize = 16 << 20;
@@ -27,7 +26,7 @@ pub(super) enum Of {
 /// The texts, ready to be copied into JSON.
 #[derive(Default)]
 pub(super) struct Shelf {
-    texts: HashMap<Of, Text>,
+    texts: Map<Of, Text>,
     size: usize,
 }
 

@@ -1,0 +1,109 @@
+//! Hash maps for short keys out of rules and documents, which are made and asked by the thousand: the standard library's
+//! hasher takes longer than what is looked up.
+//!
+//! Of the construction of wyhash: words are multiplied and the halves of the product folded into each other. Whoever
+//! writes a document cannot aim at one bucket: each process has seeds of its own.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::OnceLock;
+
+/// A hash map with this hasher.
+pub type Map<K, V> = std::collections::HashMap<K, V, Seeds>;
+
+/// What each process mixes in.
+#[derive(Debug, Clone, Copy)]
+pub struct Seeds {
+    start: u64,
+    each: u64,
+}
+
+impl Default for Seeds {
+    fn default() -> Seeds {
+        static SEEDS: OnceLock<Seeds> = OnceLock::new();
+        *SEEDS.get_or_init(|| {
+            let random = RandomState::new();
+            Seeds { start: random.hash_one(0), each: random.hash_one(1) | 1 }
+        })
+    }
+}
+
+impl BuildHasher for Seeds {
+    type Hasher = Fold;
+
+    fn build_hasher(&self) -> Fold {
+        Fold { state: self.start, each: self.each }
+    }
+}
+
+/// A hash under way.
+#[derive(Debug)]
+pub struct Fold {
+    state: u64,
+    each: u64,
+}
+
+impl Fold {
+    #[inline]
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.state ^ word) * u128::from(self.each);
+        self.state = (product as u64) ^ ((product >> 64) as u64);
+    }
+}
+
+impl Hasher for Fold {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
+        let last = rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
+        // With the length, so that nothing is the beginning of anything else.
+        self.mix(last ^ (bytes.len() as u64) << 56);
+    }
+
+    #[inline]
+    fn write_u8(&mut self, byte: u8) {
+        self.mix(u64::from(byte));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
+        self.mix(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.mix(word);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.mix(word as u64);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        let product = u128::from(self.state) * u128::from(self.each);
+        (product as u64) ^ ((product >> 64) as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alike_keys_spread() {
+        let seeds = Seeds::default();
+        let keys = (0..4096).flat_map(|i| [format!("Key{i}"), "k".repeat(i), format!("{i:08}x")]);
+        let mut low = [0; 256];
+        let mut high = [0; 128];
+        for key in keys {
+            let hash = seeds.hash_one(&*key);
+            low[(hash & 255) as usize] += 1;
+            high[(hash >> 57) as usize] += 1;
+        }
+        // 48 and 96 each, on average.
+        assert!(low.iter().all(|count| (12..110).contains(count)), "{low:?}");
+        assert!(high.iter().all(|count| (40..180).contains(count)), "{high:?}");
+    }
+}
