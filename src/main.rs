@@ -4,6 +4,10 @@ use std::io::{BufWriter, Write, stderr, stdin};
 use std::process::ExitCode;
 
 use cfn_warden::cli;
+use mimalloc::MiMalloc;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let mut out = BufWriter::with_capacity(1 << 16, cli::terminal::stdout());

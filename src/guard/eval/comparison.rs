@@ -9,7 +9,7 @@ use crate::guard::compile::program::{Comparison, Message, Part, Test};
 use crate::guard::ops::{self, Outcome, PairError, equal};
 use crate::guard::outcome::{Check, Context, Note, Notice, Record, Status};
 use crate::guard::syntax::ast::Binary;
-use crate::guard::value::{Kind, Ref};
+use crate::guard::value::{Kind, Ref, Value};
 use crate::guard::{Change, Semantics};
 
 /// What a clause found before its values are counted together.
@@ -154,7 +154,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 values.one(Res::Missing(*missing), None, None);
             }
         }
-        for value in left.iter().filter_map(Res::value) {
+        for value in left.iter().filter_map(Res::value).flat_map(ops::elements) {
             let why = match equal(value, literal, by) {
                 Ok(holds) if holds != negated => {
                     values.pass();
@@ -170,12 +170,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 }
 
-/// The literal on the right, where it is the only value there and a scalar, like all on the left, and the message is what
-/// is written.
+/// The literal on the right, where it is the only value there and a scalar, and on the left are scalars and lists found;
+/// no regular expression is among them, and the message is what is written.
 fn one_scalar<'e>(left: &[Res<'e>], right: &[Res<'e>], message: Option<&Message>) -> Option<Ref<'e>> {
     let [Res::Literal(literal)] = right else { return None };
-    let is_plain = |value: Ref<'_>| value.is_scalar() && !matches!(value.kind, Kind::Regex(_));
-    let plain = is_plain(literal) && left.iter().filter_map(Res::value).all(is_plain);
+    let is_regex = |value: &Value<'_>| matches!(value.kind, Kind::Regex(_));
+    let is_plain = |result: &Res<'_>| match result {
+        Res::Missing(_) => true,
+        Res::Literal(value) => value.is_scalar() && !is_regex(value),
+        Res::Resolved(value) => !ops::elements(value).iter().any(is_regex),
+    };
+    let plain = literal.is_scalar() && !is_regex(literal) && left.iter().all(is_plain);
     (plain && message.is_none_or(|message| message.parts.is_empty())).then_some(*literal)
 }
 
