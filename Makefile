@@ -9,6 +9,7 @@ MUSL := $(if $(filter arm64,$(ARCHITECTURE)),aarch64,x86_64)-unknown-linux-musl
 BOOTSTRAP := $(TARGET_DIR)/lambda/bootstrap/bootstrap
 EVENT ?= events/both-inline.json
 FILTER ?=
+PROFILE ?= quick
 PAIRS ?= 2000
 SEED ?= 1
 COUNT ?= 2000
@@ -65,10 +66,10 @@ bench-peers: ## measure cfn-guard and cfn-lint beside us (ARGS="--rules DIR --te
 	python3 scripts/bench_peers.py --ours $(TARGET_DIR)/release/cfn-warden --peers $(TARGET_DIR)/peers $(ARGS)
 
 .PHONY: ratchet
-ratchet: ## count the instructions of three runs and hold them to scripts/ratchet.tsv (needs valgrind; ARGS=--update)
+ratchet: ## count the instructions of three runs and hold them to scripts/ratchet.tsv (needs valgrind; PROFILE=quick ARGS=--update)
 	@command -v valgrind >/dev/null || { echo "valgrind is not installed: instructions cannot be counted" >&2; exit 1; }
-	cargo build --quiet --profile quick --bin cfn-warden
-	python3 scripts/ratchet.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
+	cargo build --quiet --profile $(PROFILE) --bin cfn-warden
+	python3 scripts/ratchet.py $(TARGET_DIR)/$(PROFILE:dev=debug)/cfn-warden --profile $(PROFILE) $(ARGS)
 
 .PHONY: bench-lint
 bench-lint: ## how long templates take to lint in a warm process (ARGS="TEMPLATE_OR_DIR... [--python PYTHON_WITH_CFN_LINT]")

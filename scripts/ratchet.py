@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Holds what three runs cost: their instructions, counted by valgrind's callgrind, against scripts/ratchet.tsv.
 
-    ratchet.py CFN_WARDEN [--update]
+    ratchet.py CFN_WARDEN [--profile PROFILE] [--update]
 
 The inputs are made here, the same at every run. A run may take 5 % more than the table says; where one does, the exit
 status is 1. Where one takes 5 % less, the table is to be written anew (`--update`, as after a change that is worth what
-it costs). Counts depend on compiler and C library: the table is that of the profile `quick` on the machine named in it.
+it costs). Counts depend on how the program is built: the table has a column for each profile.
 """
 import argparse
+import csv
 import json
 import pathlib
 import re
@@ -30,14 +31,29 @@ KINDS = [
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("--update", action="store_true", help="write the table")
+    parser.add_argument("--profile", choices=["quick", "dev"], default="quick", help="how the program was built")
+    parser.add_argument("--update", action="store_true", help="write the table's column of the profile")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         counts = {name: counted(args.program, line) for name, line in runs(pathlib.Path(folder)).items()}
+    table = read()
     if args.update:
-        TABLE.write_text("".join(f"{name}\t{count}\n" for name, count in counts.items()))
-    table = dict(line.split("\t") for line in TABLE.read_text().splitlines())
-    sys.exit(not all([holds(name, count, int(table[name])) for name, count in counts.items()]))
+        for row in table:
+            row[args.profile] = counts[row["run"]]
+        write(table)
+    sys.exit(not all([holds(row["run"], counts[row["run"]], int(row[args.profile])) for row in table]))
+
+
+def read():
+    with TABLE.open(newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def write(table):
+    with TABLE.open("w", newline="") as file:
+        writer = csv.DictWriter(file, table[0], delimiter="\t", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(table)
 
 
 def holds(name, count, allowed):
