@@ -108,7 +108,7 @@ fn seen(rules: &Rules, text: &str, key: &(String, usize), data: Data<'_>) -> Cla
                 (Context::Reference(reference), record) => (reference.at, reference_status(&record)),
                 (Context::Value(clause), Record::Check(check)) => {
                     let entry = clauses.entry((clause.at.start.line, clause.at.start.column)).or_default();
-                    entry.failing.extend(origin(&check).and_then(|origin| data_place(origin, data)));
+                    entry.failing.extend(origin(check).and_then(|origin| data_place(origin, data)));
                     continue;
                 }
                 _ => continue,

@@ -125,7 +125,7 @@ fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
         }
         Record::Check(Check::BlockValue(missing)) => {
             let Context::BlockValue(block) = event.context else { return None };
-            let (query, why) = (text::query(&block.query.parts), text::why(doc, &missing));
+            let (query, why) = (text::query(&block.query.parts), text::why(doc, missing));
             let error = Some(format!("Query {query} did not resolve to correct value, reason {why}"));
             Info { rule, path: doc.path(missing.at.origin), error, ..Info::default() }
         }
@@ -138,7 +138,7 @@ fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
         Record::Check(Check::Unary { message: text, operator, from, why }) => {
             let why = why.map(str::to_owned);
             let (path, provided, error) = match from {
-                Res::Missing(missing) => lost(&missing, why),
+                Res::Missing(missing) => lost(missing, why),
                 Res::Resolved(from) | Res::Literal(from) => (doc.path(from.origin), value(from), why),
             };
             let operator = Some(Operator::Unary(operator.0, operator.1));
@@ -152,7 +152,7 @@ fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
                 (_, Some(Res::Resolved(to) | Res::Literal(to))) => value(to),
             };
             let (path, provided, error) = match from {
-                Res::Missing(missing) => lost(&missing, why),
+                Res::Missing(missing) => lost(missing, why),
                 Res::Resolved(from) | Res::Literal(from) => (doc.path(from.origin), value(from), why),
             };
             let operator = Some(Operator::Binary(operator.0, operator.1));
