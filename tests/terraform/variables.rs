@@ -194,9 +194,11 @@ variable "key" {
 }
 "#;
     let values = "password = {\n text = \"é-s3cr3t\" }\npasswort = \"s3cr3t\"\nkey = { s3cr3t = \"s3cr3t\" }\n";
-    let files = [("main.tf", module), ("terraform.tfvars", values)];
+    // What another file's value comes before is as secret, here on the line of a mistake.
+    let earlier = "{\"password\": {\"text\": \"s3cr3t\"}, \"misspelt\": \"s3cr3t\"}";
+    let files = [("main.tf", module), ("terraform.tfvars.json", earlier), ("z.auto.tfvars", values)];
     checked(&files, STRICT, |run| {
-        assert_eq!(run.findings.len(), 4, "{:#?}", run.findings);
+        assert_eq!(run.findings.len(), 5, "{:#?}", run.findings);
         for format in ["pretty", "json", "sarif", "html", "markdown", "cfn-lint-pretty", "junit", "github"] {
             let mut out = Vec::new();
             (by_name(format).unwrap().render)(run, Paint::Plain, &mut out).unwrap();
@@ -233,4 +235,27 @@ fn a_text_that_a_template_would_read_otherwise_is_a_text() {
         [("main.tf", module), ("terraform.tfvars", "n = \"AWS::Region\"\ns = [\"1\", 1, \"{{resolve:ssm:a}}\"]\n")];
     let expected = ["terraform.tfvars:1:5 variable_type: n: expected a number, found a string"];
     assert_eq!(said(&files, STRICT)[..1], expected);
+}
+
+#[test]
+fn values_are_taken_and_conditions_met_as_by_terraform() {
+    let rows = super::support::lines("variables.jsonl");
+    for row in &rows {
+        let [declared, value, verdict] = ["declared", "value", "verdict"].map(|name| row[name].as_str().unwrap());
+        let condition = row["condition"].as_str().map_or_else(String::new, |condition| {
+            format!("  validation {{\n    condition = {condition}\n    error_message = \"No.\"\n  }}\n")
+        });
+        let module = format!("variable \"x\" {{\n{declared}{condition}}}\n");
+        let said = said(&[("main.tf", &module), ("terraform.tfvars", &format!("x = {value}\n"))], AS_TERRAFORM);
+        let first = said.first().map_or("", String::as_str);
+        let ours = match (first.contains("variable_type: "), first.contains("variable_validation: ")) {
+            (true, _) => "type",
+            (_, true) if first.ends_with(": No.") => "condition",
+            (_, true) => "value",
+            _ if first.is_empty() => "pass",
+            _ => first,
+        };
+        assert_eq!(ours, verdict, "{row}: {said:?}");
+    }
+    assert_eq!(rows.len(), 400);
 }

@@ -115,7 +115,7 @@ fn fault(check: &Check<'_>, error: &Diagnostic, texts: &Texts) -> Untold {
         let source = error.range.and_then(|range| sources.get(range.file));
         Untold {
             message: format!("{}: {}", error.summary, error.detail),
-            file: source.map_or_else(String::new, |source| (check.name)(&source.name)),
+            file: (check.name)(source.map_or(&check.settings.host.folder, |source| &source.name)),
             at: error.range.map(|range| sources.span(range).start),
         }
     })
@@ -193,8 +193,8 @@ impl Subject<'_> {
     fn texts(&self) -> Vec<(String, String)> {
         let variables = &self.module.declared.variables;
         // What is for no variable may be meant for one that is sensitive.
-        let is_open = |name: &Rc<str>| variables.get(name).is_some_and(|variable| !is_hidden(variable));
-        let given = self.given.iter().filter(|(name, _)| !is_open(name)).filter_map(|(_, (_, range))| *range);
+        let is_open = |name: &str| variables.get(name).is_some_and(|variable| !is_hidden(variable));
+        let given = self.places.values().into_iter().filter(|(name, _)| !is_open(name)).map(|(_, range)| range);
         let hidden = variables.values().filter(|variable| is_hidden(variable));
         let defaults = hidden.filter_map(|variable| Some(variable.block.body.attribute("default")?.expr.range));
         self.places.texts(&given.chain(defaults).collect::<Vec<_>>(), self.check.name)

@@ -1,8 +1,10 @@
 //! Where in the files a value, or a part of it, stands.
 
+use std::rc::Rc;
+
 use crate::syntax::{Span, Step};
 use crate::terraform::schema::Variables;
-use crate::terraform::source::Range;
+use crate::terraform::source::{Range, Source};
 use crate::terraform::syntax::ast::{Body, Expr, ExprKind, Key};
 use crate::terraform::syntax::{parse_body, parse_json_body};
 
@@ -36,13 +38,30 @@ impl<'p> Places<'p> {
 
     /// Where the part of a value stands: as far as the steps lead through what is written out.
     pub fn part(&self, name: &str, value: Range, steps: &[Step]) -> Range {
-        let body = self.module.texts.with(|sources| {
-            let source = sources.get(value.file)?;
-            let parse = if source.name.ends_with(".json") { parse_json_body } else { parse_body };
-            parse(sources, value.file).ok()
-        });
+        let body = self.body(value.file);
         let expr = body.as_ref().and_then(|body| attribute(body, name, value));
         expr.map_or(value, |expr| inside(expr, steps))
+    }
+
+    /// The values in all files of values, those that others come before as well.
+    pub fn values(&self) -> Vec<(Rc<str>, Range)> {
+        let is_of_values = |(file, source): (u32, &Source)| {
+            let found = source.name.ends_with(".tfvars") || source.name.ends_with(".tfvars.json");
+            found.then_some(file)
+        };
+        let files: Vec<u32> =
+            self.module.texts.with(|sources| (0..).zip(sources.iter()).filter_map(is_of_values).collect());
+        let bodies = files.into_iter().filter_map(|file| self.body(file));
+        let attributes = bodies.flat_map(|body| body.attributes);
+        attributes.map(|attribute| (attribute.name, attribute.expr.range)).collect()
+    }
+
+    fn body(&self, file: u32) -> Option<Body> {
+        self.module.texts.with(|sources| {
+            let json = sources.get(file)?.name.ends_with(".json");
+            let parse = if json { parse_json_body } else { parse_body };
+            parse(sources, file).ok()
+        })
     }
 
     /// The text of a place.
