@@ -1,5 +1,6 @@
 //! Terraform's language against recorded answers of Terraform 1.11.4, and its modules.
 
+mod cli;
 mod conditions;
 mod console;
 mod damaged;
@@ -9,6 +10,7 @@ mod hostile;
 mod modules;
 mod outputs;
 mod plan;
+mod policy;
 mod provider;
 mod schema;
 mod schema_command;

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use super::files::{self, File};
 use super::language::Judged;
 use super::progress::Bar;
+use super::terraform::folders;
+use super::terraform::options::PlanOptions;
 use super::{Exit, Io, parallel, parameters, watch};
 use crate::document::Region;
-use crate::engine::{self, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
+use crate::engine::{self, Configuration, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
 use crate::lint::Settings;
 use crate::report::{self, Paint};
@@ -47,6 +49,8 @@ pub struct Args {
     fail_on: Least,
     #[command(flatten)]
     judged: Judged,
+    #[command(flatten)]
+    terraform: Box<PlanOptions>,
     /// Check again whenever a file changes, until interrupted
     #[arg(long)]
     watch: bool,
@@ -110,16 +114,17 @@ fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
         return Err(Error::Value { name: "--regions".to_owned(), reason: format!("there is no region {name}") });
     }
     let rules = read(&args.rules, RULES, io)?;
+    let configurations = configurations(args)?;
     let documents = match args.documents.as_slice() {
         [] => vec![files::read_stdin(io)?],
-        paths => read(paths, DOCUMENTS, io)?,
+        paths => documents(paths, !configurations.is_empty(), io)?,
     };
     let is_named = |name: &str| args.documents.is_empty() || args.documents.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let given = args.parameters.set(io)?;
     let nested = files::nested_in(&documents);
     let asked = engine::Request {
-        documents: documents.iter().map(input).collect(),
+        documents: documents.iter().map(input).chain(configurations.iter().filter_map(Configuration::input)).collect(),
         beside: nested.iter().map(input).collect(),
         rules: rules.iter().map(input).collect(),
         lint: match args.lint {
@@ -147,6 +152,7 @@ fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
     let mut bar = Bar::new(asked.documents.len());
     let mut run = parallel::check(&asked, |done| bar.show(done, io));
     bar.clear(io);
+    configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     pass_over(&mut run, is_named, io);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
@@ -172,14 +178,47 @@ fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>
     io.complain(format_args!("passed over, no templates: {}{rest}", shown.join(", ")));
 }
 
+/// The Terraform configurations among the documents of a command line.
+fn configurations(args: &Args) -> Result<Vec<Configuration>, Error> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for path in args.documents.iter().filter(|path| path.exists()) {
+        for folder in folders::of(path)?.into_iter().filter(|folder| seen.insert(folder.clone())) {
+            let within = if path.is_dir() { path } else { &folder };
+            found.push(args.terraform.configuration(&folder, within)?);
+        }
+    }
+    Ok(found)
+}
+
+/// The documents of some paths but for files of Terraform's, which are read with their configurations.
+fn documents(paths: &[PathBuf], are_configurations: bool, io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+    let mut found = Vec::new();
+    for path in paths.iter().filter(|path| !folders::is_of_terraform(path)) {
+        let mut inside = files::below(path, DOCUMENTS)?;
+        inside.retain(|file| !folders::is_of_terraform(file));
+        if inside.is_empty() && !are_configurations {
+            return Err(none_in(path, DOCUMENTS));
+        }
+        for path in inside {
+            found.push(files::read(&path, io)?);
+        }
+    }
+    Ok(found)
+}
+
+fn none_in(path: &Path, extensions: &[&str]) -> Error {
+    let reason = format!("no file in it ends in .{}", extensions.join(", ."));
+    Error::Read { path: path.to_string_lossy().into_owned(), reason }
+}
+
 /// The files of some paths; folders are searched for files with the extensions.
 pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
     for path in paths {
         let inside = files::below(path, extensions)?;
         if inside.is_empty() {
-            let reason = format!("no file in it ends in .{}", extensions.join(", ."));
-            return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });
+            return Err(none_in(path, extensions));
         }
         for path in inside {
             found.push(files::read(&path, io)?);

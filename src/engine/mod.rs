@@ -1,6 +1,7 @@
 //! One request in, one run out: the only call that the shells make.
 
 mod cache;
+mod configuration;
 mod deployed;
 mod graph;
 mod nested;
@@ -15,6 +16,7 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 pub use self::cache::Cache;
+pub use self::configuration::{Configuration, DEFERRED, configuration};
 pub use self::graph::graph;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
@@ -116,6 +118,10 @@ pub enum FailOn {
 pub struct Run<'r> {
     /// The documents, in the order of the request.
     pub documents: Vec<Document<'r>>,
+    /// Texts that findings are in and that are no documents: the files of Terraform configurations.
+    pub sources: Vec<Document<'r>>,
+    /// Which documents are plans made of Terraform configurations.
+    pub plans: Vec<PlanNote<'r>>,
     /// What is wrong in them; by file in the order of the request, then by line and rule.
     pub findings: Vec<Finding>,
     /// What could not be checked. Not empty means not compliant.
@@ -129,6 +135,19 @@ pub struct Run<'r> {
     /// Whether they are the terse ones because the full ones would be too long.
     pub records_shortened: bool,
 }
+
+/// A document that is a plan made of a Terraform configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlanNote<'r> {
+    /// Its name.
+    pub name: &'r str,
+    /// Resources of which nobody knows how many there are: rules that look at resources did not see them.
+    pub deferred: usize,
+}
+
+/// What holds for all plans made of configurations.
+pub const PLAN_LIMITS: &str = "a plan made of the configuration: what a provider computes or sets by default is not known, \
+    and what is not set is not there, where Terraform's own plan has null or an empty list, unless the providers' schemas are given";
 
 /// Counts of rules by verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -278,7 +297,8 @@ fn check_text(
     let is_linted = match request.lint {
         Linting::Off => false,
         Linting::Templates => parsed.tree.as_ref().is_some_and(is_template),
-        Linting::All => true,
+        // A plan of Terraform's is no template, and nobody means that.
+        Linting::All => !parsed.tree.as_ref().is_some_and(is_plan),
     };
     if !is_linted && policy.is_empty() && parsed.errors.is_empty() {
         let why = "it is not linted, and there are no rules: there is nothing to check it by";
@@ -323,6 +343,12 @@ fn unreadable(name: &str, error: &SyntaxError) -> Fault {
 /// Whether a document is to be linted where only templates are.
 fn is_template(tree: &Tree<'_>) -> bool {
     tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some())
+}
+
+/// Whether a document is a plan of Terraform's.
+fn is_plan(tree: &Tree<'_>) -> bool {
+    let has = |name: &str| tree.root.get(name).is_some();
+    has("format_version") && (has("planned_values") || has("resource_changes"))
 }
 
 /// The types of the resources that findings are about.

@@ -62,6 +62,7 @@ fn failed(error: ErrorRecord<'_>) -> String {
         findings: Vec::new(),
         guard: Vec::new(),
         resolved: Vec::new(),
+        plans: Vec::new(),
         errors: vec![error],
     };
     json(&Answer { result, message: None, report: None, truncated: false })

@@ -15,6 +15,7 @@ pub mod request;
 pub mod rules;
 pub mod s3_uri;
 pub mod source;
+pub mod terraform;
 pub mod variables;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -157,8 +158,10 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
         let unknown = engine::unknown_types(gathered.documents.iter().map(|text| text.content.as_bytes()));
         lint_settings.types = registered::types(unknown, function, now, &mut gathered.faults);
     }
+    let configurations = request.terraform.configurations(&mut gathered.documents);
+    let planned = configurations.iter().filter_map(engine::Configuration::input);
     let asked = engine::Request {
-        documents: gathered.documents.iter().map(Text::input).collect(),
+        documents: gathered.documents.iter().map(Text::input).chain(planned).collect(),
         beside: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         lint: request.lint,
@@ -172,6 +175,7 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
         now,
     };
     let mut run = engine::check(&asked, &function.cache);
+    configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     run.faults.extend(gathered.faults);
     let wanted = Wanted {
         message: request.record != Record::None,

@@ -13,6 +13,7 @@ use super::event::Fields;
 use super::lint;
 use super::s3_uri::S3Uri;
 use super::source::{self, Documents, Place};
+use super::terraform;
 use crate::document::{ParameterSet, given};
 use crate::engine::{FailOn, Input, Linting, Record, View};
 use crate::guard::{Dialect, Language, Semantics, Version};
@@ -36,6 +37,7 @@ const SUPERSET: &[&str] = &[
     "rules_uri",
     "semantics",
     "stack",
+    "terraform",
 ];
 /// Fields of the contract that this version does not serve.
 const NOT_SERVED: &[&str] = &["kind"];
@@ -67,6 +69,8 @@ pub struct Request {
     pub fail_on: FailOn,
     /// The run is also wanted in this format.
     pub format: Option<&'static Format>,
+    /// How Terraform configurations become plans.
+    pub terraform: terraform::Asked,
 }
 
 /// A text sent in a request.
@@ -122,6 +126,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
             Some(word) => fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
             None => config.fail_on,
         },
+        terraform: fields.get("terraform").map(|value| terraform::decode(value)).transpose()?.unwrap_or_default(),
         format: format.as_deref().filter(|name| *name != "guard-lambda").map(by_name).transpose()?,
     })
 }
@@ -261,7 +266,12 @@ fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {
     if !rules.get().starts_with('[') {
         return Err(RequestError::field("rules", "expected a list of rules texts or of {name, content}"));
     }
-    named(rules, "rules", text).map(|texts| Some(texts.into()))
+    texts(rules, "rules").map(|texts| Some(texts.into()))
+}
+
+/// A list of texts or of `{name, content}`.
+pub(super) fn texts(list: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
+    named(list, field, text)
 }
 
 /// A list of texts or of `{name, content}`.

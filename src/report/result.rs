@@ -26,8 +26,19 @@ pub struct ResultDocument<'r> {
     /// What the documents were resolved with, where that was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub resolved: Vec<ResolvedRecord<'r>>,
+    /// The documents that are plans made of Terraform configurations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<PlanRecord<'r>>,
     /// What could not be checked.
     pub errors: Vec<ErrorRecord<'r>>,
+}
+
+/// A plan made of a Terraform configuration.
+#[derive(Debug, Serialize)]
+pub struct PlanRecord<'r> {
+    file: Option<&'r str>,
+    deferred: usize,
+    limits: &'static str,
 }
 
 /// Counts.
@@ -159,9 +170,15 @@ impl<'r> ResultDocument<'r> {
             findings: mistakes.iter().map(|mistake| of_mistake(mistake, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
+            plans: run.plans.iter().map(plan).collect(),
             errors: run.faults.iter().map(error).collect(),
         }
     }
+}
+
+fn plan<'r>(note: &engine::PlanNote<'r>) -> PlanRecord<'r> {
+    let file = Some(note.name).filter(|name| !name.is_empty());
+    PlanRecord { file, deferred: note.deferred, limits: engine::PLAN_LIMITS }
 }
 
 fn rule_summary(counts: RuleCounts) -> Option<RuleSummary> {

@@ -26,12 +26,14 @@ pub use file_set::FileSet;
 pub use functions::ALL as FUNCTIONS;
 pub use host::{Chance, Files, Host, NoFiles};
 pub use module::{
-    CallModules, Given, References, Run, Settings, UnknownCount, evaluate, evaluate_expression, plain, show,
+    CallModules, Given, References, Run, Settings, UnknownCount, evaluate, evaluate_expression, is_configuration,
+    is_configuration_text, plain, roots, show,
 };
 pub use number::Number;
 pub use plan::{Places, Plan, PlanSettings, Sensitive, Site, TagsAll, plan};
 pub use provider::{Mocks, Providers, Schemas};
 pub use source::{Range, Source, Sources};
+pub use support::path::clean as clean_path;
 pub use syntax::ast;
 pub use value::{Kind, Marks, Type, Value};
 

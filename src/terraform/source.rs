@@ -50,6 +50,11 @@ impl Sources {
         self.all.iter()
     }
 
+    /// All of them, by their numbers.
+    pub fn all(&self) -> &[Source] {
+        &self.all
+    }
+
     /// A text.
     pub fn get(&self, file: u32) -> Option<&Source> {
         self.all.get(usize::try_from(file).ok()?)

@@ -14,8 +14,8 @@ fn texts(folder: &std::path::Path) -> Vec<String> {
     paths.sort();
     let of = |path: std::path::PathBuf| match path.extension().and_then(|extension| extension.to_str()) {
         Some("tf") => vec![std::fs::read_to_string(&path).unwrap()],
-        None => texts(&path),
-        Some(_) => Vec::new(),
+        None if path.is_dir() => texts(&path),
+        Some(_) | None => Vec::new(),
     };
     paths.into_iter().flat_map(of).collect()
 }

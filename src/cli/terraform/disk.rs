@@ -74,7 +74,9 @@ impl Disk {
         let entries = std::fs::read_dir(self.place(folder)?).ok()?;
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
-            wanted(&entry.path()).then(|| entry.file_name().into_string().ok())?
+            let leads_out = entry.file_type().ok()?.is_symlink()
+                && !std::fs::canonicalize(entry.path()).is_ok_and(|real| real.starts_with(&self.root));
+            (!leads_out && wanted(&entry.path())).then(|| entry.file_name().into_string().ok())?
         });
         let mut names: Vec<String> = names.collect();
         names.sort();
@@ -98,7 +100,8 @@ impl Files for Disk {
 }
 
 /// The folder around that is a repository.
-fn repository(folder: &Path) -> Option<PathBuf> {
+pub fn repository(folder: &Path) -> Option<PathBuf> {
+    let folder = std::fs::canonicalize(folder).ok()?;
     folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
 }
 
@@ -117,12 +120,36 @@ pub fn variables(prefix: &str) -> Vec<(String, String)> {
     found
 }
 
+/// The workspace that is chosen, and the folder of what Terraform has installed, as the environment or Terraform says it.
+pub fn chosen(host: &Host<'_>) -> (String, String) {
+    let data_folder = variable("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
+    let workspace = variable("TF_WORKSPACE").or_else(|| chosen_workspace(host, &data_folder));
+    (workspace.unwrap_or_else(|| "default".to_owned()), data_folder)
+}
+
 /// The workspace that was chosen with Terraform.
-pub fn chosen_workspace(host: &Host<'_>, data_folder: &str) -> Option<String> {
+fn chosen_workspace(host: &Host<'_>, data_folder: &str) -> Option<String> {
     let folder = if host.folder == "." { String::new() } else { format!("{}/", host.folder) };
     let bytes = host.files.read(&format!("{folder}{data_folder}/environment"))?;
     let name = std::str::from_utf8(&bytes).ok()?.trim();
     (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// A file's path as whoever named the module's folder sees it. Both the file and the module are seen from the root.
+pub fn shown(folder: &Path, module: &str, file: &str) -> String {
+    let module = Path::new(if module == "." { "" } else { module });
+    let file = Path::new(file);
+    let common = module.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    let mut path = folder.to_owned();
+    for _ in module.components().skip(common) {
+        // Steps that the folder's own name has are taken back; where it has none left, they are written.
+        if !matches!(path.components().next_back(), Some(Component::Normal(_))) || !path.pop() {
+            path.push("..");
+        }
+    }
+    path.extend(file.components().skip(common));
+    let path = path.to_string_lossy().into_owned();
+    path.strip_prefix("./").map(str::to_owned).unwrap_or(path)
 }
 
 /// Seconds since 1970.

@@ -3,7 +3,10 @@
 mod check_vars;
 mod disk;
 mod eval;
+pub(super) mod folders;
 mod module;
+pub(super) mod options;
+mod plan;
 mod schema;
 mod show;
 
@@ -24,6 +27,8 @@ enum Command {
     CheckVars(check_vars::Args),
     /// Print the value of an expression, as JSON
     Eval(eval::Args),
+    /// Print the plan that creates everything the configuration says, as `terraform show -json` would
+    Plan(Box<plan::Args>),
     /// Write a module's variables as JSON Schema, as TerraSchema does
     Schema(schema::Args),
     /// Print the evaluated module as JSON: variables, local values, outputs, resources, and the modules that it calls
@@ -35,6 +40,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     let done = match &args.command {
         Command::CheckVars(args) => check_vars::run(args, paint, io),
         Command::Eval(args) => eval::run(args, io),
+        Command::Plan(args) => plan::run(args, io),
         Command::Schema(args) => schema::run(args, io),
         Command::Show(args) => show::run(args, io),
     };

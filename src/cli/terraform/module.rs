@@ -30,7 +30,7 @@ pub struct ModuleArgs {
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum ModuleType {
+pub(super) enum ModuleType {
     None,
     Local,
     All,
@@ -57,8 +57,7 @@ impl ModuleArgs {
 
     /// The settings, with what the environment says.
     pub fn settings<'s>(&self, host: &'s Host<'s>) -> Settings<'s> {
-        let data_folder = disk::variable("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
-        let chosen = disk::variable("TF_WORKSPACE").or_else(|| disk::chosen_workspace(host, &data_folder));
+        let (workspace, data_folder) = disk::chosen(host);
         Settings {
             given: Given {
                 environment: disk::variables("TF_VAR_"),
@@ -67,7 +66,7 @@ impl ModuleArgs {
             },
             call_modules: self.call_module_type.into(),
             ignored_modules: self.ignore_module.clone(),
-            workspace: chosen.unwrap_or_else(|| "default".to_owned()),
+            workspace,
             data_folder,
             ..Settings::new(host)
         }

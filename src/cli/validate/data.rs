@@ -53,7 +53,8 @@ fn deployed<'a>(arena: &'a Bump, tree: Tree<'a>, given: &ParameterSet, name: &st
     Ok(resolved.tree.unwrap_or(tree))
 }
 
-fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {
+/// The tree of a data file.
+pub fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {
     let name = &file.name;
     if file.text.trim().is_empty() {
         let what = format!("Unable to parse a template from data file: {name} is empty");

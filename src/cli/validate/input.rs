@@ -1,11 +1,14 @@
 //! Which rules and which data, and in which order.
 #![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Args;
 use crate::cli::Io;
+use crate::cli::terraform::folders;
 use crate::document::ParameterSet;
+use crate::engine::{Configuration, Fault};
 
 /// Names that data files end in; others are ignored, also where they are named.
 const DATA: &[&str] = &[".yaml", ".yml", ".json", ".jsn", ".template"];
@@ -24,6 +27,8 @@ pub struct Inputs {
     /// Or why they cannot be read, which does not concern the others.
     pub rules: Vec<Result<File, String>>,
     pub data: Vec<File>,
+    /// The Terraform configurations among the data, by the names of the files that they have become.
+    pub configurations: BTreeMap<String, Configuration>,
     pub parameters: Vec<File>,
     /// The values that templates are resolved with, where that is asked for.
     pub deployed: Option<ParameterSet>,
@@ -43,7 +48,12 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     } else if args.data.is_empty() {
         inputs.data.push(File { name: "STDIN".to_owned(), text: stdin(io)? });
     }
-    for path in all(&args.data, by_time)? {
+    let (plain, configurations): (Vec<PathBuf>, Vec<PathBuf>) =
+        args.data.iter().cloned().partition(|path| folders::itself(path).is_none());
+    for path in configurations {
+        planned(args, &path, &mut inputs)?;
+    }
+    for path in all(&plain, by_time)? {
         let name = path.canonicalize().map_err(|error| format!("I/O error when reading {error}"))?;
         let name = name.to_string_lossy().into_owned();
         if DATA.iter().any(|ending| name.ends_with(ending)) {
@@ -66,6 +76,25 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
         }
     }
     Ok(inputs)
+}
+
+/// Adds the plan of a configuration. What is wrong with the configuration is an error: what rules say of the rest of it
+/// would be no verdict.
+fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> {
+    let Some(folder) = folders::itself(path) else { return Ok(()) };
+    let configuration = args.terraform.configuration(&folder, &folder).map_err(|error| error.to_string())?;
+    let faults = configuration.faults();
+    if !faults.is_empty() {
+        let said = |fault: &Fault| match fault.at {
+            Some(at) => format!("{}:{}:{}: {}", fault.file, at.line, at.column, fault.message),
+            None => format!("{}: {}", fault.file, fault.message),
+        };
+        return Err(faults.iter().map(said).collect::<Vec<_>>().join("\n"));
+    }
+    let name = folder.canonicalize().unwrap_or(folder).to_string_lossy().into_owned();
+    inputs.data.push(File { name: name.clone(), text: configuration.text.clone() });
+    inputs.configurations.insert(name, configuration);
+    Ok(())
 }
 
 /// The files of some paths, folders searched to the bottom.

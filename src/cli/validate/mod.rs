@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::language::Judged;
+use super::terraform::options::PlanOptions;
 use super::{Exit, Io, parameters};
 use crate::guard::report::console::{Paint, Shown};
 use crate::guard::{self, Detail};
@@ -21,7 +22,8 @@ pub struct Args {
     /// Rules files, or folders of files that end in .guard or .ruleset
     #[arg(short, long, num_args = 0.., conflicts_with = "payload")]
     rules: Vec<PathBuf>,
-    /// Data files, or folders of files that end in .yaml, .yml, .json, .jsn or .template; none is standard input
+    /// Data files, or folders of files that end in .yaml, .yml, .json, .jsn or .template; or a folder with files of Terraform's
+    /// configuration, as the plan that it makes; none is standard input
     #[arg(short, long, num_args = 0.., conflicts_with = "payload")]
     data: Vec<PathBuf>,
     /// Files or folders of parameters that are merged with each data file
@@ -58,6 +60,8 @@ pub struct Args {
     structured: bool,
     #[command(flatten)]
     judged: Judged,
+    #[command(flatten)]
+    terraform: Box<PlanOptions>,
 }
 
 /// How a report is printed.

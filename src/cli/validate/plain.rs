@@ -4,6 +4,7 @@ use bumpalo::Bump;
 
 use super::input::{File, Inputs};
 use super::{Args, Exit, Format, Io, data, options};
+use crate::engine::Configuration;
 use crate::guard::report::console::{self, Files, Paint, Shown};
 use crate::guard::report::{FileReport, Records};
 use crate::guard::value::{Kind, Ref, hash};
@@ -42,7 +43,7 @@ pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<E
         };
         match data::rules(file, look.args.judged.language(), look.paint) {
             Ok(None) => {}
-            Ok(Some(rules)) => match against_all(look, &rules, &documents, io) {
+            Ok(Some(rules)) => match against_all(look, &rules, &documents, inputs, io) {
                 Ok(Status::Fail) => exit = Exit::GUARD_FAIL,
                 Ok(_) => {}
                 Err(error) => {
@@ -63,6 +64,7 @@ fn against_all(
     look: &Look<'_>,
     rules: &Rules,
     documents: &[(&File, Doc<'_>)],
+    inputs: &Inputs,
     io: &mut Io<'_>,
 ) -> Result<Status, String> {
     let Look { args, .. } = look;
@@ -77,9 +79,32 @@ fn against_all(
         let files = Files { rules: rules.name(), data: &file.name, text: &file.text, paint: look.paint };
         let text = render(look, &outcome, doc, &files)?;
         io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
+        if let Some(configuration) = inputs.configurations.get(&file.name) {
+            let text = places(configuration, file, &outcome)?;
+            io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
+        }
         status = status.and(outcome.status);
     }
     Ok(status)
+}
+
+/// Where in a configuration that is what failed in its plan.
+fn places(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> Result<String, String> {
+    let arena = Bump::new();
+    let tree = data::tree(&arena, file)?;
+    let mut lines: Vec<String> = Vec::new();
+    for mut finding in outcome.findings(&[&tree], &file.name) {
+        configuration.put(&mut finding);
+        let path = finding.path.as_ref().map(ToString::to_string).unwrap_or_default();
+        let line = format!("  {}:{} {} /{path}", finding.file, finding.span.start.line, finding.rule.id);
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() {
+        return Ok(String::new());
+    }
+    Ok(format!("Places in the configuration:\n{}\n", lines.join("\n")))
 }
 
 fn render<'e>(look: &Look<'_>, outcome: &Outcome<'e>, doc: &'e Doc<'e>, files: &Files<'e>) -> Result<String, String> {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::engine::{Document, Run, Status};
+use crate::engine::{Document, PLAN_LIMITS, Run, Status};
 use crate::finding::{Finding, Severity};
 use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
@@ -17,11 +17,12 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     let mistakes = mistakes::of(&run.findings);
     // Values for parameters come from files that are no documents.
-    let is_of_none = |mistake: &&Mistake<'_>| !run.documents.iter().any(|document| is_of(mistake.finding, document));
+    let is_of_none =
+        |mistake: &&Mistake<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(mistake.finding, text));
     for mistake in mistakes.iter().filter(is_of_none) {
         show(mistake, run, &Lines::of(""), paint, out)?;
     }
-    for document in &run.documents {
+    for document in run.documents.iter().chain(&run.sources) {
         let lines = Lines::of(&document.text);
         for mistake in mistakes.iter().filter(|mistake| is_of(mistake.finding, document)) {
             show(mistake, run, &lines, paint, out)?;
@@ -29,6 +30,9 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     }
     for document in &run.documents {
         resolution(document, out)?;
+    }
+    for plan in &run.plans {
+        writeln!(out, "{}: {PLAN_LIMITS}\n", shown_name(plan.name))?;
     }
     for fault in &run.faults {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();

@@ -21,7 +21,6 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
     })?;
     call.budget.bytes(1_000_000)?;
     let key = rsa::key(call.str(1)?).map_err(|message| Failure::Argument(1, message))?;
-    let plain =
-        key.decrypt(&bytes).ok_or_else(|| Failure::call("failed to decrypt, error: crypto/rsa: decryption error"))?;
+    let plain = key.decrypt(&bytes).ok_or_else(|| Failure::call("failed to decrypt: crypto/rsa: decryption error"))?;
     call.text(String::from_utf8_lossy(&plain))
 }

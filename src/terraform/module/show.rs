@@ -18,7 +18,17 @@ pub fn show(run: &Run) -> Json {
             .iter()
             .map(|error| {
                 let place = error.range.map(|range| sources.place(range));
-                json!({ "summary": error.summary, "detail": error.detail, "place": place })
+                let mut made = Map::new();
+                made.insert("summary".to_owned(), error.summary.clone().into());
+                made.insert("detail".to_owned(), error.detail.clone().into());
+                made.insert("place".to_owned(), place.into());
+                for (name, ranges) in [("callers", &error.callers), ("arguments", &error.arguments)] {
+                    if !ranges.is_empty() {
+                        let places: Vec<String> = ranges.iter().map(|range| sources.place(*range)).collect();
+                        made.insert(name.to_owned(), places.into());
+                    }
+                }
+                Json::Object(made)
             })
             .collect::<Vec<_>>()
     });

@@ -1,0 +1,67 @@
+//! Which of the paths on a command line are Terraform configurations.
+
+use std::path::{Path, PathBuf};
+
+use super::disk::Disk;
+use crate::cli::files;
+use crate::error::Error;
+use crate::terraform::{is_configuration, roots};
+
+/// What files of configuration end in.
+const ENDINGS: &[&str] = &["tf", "json"];
+
+/// The folders of configurations that a path stands for: its own where it is a file of configuration; itself where it has such
+/// files, and those below it that no other calls as a module.
+///
+/// # Errors
+/// [`Error::Read`] where a folder cannot be read.
+pub fn of(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    if !path.is_dir() {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        return Ok(if is_file(path) { vec![parent.to_owned()] } else { Vec::new() });
+    }
+    let mut found: Vec<PathBuf> = files::below(path, ENDINGS)?
+        .into_iter()
+        .filter(|file| is_file(file))
+        .filter_map(|file| file.parent().map(Path::to_owned))
+        .collect();
+    found.dedup();
+    found.sort();
+    found.dedup();
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let inside = |folder: &PathBuf| {
+        let inside = folder.strip_prefix(path).ok()?.to_string_lossy().into_owned();
+        Some(if inside.is_empty() { ".".to_owned() } else { inside })
+    };
+    let mut names = vec![".".to_owned()];
+    names.extend(found.iter().filter_map(inside).filter(|name| name != "."));
+    let disk = Disk::open(Some(path), Some(path))?;
+    let joined = |name: String| if name == "." { path.to_owned() } else { path.join(name) };
+    let mut roots = roots(&disk, &names);
+    if itself(path).is_some() && !roots.iter().any(|root| root == ".") {
+        // Examples of a module call it; who names it means it too.
+        roots.insert(0, ".".to_owned());
+    }
+    Ok(roots.into_iter().map(joined).collect())
+}
+
+/// The folder of the configuration that a path is itself: the folder of a file of configuration, or a folder with such files.
+pub fn itself(path: &Path) -> Option<PathBuf> {
+    if path.is_file() {
+        return of(path).ok()?.pop();
+    }
+    let disk = Disk::open(Some(path), Some(path)).ok()?;
+    (roots(&disk, &[".".to_owned()]) == ["."]).then(|| path.to_owned())
+}
+
+/// Is a file of that name configuration, or values for its variables?
+pub fn is_of_terraform(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    is_file(path) || name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.ends_with(".tfmock.hcl")
+}
+
+fn is_file(path: &Path) -> bool {
+    is_configuration(&path.file_name().unwrap_or_default().to_string_lossy())
+}

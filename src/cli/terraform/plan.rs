@@ -1,0 +1,29 @@
+//! `terraform plan`: the document that rules for plans are evaluated on.
+
+use std::path::PathBuf;
+
+use super::options::PlanOptions;
+use crate::cli::{Exit, Io};
+use crate::error::Error;
+
+/// Of what the plan is made, and how.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The root module's folder instead of this one
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    chdir: PathBuf,
+    #[command(flatten)]
+    options: PlanOptions,
+}
+
+/// Prints the plan.
+pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
+    let configuration = args.options.configuration(&args.chdir, &args.chdir)?;
+    io.print(|out| out.write_all(configuration.text.as_bytes()))?;
+    let faults = configuration.faults();
+    for fault in &faults {
+        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        io.complain(format_args!("{}{at}: {}", fault.file, fault.message));
+    }
+    Ok(if faults.is_empty() { Exit::OK } else { Exit::NO_VALUE })
+}

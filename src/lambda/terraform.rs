@@ -1,0 +1,189 @@
+//! Terraform configurations in a request: documents whose names say so, or whose text is nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::error::RequestError;
+use super::event::Fields;
+use super::request::{Text, parse, texts};
+use crate::engine::{self, Configuration};
+use crate::terraform::{
+    self, CallModules, FileSet, Given, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings,
+};
+
+/// `terraform`: how configurations become plans.
+#[derive(Debug)]
+pub struct Asked {
+    /// Values for variables, a JSON object.
+    variables: Option<String>,
+    /// What data sources answer.
+    mocks: Vec<Text>,
+    /// What `terraform providers schema -json` prints.
+    provider_schema: Option<String>,
+    references: terraform::References,
+    unknown_count: terraform::UnknownCount,
+    sensitive: Sensitive,
+}
+
+impl Default for Asked {
+    fn default() -> Asked {
+        Asked {
+            variables: None,
+            mocks: Vec::new(),
+            provider_schema: None,
+            references: terraform::References::Planned,
+            unknown_count: terraform::UnknownCount::default(),
+            sensitive: Sensitive::default(),
+        }
+    }
+}
+
+const FIELDS: [&str; 6] = ["mocks", "provider_schema", "references", "show_sensitive", "unknown_count", "variables"];
+
+/// Decodes the field.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn decode(value: &RawValue) -> Result<Asked, RequestError> {
+    let fields: Fields<'_> = parse(value, "terraform", "an object")?;
+    if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+        let message = format!("there is no such field; there are: {}", FIELDS.join(", "));
+        return Err(RequestError::field(format!("terraform.{other}"), message));
+    }
+    let object = |name: &str| -> Result<Option<String>, RequestError> {
+        let Some(value) = fields.get(name) else { return Ok(None) };
+        if value.get().starts_with('{') {
+            return Ok(Some(value.get().to_owned()));
+        }
+        Err(RequestError::field(format!("terraform.{name}"), "expected an object"))
+    };
+    let mocks = fields.get("mocks").map(|value| texts(value, "terraform.mocks")).transpose()?.unwrap_or_default();
+    let mut tried = Mocks::default();
+    for text in &mocks {
+        tried.add(&text.name, &text.content).map_err(|errors| RequestError::field(&text.name, errors.join("\n")))?;
+    }
+    let provider_schema = object("provider_schema")?;
+    if let Some(schema) = &provider_schema {
+        Schemas::parse(schema.as_bytes()).map_err(|reason| RequestError::field("terraform.provider_schema", reason))?;
+    }
+    Ok(Asked {
+        variables: object("variables")?,
+        mocks,
+        provider_schema,
+        references: match word(&fields, "references", "planned or unknown")? {
+            Some(References::Unknown) => terraform::References::Unknown,
+            Some(References::Planned) | None => terraform::References::Planned,
+        },
+        unknown_count: match word(&fields, "unknown_count", "deferred or one")? {
+            Some(UnknownCount::One) => terraform::UnknownCount::One,
+            Some(UnknownCount::Deferred) | None => terraform::UnknownCount::Deferred,
+        },
+        sensitive: match word(&fields, "show_sensitive", "true or false")? {
+            Some(true) => Sensitive::Shown,
+            Some(false) | None => Sensitive::Redacted,
+        },
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum References {
+    Planned,
+    Unknown,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum UnknownCount {
+    Deferred,
+    One,
+}
+
+fn word<'e, T: Deserialize<'e>>(fields: &Fields<'e>, name: &str, expected: &str) -> Result<Option<T>, RequestError> {
+    fields.get(name).map(|value| parse(value, &format!("terraform.{name}"), expected)).transpose()
+}
+
+/// The file that a request's values for variables become: one that no document is called.
+const VARIABLES: &str = "<request>.tfvars.json";
+
+/// What documents are called that are checked by themselves, also beside a configuration.
+const DOCUMENTS: &[&str] = &[".json", ".template", ".yaml", ".yml"];
+
+impl Asked {
+    /// The configurations that documents make. Their files are taken from the documents, and so is whatever is beside them
+    /// and is no document by its name: their templates and scripts.
+    pub fn configurations(&self, documents: &mut Vec<Text>) -> Vec<Configuration> {
+        let mut files = FileSet::default();
+        let mut names: BTreeMap<String, String> = BTreeMap::new();
+        for text in documents.iter() {
+            if let Some(path) = path_of(text) {
+                files.add(&path, text.content.as_bytes());
+                names.insert(terraform::clean_path(&path), text.name.clone());
+            }
+        }
+        let folder_of = |path: &str| path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
+        let folders: BTreeSet<String> = names.keys().map(|path| folder_of(path)).collect();
+        let roots = terraform::roots(&files, &folders.into_iter().collect::<Vec<_>>());
+        if roots.is_empty() {
+            // Values without a configuration are documents like others.
+            return Vec::new();
+        }
+        for text in documents.iter().filter(|text| path_of(text).is_none()) {
+            files.add(&text.name, text.content.as_bytes());
+        }
+        documents.retain(|text| path_of(text).is_none() && DOCUMENTS.iter().any(|ending| text.name.ends_with(ending)));
+        let shown = |path: &str| names.get(path).cloned().unwrap_or_else(|| path.to_owned());
+        let one = |folder: &String| {
+            let mut files = files.clone();
+            let at = if folder == "." { VARIABLES.to_owned() } else { format!("{folder}/{VARIABLES}") };
+            files.add(&at, self.variables.as_deref().unwrap_or("{}").as_bytes());
+            let host = Host { folder: folder.clone(), ..Host::of_files(&files) };
+            let settings = Settings {
+                given: Given { files: vec![VARIABLES.to_owned()], ..Given::default() },
+                call_modules: CallModules::All,
+                references: self.references,
+                unknown_count: self.unknown_count,
+                providers: self.providers(),
+                ..Settings::new(&host)
+            };
+            let how = PlanSettings { sensitive: self.sensitive, ..PlanSettings::default() };
+            engine::configuration(&called(folder, &names), &settings, &how, &shown)
+        };
+        roots.iter().map(one).collect()
+    }
+
+    /// Both texts were read when the request was decoded.
+    fn providers(&self) -> Providers {
+        let mut mocks = Mocks::default();
+        for text in &self.mocks {
+            let _ = mocks.add(&text.name, &text.content);
+        }
+        let schemas = self.provider_schema.as_ref().and_then(|schema| Schemas::parse(schema.as_bytes()).ok());
+        Providers { schemas: schemas.unwrap_or_default(), mocks }
+    }
+}
+
+/// What a configuration is called: its folder, or its file where it has but one.
+fn called(folder: &str, names: &BTreeMap<String, String>) -> String {
+    match names.first_key_value() {
+        Some((_, name)) if names.len() == 1 => name.clone(),
+        _ => folder.to_owned(),
+    }
+}
+
+/// Where a document is among the files of configurations; `None` where it is none of these.
+fn path_of(text: &Text) -> Option<String> {
+    let base = text.name.rsplit('/').next().unwrap_or_default();
+    let named = terraform::is_configuration(base)
+        || [".tfvars", ".tfvars.json"].iter().any(|ending| base.ends_with(ending))
+        || text.name.ends_with(".terraform/modules/modules.json");
+    if named {
+        return Some(text.name.trim_start_matches('/').to_owned());
+    }
+    let document = DOCUMENTS.iter().any(|ending| base.ends_with(ending));
+    let name = text.name.trim_start_matches('.').replace('/', "_");
+    let name = if name.is_empty() { "main".to_owned() } else { name };
+    (!document && terraform::is_configuration_text(&text.content)).then(|| format!("{name}.tf"))
+}

@@ -1,0 +1,168 @@
+//! Guard rules on configurations: from the command line and in the function.
+
+mod clauses;
+mod function;
+mod public;
+
+use cfn_warden::cli::Exit;
+use serde_json::Value as Json;
+
+use crate::cli::{folder, run, tempdir::Folder};
+
+/// As the rules that cfn-guard's documentation has for plans are written.
+const TAGS: &str = "let s3_buckets = planned_values.root_module.resources[ type == 'aws_s3_bucket' ]\n\nrule check_s3_tags_present when %s3_buckets !empty {\n    %s3_buckets.values.tags !empty\n}\n";
+
+const TAGGED: &str = "resource \"aws_s3_bucket\" \"b\" {\n  bucket = \"x\"\n  tags = {\n    Env = \"dev\"\n  }\n}\n";
+const EMPTY: &str = "resource \"aws_s3_bucket\" \"b\" {\n  bucket = \"x\"\n  tags   = {}\n}\n";
+const UNSET: &str = "\nresource \"aws_s3_bucket\" \"b\" {\n  bucket = \"x\"\n}\n";
+
+fn made(name: &str, main: &str, rules: &str) -> (Folder, String, String) {
+    let made = folder(name);
+    made.file("infra/main.tf", main);
+    let rules = made.file("rules.guard", rules);
+    let infra = made.path().join("infra").to_str().unwrap().to_owned();
+    (made, infra, rules)
+}
+
+fn checked(infra: &str, rules: &str, more: &[&str]) -> (Exit, Json) {
+    let ended = run(&[&["check", infra, "-r", rules, "-f", "json"], more].concat(), "");
+    assert_eq!(ended.err, "");
+    (ended.exit, serde_json::from_str(&ended.out).unwrap())
+}
+
+/// Where findings are: file, line and rule.
+fn places(answer: &Json) -> Vec<(String, u64, String)> {
+    let one = |finding: &Json| {
+        let file = finding["file"].as_str().unwrap().rsplit_once('/').map_or("", |(_, name)| name).to_owned();
+        (file, finding["location"]["start"]["line"].as_u64().unwrap(), finding["rule"].as_str().unwrap().to_owned())
+    };
+    answer["findings"].as_array().unwrap().iter().map(one).collect()
+}
+
+#[test]
+fn tags_are_set_empty_or_not_there() {
+    let rule = "check_s3_tags_present".to_owned();
+    for (main, line) in [(TAGGED, None), (EMPTY, Some(3)), (UNSET, Some(2))] {
+        let (_folder, infra, rules) = made("terraform-policy", main, TAGS);
+        let (exit, answer) = checked(&infra, &rules, &[]);
+        let expected: Vec<_> = line.into_iter().map(|line| ("main.tf".to_owned(), line, rule.clone())).collect();
+        assert_eq!(places(&answer), expected, "{answer:#}");
+        let (verdict, status) = if line.is_some() { (Exit::NOT_COMPLIANT, "FAIL") } else { (Exit::OK, "PASS") };
+        assert_eq!((exit, &answer["status"]), (verdict, &Json::from(status)));
+        assert!(answer["plans"][0]["limits"].as_str().unwrap().contains("by default is not known"));
+        let ended = run(&["validate", "-d", &infra, "-r", &rules, "-S", "none"], "");
+        let at = line.map(|line| format!("{infra}/main.tf:{line} check_s3_tags_present"));
+        assert_eq!(ended.exit, if line.is_some() { Exit::GUARD_FAIL } else { Exit::OK }, "{}", ended.err);
+        assert!(at.is_none_or(|at| ended.out.contains(&at)), "{}", ended.out);
+    }
+}
+
+#[test]
+fn findings_show_their_line_of_the_configuration() {
+    let (_folder, infra, rules) = made("terraform-pretty", EMPTY, TAGS);
+    let ended = run(&["check", &infra, "-r", &rules], "");
+    assert!(ended.out.contains(&format!("{infra}/main.tf:3:3: error check_s3_tags_present")), "{}", ended.out);
+    assert!(ended.out.contains("tags   = {}"), "{}", ended.out);
+    assert!(ended.out.contains("1 document,"), "{}", ended.out);
+    assert!(ended.out.contains("unless the providers' schemas are given"), "{}", ended.out);
+}
+
+#[test]
+fn a_called_module_says_who_calls_it() {
+    let (folder, infra, rules) = made(
+        "terraform-called",
+        "module \"m\" {\n  source = \"./m\"\n  on     = false\n}\n",
+        "rule encrypted { resource_changes[ type == 'aws_ebs_volume' ].change.after.encrypted == true }\n",
+    );
+    folder
+        .file("infra/m/main.tf", "variable \"on\" {}\nresource \"aws_ebs_volume\" \"v\" {\n  encrypted = var.on\n}\n");
+    let (_, answer) = checked(&infra, &rules, &[]);
+    assert_eq!(places(&answer), [("main.tf".to_owned(), 3, "encrypted".to_owned())]);
+    let finding = &answer["findings"][0];
+    assert!(finding["file"].as_str().unwrap().ends_with("infra/m/main.tf"));
+    let called = format!("(in a module called at {infra}/main.tf:1)");
+    assert!(finding["message"].as_str().unwrap().ends_with(&called), "{finding}");
+    assert_eq!(finding["path"][0], "resource_changes");
+}
+
+#[test]
+fn deferred_resources_are_counted_and_warned_of() {
+    let main = "data \"aws_subnets\" \"all\" {}\nresource \"aws_instance\" \"a\" {\n  for_each = toset(data.aws_subnets.all.ids)\n}\n";
+    let (folder, infra, rules) = made("terraform-deferred", main, "rule any { resource_changes !empty }\n");
+    let (exit, answer) = checked(&infra, &rules, &[]);
+    assert_eq!((exit, answer["plans"][0]["deferred"].as_u64()), (Exit::OK, Some(1)));
+    assert_eq!(places(&answer), [("main.tf".to_owned(), 2, "terraform-deferred".to_owned())]);
+    assert_eq!(answer["summary"]["warnings"], 1);
+    let mocks = folder.file("all.tfmock.hcl", "mock_data \"aws_subnets\" {\n  defaults = { ids = [\"a\"] }\n}\n");
+    let (_, answer) = checked(&infra, &rules, &["--mocks", &mocks]);
+    assert_eq!((answer["plans"][0]["deferred"].as_u64(), places(&answer)), (Some(0), Vec::new()));
+    let (_, answer) = checked(&infra, &rules, &["--unknown-count", "one"]);
+    assert_eq!(answer["plans"][0]["deferred"], 0);
+}
+
+#[test]
+fn what_cannot_be_evaluated_or_looked_into_is_never_compliant() {
+    for (main, message) in [
+        ("output \"o\" {\n  value = var.nope\n}\n", "Reference to undeclared input variable"),
+        ("module \"m\" {\n  source = \"registry/x\"\n}\n", "Did you run \"terraform init\"?"),
+        ("resource \"a\" {\n", "labels"),
+        ("resource \"a\" \"b\" {\n", "Unclosed configuration block"),
+    ] {
+        let (_folder, infra, rules) = made("terraform-broken", main, "rule any { format_version exists }\n");
+        let (exit, answer) = checked(&infra, &rules, &[]);
+        assert_eq!((exit, &answer["status"]), (Exit::NOT_COMPLIANT, &Json::from("ERROR")), "{main}");
+        assert!(
+            answer["errors"][0]["message"].as_str().unwrap().contains(message) || message == "labels",
+            "{answer:#}"
+        );
+        let ended = run(&["validate", "-d", &infra, "-r", &rules], "");
+        assert_eq!(ended.exit, Exit::GUARD_ERROR, "{main}");
+    }
+    let (_folder, infra, rules) = made(
+        "terraform-ignored",
+        "module \"m\" {\n  source = \"registry/x\"\n}\n",
+        "rule any { format_version exists }\n",
+    );
+    let (exit, answer) = checked(&infra, &rules, &["--ignore-module", "registry/x"]);
+    assert_eq!(exit, Exit::NOT_COMPLIANT, "{answer:#}");
+    assert!(answer["errors"][0]["message"].as_str().unwrap().contains("module.m was not looked into"));
+}
+
+#[test]
+fn folders_of_configurations_are_told_from_templates() {
+    let folder = folder("terraform-folders");
+    for (path, text) in [
+        ("a/main.tf", "module \"m\" {\n  source = \"../m\"\n}\n"),
+        ("a/dev.tfvars.json", "{}"),
+        ("b/main.tf.json", "{\"resource\": {\"terraform_data\": {\"x\": {}}}}"),
+        ("m/main.tf", "resource \"terraform_data\" \"m\" {}\n"),
+        ("template.yaml", "Resources:\n  T:\n    Type: AWS::SNS::Topic\n"),
+        (".hidden/main.tf", "not read"),
+    ] {
+        folder.file(path, text);
+    }
+    let rules = folder.file("rules.guard", "rule any { Resources exists or resource_changes exists }\n");
+    let whole = folder.path().to_str().unwrap();
+    let (exit, answer) = checked(whole, &rules, &[]);
+    assert_eq!(exit, Exit::OK, "{answer:#}");
+    // The template, and the configurations that no other calls.
+    assert_eq!(answer["summary"]["documents"], 3);
+    let named: Vec<&str> =
+        answer["plans"].as_array().unwrap().iter().map(|plan| plan["file"].as_str().unwrap()).collect();
+    assert_eq!(named, [format!("{whole}/a"), format!("{whole}/b")]);
+    let (_, answer) = checked(&format!("{whole}/m/main.tf"), &rules, &[]);
+    assert_eq!(answer["plans"][0]["file"], format!("{whole}/m"));
+}
+
+#[test]
+fn plans_pass_untouched() {
+    let folder = folder("terraform-plan-file");
+    let plan = folder.file("plan.json", "{\"format_version\": \"1.2\", \"planned_values\": {\"root_module\": {}}, \"resource_changes\": [{\"type\": \"aws_s3_bucket\", \"change\": {\"after\": {\"tags\": null}}}]}");
+    let rules = folder.file("rules.guard", "rule tagged { resource_changes[*].change.after.tags != null }\n");
+    let (exit, answer) = checked(&plan, &rules, &["--lint", "all"]);
+    assert_eq!(exit, Exit::NOT_COMPLIANT);
+    let engines: Vec<&Json> = answer["findings"].as_array().unwrap().iter().map(|finding| &finding["engine"]).collect();
+    assert_eq!(engines, ["guard"]);
+    assert_eq!(answer["findings"][0]["file"], plan);
+    assert!(answer.get("plans").is_none());
+}
