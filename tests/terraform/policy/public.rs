@@ -87,7 +87,12 @@ fn judged(module: &'static str, name: &'static str, rules: &'static str) -> (Exi
 fn rules_for_networks_judge_the_vpc_module() {
     let (exit, answer) = judged("terraform-aws-vpc", "complete", "vpc.guard");
     assert_eq!(exit, Exit::NOT_COMPLIANT);
-    let passed = ["vpc_names_are_resolved", "vpc_security_groups_let_in_neighbours_only", "vpc_subnets_are_named"];
+    let passed = [
+        "vpc_names_are_resolved",
+        "vpc_security_groups_let_in_neighbours_only",
+        "vpc_subnets_are_named",
+        "vpc_subnets_give_no_public_addresses",
+    ];
     let report = &answer["guard"][0];
     assert_eq!(report["compliant"], Json::from(passed.to_vec()), "{answer:#}");
     let failed: Vec<&str> =
