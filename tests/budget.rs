@@ -131,11 +131,11 @@ fn conditions() {
 #[test]
 fn conditions_of_conditions() {
     let chain = |count: usize| {
-        let last = json!({"Type": "AWS::SNS::Topic", "Condition": format!("D{}", count - 1)});
+        let last = json!({"Type": "AWS::SNS::Topic", "Condition": "D0"});
         let other = json!({"Type": "AWS::SNS::Topic", "Properties": {"TopicName": {"Ref": "Only"}}});
         let mut template = conditional(1, json!({"Only": last, "Other": other}));
         for n in 0..count {
-            let inner = if n == 0 { json!("C0") } else { json!(format!("D{}", n - 1)) };
+            let inner = if n + 1 == count { json!("C0") } else { json!(format!("D{}", n + 1)) };
             template["Conditions"][format!("D{n}")] = json!({"Fn::Not": [{"Condition": inner}]});
         }
         template

@@ -22,6 +22,7 @@ mod fetch;
 mod formats;
 mod guard;
 mod hook;
+mod hostile;
 mod knowledge;
 mod lambda;
 mod lint;

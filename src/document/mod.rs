@@ -21,6 +21,7 @@ pub mod reference;
 pub mod region;
 pub mod resolve;
 pub mod resource;
+pub mod stops;
 pub mod template;
 pub mod transform;
 

@@ -10,6 +10,7 @@ mod unknown;
 mod variables;
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
 
 use bumpalo::Bump;
 
@@ -26,7 +27,7 @@ use crate::document::resolve::Resolution;
 use crate::finding::{Finding, Severity};
 use crate::guard::Language;
 use crate::lint;
-use crate::syntax::{self, Path, Position, Step, SyntaxError, Tree};
+use crate::syntax::{self, Node, Path, Position, Step, SyntaxError, Tree};
 
 /// A text and what it is called.
 #[derive(Debug, Clone, Copy)]
@@ -354,11 +355,13 @@ fn is_plan(tree: &Tree<'_>) -> bool {
 /// The types of the resources that findings are about.
 fn resource_types(tree: &Tree<'_>, findings: &[Finding]) -> Vec<(String, String)> {
     let Some(resources) = tree.root.get("Resources") else { return Vec::new() };
-    let mut ids: Vec<&str> = findings.iter().filter_map(|finding| logical_id(finding.path.as_ref()?)).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let type_of = |id: &str| Some((id.to_owned(), resources.get(id)?.get("Type")?.as_str()?.to_owned()));
-    ids.into_iter().filter_map(type_of).collect()
+    let ids: HashSet<&str> = findings.iter().filter_map(|finding| logical_id(finding.path.as_ref()?)).collect();
+    let entries = resources.as_map().unwrap_or_default().iter();
+    let wanted = entries.filter_map(|entry| Some((*ids.get(entry.key.as_str()?)?, entry.value)));
+    // Of a key that stands twice, the last one.
+    let resources: BTreeMap<&str, Node<'_>> = wanted.collect();
+    let type_of = |(id, resource): (&str, Node<'_>)| Some((id.to_owned(), resource.get("Type")?.as_str()?.to_owned()));
+    resources.into_iter().filter_map(type_of).collect()
 }
 
 /// The resource that a path leads into.

@@ -15,7 +15,7 @@ use crate::schema::fault::Lists;
 use crate::schema::violation::is_function;
 use crate::schema::{Budget, Fault, Limit, Operand, Step as WalkStep, Trail, Violation, keyword as k, python};
 use crate::syntax::tree::{At, Style};
-use crate::syntax::{self, Path, Position, Span, Step, SyntaxError, Tree};
+use crate::syntax::{self, Path, Places, Position, Span, Step, SyntaxError, Tree};
 
 /// The findings of violations. Equal ones are one; what stands below equal ones is put together.
 pub fn findings<'a>(
@@ -27,7 +27,8 @@ pub fn findings<'a>(
     compat: Compat,
 ) -> Vec<Finding> {
     let lists = if compat.has(Quirk::LongLists) { Lists::Whole } else { Lists::Nearest };
-    let reporter = Reporter { tree, template, input, lists, left: Cell::new(budget.limits().text) };
+    let places = Places::of(tree, template.root);
+    let reporter = Reporter { tree, places, input, lists, left: Cell::new(budget.limits().text) };
     let mut found = Vec::new();
     for violation in violations {
         if reporter.left.get() == 0 {
@@ -130,12 +131,15 @@ pub fn reference(id: &'static str) -> RuleRef {
     )
 }
 
+/// Bytes that a finding takes beside its message, or nearly so.
+const BESIDE: usize = 1024;
+
 struct Reporter<'r, 'a> {
     tree: &'r Tree<'a>,
-    template: &'r Template<'a>,
+    places: Places<'r, 'a>,
     input: &'r Input<'r>,
     lists: Lists,
-    /// Bytes of messages that may still be written, and of names that are looked through.
+    /// Bytes that findings may still take; names that are looked through count too.
     left: Cell<usize>,
 }
 
@@ -153,7 +157,8 @@ impl<'a> Reporter<'_, 'a> {
             Some(_) => self.span(&path),
         };
         let message = violation.fault.written(self.lists);
-        self.left.set(self.left.get().saturating_sub(message.len().max(violation.fault.names())));
+        let taken = message.len().max(violation.fault.names()).saturating_add(BESIDE);
+        self.left.set(self.left.get().saturating_sub(taken));
         let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
         Finding {
             engine: Engine::Lint,
@@ -174,7 +179,7 @@ impl<'a> Reporter<'_, 'a> {
     }
 
     fn span(&self, path: &Path) -> Span {
-        syntax::location(self.tree, self.template.root, path)
+        self.places.place(path)
     }
 
     /// The place of the last step, where that is a key that was written.

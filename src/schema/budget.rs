@@ -21,7 +21,7 @@ pub struct Limits {
     pub memory: usize,
     /// Violations of one schema by one value.
     pub violations: usize,
-    /// Bytes of messages.
+    /// Bytes of findings.
     pub text: usize,
     /// Values of one function that are looked at in any case. The reference looks at as many, and at no more.
     pub values: usize,
@@ -35,7 +35,7 @@ impl Default for Limits {
             steps: 20_000_000,
             depth: 240,
             memory: 192 << 20,
-            violations: 100_000,
+            violations: 20_000,
             text: 32 << 20,
             values: 512,
             more_values: 16_384,

@@ -91,11 +91,11 @@ pub fn without_variables(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${") {
         out.push_str(before);
-        let is_name = |name: &str| {
-            (1..=255).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
-        };
-        match after.split_once('}').filter(|(name, _)| is_name(name)) {
-            Some((_, tail)) => rest = tail,
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
+        let length = after.bytes().take(256).take_while(is_part).count();
+        let tail = after.get(length..).and_then(|tail| tail.strip_prefix('}'));
+        match tail.filter(|_| (1..=255).contains(&length)) {
+            Some(tail) => rest = tail,
             None => {
                 out.push_str("${");
                 rest = after;

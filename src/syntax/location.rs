@@ -4,26 +4,95 @@
 //! of a list, and keys that are strings. A key that only a short tag implies, a key that is no string, a number or a
 //! `GetAtt` part has none; then the key above it is shown.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::tree::{At, Style};
-use super::{Node, Path, Span, Step, Tree, Value};
+use super::{Entry, Node, Path, Span, Step, Tree, Value};
 
 /// The place of a path below `root`: of its last key or item, or of the nearest key above it that has one;
 /// [`Span::START`] where there is none. The path may lead where the document does not.
 pub fn location(tree: &Tree<'_>, root: Node<'_>, path: &Path) -> Span {
-    let steps = path.0.as_slice();
-    let Some((last, before)) = steps.split_last() else { return tree.span(root.id) };
-    let mut found = None;
-    let mut at = Some(root);
-    for step in before {
-        let Some(node) = at else { break };
-        found = key_place(tree, node, step).or(found);
-        at = child(node, step);
+    Places::of(tree, root).place(path)
+}
+
+/// The places of many paths of a document: keys of large maps are looked up, not looked for.
+#[derive(Debug)]
+pub struct Places<'t, 'a> {
+    tree: &'t Tree<'a>,
+    root: Node<'a>,
+    /// By map: where each key stands first, and last.
+    large: RefCell<HashMap<*const Entry<'a>, HashMap<&'a str, (usize, usize)>>>,
+}
+
+impl<'t, 'a> Places<'t, 'a> {
+    /// Those of a document below `root`.
+    pub fn of(tree: &'t Tree<'a>, root: Node<'a>) -> Places<'t, 'a> {
+        Places { tree, root, large: RefCell::default() }
     }
-    let place = at.and_then(|node| match (node.value, last) {
-        (Value::List(items), Step::Index(index)) => items.get(*index as usize).and_then(|item| mark(tree, *item)),
-        _ => key_place(tree, node, last),
-    });
-    place.or(found).unwrap_or(Span::START)
+
+    /// As [`location`].
+    pub fn place(&self, path: &Path) -> Span {
+        let steps = path.0.as_slice();
+        let Some((last, before)) = steps.split_last() else { return self.tree.span(self.root.id) };
+        let mut found = None;
+        let mut at = Some(self.root);
+        for step in before {
+            let Some(node) = at else { break };
+            found = self.key_place(node, step).or(found);
+            at = self.child(node, step);
+        }
+        let place = at.and_then(|node| match (node.value, last) {
+            (Value::List(items), Step::Index(index)) => {
+                items.get(*index as usize).and_then(|item| mark(self.tree, *item))
+            }
+            _ => self.key_place(node, last),
+        });
+        place.or(found).unwrap_or(Span::START)
+    }
+
+    fn child(&self, node: Node<'a>, step: &Step) -> Option<Node<'a>> {
+        match (node.value, step) {
+            (Value::Map(entries), Step::Key(key)) => self.entries(entries, key).map(|(_, last)| last.value),
+            (Value::List(items), Step::Index(index)) => items.get(*index as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The place of a key of a map. In a list of strings the reference finds an equal string.
+    fn key_place(&self, node: Node<'a>, step: &Step) -> Option<Span> {
+        let Step::Key(wanted) = step else { return None };
+        match node.value {
+            // A repeated or overriding key shows its first place: Python's dict keeps the first key.
+            Value::Map(entries) => key_mark(self.tree, self.entries(entries, wanted)?.0.key),
+            Value::List(items) => {
+                let item = items.iter().rev().find(|item| item.as_str() == Some(wanted))?;
+                mark(self.tree, *item)
+            }
+            _ => None,
+        }
+    }
+
+    /// The first and the last entry of a key.
+    fn entries(&self, entries: &'a [Entry<'a>], key: &str) -> Option<(&'a Entry<'a>, &'a Entry<'a>)> {
+        const LARGE: usize = 64;
+        let is_key = |entry: &&Entry<'a>| entry.key.as_str() == Some(key);
+        if entries.len() < LARGE {
+            return Some((entries.iter().find(is_key)?, entries.iter().rfind(is_key)?));
+        }
+        let mut large = self.large.borrow_mut();
+        let index = large.entry(entries.as_ptr()).or_insert_with(|| {
+            let mut index = HashMap::with_capacity(entries.len());
+            for (place, key) in
+                entries.iter().enumerate().filter_map(|(place, entry)| Some((place, entry.key.as_str()?)))
+            {
+                index.entry(key).or_insert((place, place)).1 = place;
+            }
+            index
+        });
+        let (first, last) = *index.get(key)?;
+        Some((entries.get(first)?, entries.get(last)?))
+    }
 }
 
 /// The place of a node: what [`location`] says of its path, but right also where a key stands twice.
@@ -49,31 +118,6 @@ fn key_above(tree: &Tree<'_>, node: Node<'_>) -> Span {
         }
     }
     Span::START
-}
-
-fn child<'a>(node: Node<'a>, step: &Step) -> Option<Node<'a>> {
-    match (node.value, step) {
-        (Value::Map(_), Step::Key(key)) => node.get(key),
-        (Value::List(items), Step::Index(index)) => items.get(*index as usize).copied(),
-        _ => None,
-    }
-}
-
-/// The place of a key of a map. In a list of strings the reference finds an equal string.
-fn key_place(tree: &Tree<'_>, node: Node<'_>, step: &Step) -> Option<Span> {
-    let Step::Key(wanted) = step else { return None };
-    match node.value {
-        // A repeated or overriding key shows its first place: Python's dict keeps the first key.
-        Value::Map(entries) => {
-            let entry = entries.iter().find(|entry| entry.key.as_str() == Some(wanted))?;
-            key_mark(tree, entry.key)
-        }
-        Value::List(items) => {
-            let item = items.iter().rev().find(|item| item.as_str() == Some(wanted))?;
-            mark(tree, *item)
-        }
-        _ => None,
-    }
 }
 
 /// The place that the reference knows of a value: of a map, a list or a string, but not of what a short tag holds.

@@ -22,7 +22,7 @@ use bumpalo::Bump;
 pub use alias::alias_paths;
 pub use error::SyntaxError;
 pub use limits::Limits;
-pub use location::{location, location_of};
+pub use location::{Places, location, location_of};
 pub use node::{Entry, Node, NodeId, Value};
 pub use path::{Path, Step};
 pub use span::{Position, Span};

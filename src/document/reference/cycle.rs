@@ -2,6 +2,8 @@
 //!
 //! Source: cfn-lint 1.58.0, `Graph.get_cycles`, over networkx's `find_cycle` and `edge_dfs`.
 
+use std::collections::HashSet;
+
 use crate::syntax::Node;
 
 use super::graph::{Edge, Graph};
@@ -10,18 +12,20 @@ use super::graph::{Edge, Graph};
 type Step = (usize, usize, usize);
 
 impl<'a> Graph<'a> {
-    /// The edges of all circles found, each once, in the order in which they are found. `root` is the template.
-    pub fn cycles(&self, root: Node<'_>) -> Vec<Edge<'a>> {
+    /// The edges of all circles found, each once, in the order in which they are found. `root` is the template; `spend`
+    /// counts the edges that are walked, and says whether there may be more.
+    pub fn cycles(&self, root: Node<'_>, spend: &mut dyn FnMut(u64) -> bool) -> Vec<Edge<'a>> {
         let mut found: Vec<Step> = Vec::new();
+        let mut known: HashSet<Step> = HashSet::new();
         let circular = self.reaching_a_circle();
         if circular.iter().any(|circular| *circular) {
             for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
                 let start = entry.key.as_str().and_then(|name| self.resource(name));
                 let Some(start) = start.filter(|start| circular.get(*start) == Some(&true)) else { continue };
-                for step in self.first_circle(start) {
-                    if !found.contains(&step) {
-                        found.push(step);
-                    }
+                let (circle, walked) = self.first_circle(start);
+                found.extend(circle.into_iter().filter(|step| known.insert(*step)));
+                if !spend(walked) {
+                    break;
                 }
             }
         }
@@ -58,14 +62,17 @@ impl<'a> Graph<'a> {
         left.into_iter().map(|count| count > 0).collect()
     }
 
-    fn first_circle(&self, start: usize) -> Vec<Step> {
+    /// The first circle that a walk meets, and how many edges it took.
+    fn first_circle(&self, start: usize) -> (Vec<Step>, u64) {
         let mut path: Vec<Step> = Vec::new();
+        let mut walked = 0u64;
         let mut active = vec![false; self.out.len()];
         mark(&mut active, start, true);
         let mut previous: Option<usize> = None;
         let mut walk = Walk { graph: self, stack: vec![start], next: vec![(0, 0); self.out.len()] };
         while let Some(step) = walk.next_edge() {
             let (tail, head, _) = step;
+            walked = walked.saturating_add(1);
             if previous.is_some_and(|previous| previous != tail) {
                 // The walk came back: the path ends where this edge begins.
                 loop {
@@ -83,12 +90,12 @@ impl<'a> Graph<'a> {
             path.push(step);
             if active.get(head) == Some(&true) {
                 let first = path.iter().position(|(tail, ..)| *tail == head).unwrap_or_default();
-                return path.split_off(first);
+                return (path.split_off(first), walked);
             }
             mark(&mut active, head, true);
             previous = Some(head);
         }
-        Vec::new()
+        (Vec::new(), walked)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The reference asks `Template.search_deep_keys` for a key: wherever it stands, also beside other keys, in source order.
 
+use crate::document::stops::Stops;
 use crate::syntax::{Entry, Node, Value};
 
 /// A key that was looked for, and what stands around it.
@@ -129,23 +130,23 @@ pub fn sub_targets(text: &str) -> impl Iterator<Item = &str> {
 
 /// What stands between `${` and the next `}`, leftmost first, on one line.
 fn braced(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
+    let mut ends = Stops::of(text, &['}', '\n']);
+    let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let (_, after) = rest.split_once("${")?;
+            let (_, after) = text.get(at..)?.split_once("${")?;
+            let open = text.len().saturating_sub(after.len());
+            at = open;
             // One character, whatever it is but `!`, belongs to the name even where it is a brace.
             let first = after.chars().next()?;
             if first == '!' {
-                rest = after;
                 continue;
             }
-            let (head, tail) = after.split_at_checked(first.len_utf8())?;
-            let Some((name, behind)) = tail.split_once('}').filter(|(name, _)| !name.contains('\n')) else {
-                rest = after;
-                continue;
-            };
-            rest = behind;
-            return after.get(..head.len() + name.len());
+            let end = ends.from(open.saturating_add(first.len_utf8()))?;
+            if ends.is(end, '}') {
+                at = end.saturating_add(1);
+                return text.get(open..end);
+            }
         }
     })
 }

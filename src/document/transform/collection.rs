@@ -5,6 +5,7 @@ use bumpalo::Bump;
 use crate::document::Compat;
 use crate::document::condition::identity::{identity, written};
 use crate::document::region::Partition;
+use crate::document::stops::Stops;
 use crate::syntax::derive::NOWHERE;
 use crate::syntax::{Node, Value};
 
@@ -81,11 +82,21 @@ impl<'a> Scope<'a> {
 
 /// Whether a text has a `${Name}` (but not `${!Name}`) or `&{Name}`.
 fn has_variables(text: &str) -> bool {
-    text.match_indices("${").chain(text.match_indices("&{")).any(|(place, mark)| {
-        let rest = text.get(place + mark.len()..).unwrap_or_default().trim_start();
-        let mut chars = rest.chars();
-        let named = chars.next().is_some_and(|first| first != '!');
-        named && chars.as_str().split_once('}').is_some_and(|(name, _)| !name.trim_end().contains('\n'))
+    ["${", "&{"].iter().any(|mark| {
+        let (mut braces, mut lines) = (Stops::of(text, &['}']), Stops::of(text, &['\n']));
+        // Whether nothing but blanks stands between a line's end and a brace; asked once of each two.
+        let mut blank = (0, 0, false);
+        text.match_indices(mark).any(|(place, _)| {
+            let rest = text.get(place.saturating_add(mark.len())..).unwrap_or_default().trim_start();
+            let Some(first) = rest.chars().next().filter(|first| *first != '!') else { return false };
+            let start = text.len().saturating_sub(rest.len()).saturating_add(first.len_utf8());
+            let Some(brace) = braces.from(start) else { return false };
+            let Some(line) = lines.from(start).filter(|line| *line < brace) else { return true };
+            if (blank.0, blank.1) != (line, brace) {
+                blank = (line, brace, text.get(line..brace).is_some_and(|between| between.trim().is_empty()));
+            }
+            blank.2
+        })
     })
 }
 

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Resolved, Take, joinable, reference};
+use crate::document::stops::Stops;
 use crate::schema::context::RefValue;
 use crate::schema::{Context, Walk};
 use crate::syntax::{Entry, Node, Value};
@@ -72,45 +73,47 @@ fn fill<'a>(
 fn write<'a>(walk: &Walk<'a>, cx: &Context<'a>, text: &str) -> Option<(String, Context<'a>)> {
     let mut out = String::with_capacity(text.len());
     let mut cx = *cx;
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("${") {
-        let variable = after
-            .split_once('}')
-            .filter(|(name, _)| !name.starts_with('!') && !name.is_empty() && !name.contains('\n'));
-        let Some((name, tail)) = variable else {
-            out.push_str(before);
+    let mut ends = Stops::of(text, ENDS);
+    let mut at = 0;
+    while let Some((before, after)) = text.get(at..)?.split_once("${") {
+        let open = text.len().saturating_sub(after.len());
+        out.push_str(before);
+        let end = ends.from(open).filter(|end| *end > open && ends.is(*end, '}') && !after.starts_with('!'));
+        let Some((name, end)) = end.and_then(|end| Some((text.get(open..end)?, end))) else {
             out.push_str("${");
-            rest = after;
+            at = open;
             continue;
         };
         let (value, then) = reference::values(walk, &cx, name.trim()).into_iter().next()?;
-        out.push_str(before);
         out.push_str(&joinable(value)?);
         cx.refs = then.refs;
-        rest = tail;
+        at = end.saturating_add(1);
     }
-    out.push_str(rest);
+    out.push_str(text.get(at..)?);
     Some((out, cx))
 }
 
+/// What ends a variable, or its line.
+const ENDS: &[char] = &['}', '\n'];
+
 /// The names of the variables: `\${\s*([^!\s].*?)\s*}`.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
+    let mut ends = Stops::of(text, ENDS);
+    let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let (_, after) = rest.split_once("${")?;
-            rest = after;
+            let (_, after) = text.get(at..)?.split_once("${")?;
+            at = text.len().saturating_sub(after.len());
             let trimmed = after.trim_start();
             if trimmed.starts_with(['!', '}']) && !trimmed.starts_with("}}") {
                 continue;
             }
-            let mut chars = trimmed.char_indices();
-            chars.next()?;
-            let end = chars.find(|(_, c)| matches!(c, '}' | '\n'));
-            let Some((end, '}')) = end else { continue };
-            let (name, tail) = trimmed.split_at_checked(end)?;
-            rest = tail.get(1..)?;
-            return Some(name.trim_end());
+            let start = text.len().saturating_sub(trimmed.len());
+            let end = ends.from(start.saturating_add(trimmed.chars().next()?.len_utf8()))?;
+            if ends.is(end, '}') {
+                at = end.saturating_add(1);
+                return Some(text.get(start..end)?.trim_end());
+            }
         }
     })
 }

@@ -98,8 +98,8 @@ fn variables(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.');
     text.match_indices("${").filter_map(move |(start, _)| {
         let rest = text.get(start..)?;
-        let end = rest.find('}')?;
-        let name = rest.get(2..end)?;
-        (!name.is_empty() && name.bytes().all(is_part)).then(|| rest.get(..=end)).flatten()
+        let length = rest.bytes().skip(2).take_while(|byte| is_part(*byte)).count();
+        let end = length.saturating_add(2);
+        (length > 0 && rest.get(end..)?.starts_with('}')).then(|| rest.get(..=end)).flatten()
     })
 }

@@ -6,6 +6,7 @@ use crate::lint::Rule;
 use crate::lint::owner::RESOURCES;
 use crate::lint::rule::Check;
 use crate::schema::{Context, Fault, Site, Violation, Violations, Walk, keyword, store};
+use crate::syntax::{Node, NodeId};
 
 /// E3001
 pub static RULE: Rule = Rule {
@@ -23,7 +24,15 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
     out.stamp(mark, &RESOURCES.owner);
-    for violation in out.since(mark).iter_mut().filter(|violation| is_ignored_by_sam(violation, site)) {
+    // Most are about one map: it is asked once.
+    let mut asked: Option<(NodeId, bool)> = None;
+    for violation in out.since(mark).iter_mut().filter(|violation| is_of_attribute(violation, site)) {
+        let known = asked.filter(|(id, _)| *id == violation.instance.id);
+        let (id, is_ignored) = known.unwrap_or_else(|| (violation.instance.id, is_serverless(violation.instance)));
+        asked = Some((id, is_ignored));
+        if !is_ignored {
+            continue;
+        }
         let words = violation.fault.to_string().replace(
             "Additional properties are not allowed",
             "Additional resource properties are ignored by the SAM transform",
@@ -33,11 +42,14 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     }
 }
 
-/// Whether it is about an attribute of a SAM resource.
-fn is_ignored_by_sam<'a>(violation: &Violation<'a>, site: &Site<'a, '_>) -> bool {
+/// Whether it is about an attribute that a resource, or something below it, cannot have.
+fn is_of_attribute<'a>(violation: &Violation<'a>, site: &Site<'a, '_>) -> bool {
     let depth = violation.trail.len().saturating_sub(site.cx.trail.len());
-    let kind = || violation.instance.get("Type")?.as_str();
-    violation.keyword == keyword::ADDITIONAL_PROPERTIES
-        && depth >= 2
-        && kind().is_some_and(|kind| kind.starts_with("AWS::Serverless::"))
+    violation.keyword == keyword::ADDITIONAL_PROPERTIES && depth >= 2
+}
+
+/// Whether a resource is one of SAM.
+fn is_serverless(resource: Node<'_>) -> bool {
+    let kind = resource.get("Type").and_then(|kind| kind.as_str());
+    kind.is_some_and(|kind| kind.starts_with("AWS::Serverless::"))
 }

@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let Some(graph) = lint.template.graph() else { return };
-    for edge in graph.cycles(lint.template.root) {
+    for edge in graph.cycles(lint.template.root, &mut |edges| lint.walk.budget.spend(edges)) {
         let (Some(source), Some(target)) = (graph.vertex(edge.source), graph.vertex(edge.target)) else { continue };
         // SAM makes several resources of one: the circle may not be there in the end.
         let plain = |holder| matches!(holder, Holder::Resource(kind) if !kind.starts_with("AWS::Serverless::"));

@@ -1,0 +1,47 @@
+//! Where something next stands in a text, asked for from the left to the right: in linear time, however often it is asked
+//! and however far away it is.
+
+/// The places of some characters in a text.
+#[derive(Debug)]
+pub struct Stops<'t> {
+    text: &'t str,
+    characters: &'static [char],
+    next: Option<usize>,
+    over: bool,
+}
+
+impl<'t> Stops<'t> {
+    /// Those of these characters.
+    pub fn of(text: &'t str, characters: &'static [char]) -> Stops<'t> {
+        Stops { text, characters, next: None, over: false }
+    }
+
+    /// The first one that does not stand before a place; places never go back.
+    pub fn from(&mut self, place: usize) -> Option<usize> {
+        if self.over || self.next.is_some_and(|next| next >= place) {
+            return self.next.filter(|_| !self.over);
+        }
+        let found = self.text.get(place..).and_then(|rest| rest.find(self.characters));
+        self.next = found.map(|found| place.saturating_add(found));
+        self.over = self.next.is_none();
+        self.next
+    }
+
+    /// Whether the stop at a place is this character.
+    pub fn is(&self, place: usize, character: char) -> bool {
+        self.text.get(place..).is_some_and(|rest| rest.starts_with(character))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stops;
+
+    #[test]
+    fn stops_are_found_from_the_left_to_the_right() {
+        let mut stops = Stops::of("a}b\nc", &['}', '\n']);
+        assert_eq!((stops.from(0), stops.from(1), stops.from(2), stops.from(4)), (Some(1), Some(1), Some(3), None));
+        assert_eq!(stops.from(5), None);
+        assert!(stops.is(1, '}') && !stops.is(3, '}'));
+    }
+}
