@@ -4,6 +4,7 @@
 //! the linter's.
 
 mod documents;
+mod fetched;
 mod rules;
 
 use bumpalo::Bump;
