@@ -16,13 +16,15 @@ pub fn location(tree: &Tree<'_>, root: Node<'_>, path: &Path) -> Span {
     Places::of(tree, root).place(path)
 }
 
+/// Where each key of a map stands first, and last.
+type Index<'a> = HashMap<&'a str, (usize, usize)>;
+
 /// The places of many paths of a document: keys of large maps are looked up, not looked for.
 #[derive(Debug)]
 pub struct Places<'t, 'a> {
     tree: &'t Tree<'a>,
     root: Node<'a>,
-    /// By map: where each key stands first, and last.
-    large: RefCell<HashMap<*const Entry<'a>, HashMap<&'a str, (usize, usize)>>>,
+    large: RefCell<HashMap<*const Entry<'a>, Index<'a>>>,
 }
 
 impl<'t, 'a> Places<'t, 'a> {
@@ -82,7 +84,7 @@ impl<'t, 'a> Places<'t, 'a> {
         }
         let mut large = self.large.borrow_mut();
         let index = large.entry(entries.as_ptr()).or_insert_with(|| {
-            let mut index = HashMap::with_capacity(entries.len());
+            let mut index = Index::with_capacity(entries.len());
             for (place, key) in
                 entries.iter().enumerate().filter_map(|(place, entry)| Some((place, entry.key.as_str()?)))
             {

@@ -5,6 +5,7 @@ use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use serde_json::{Value, json};
 
+#[derive(Debug)]
 struct Flood;
 
 const LARGE: usize = 9 << 20;

@@ -1,7 +1,7 @@
 //! Resources of one type that have the same primary identifier.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::document::condition::objects::whole_or_parts;
@@ -30,16 +30,14 @@ struct Seen<'a> {
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let entries = lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
-    let kind = |entry: &Entry<'a>| entry.value.get("Type").and_then(|kind| kind.as_str());
-    let mut types: Vec<&str> = entries.iter().filter_map(kind).collect();
-    types.sort_unstable();
-    types.dedup();
-    for name in types {
-        let of_type = entries.iter().filter(|entry| kind(entry) == Some(name)).copied().collect::<Vec<_>>();
-        // One of a type has none to be confused with.
-        if of_type.len() < 2 {
-            continue;
+    let mut types: BTreeMap<&str, Vec<Entry<'a>>> = BTreeMap::new();
+    for entry in entries {
+        if let Some(kind) = entry.value.get("Type").and_then(|kind| kind.as_str()) {
+            types.entry(kind).or_default().push(*entry);
         }
+    }
+    // One of a type has none to be confused with.
+    for (name, of_type) in types.into_iter().filter(|(_, of_type)| of_type.len() > 1) {
         let Some(identifier) = identifier(lint, name) else { continue };
         for seen in seen(lint, &of_type, &identifier).into_iter().filter(|seen| seen.resources.len() > 1) {
             report(lint, sink, &identifier, &seen);
