@@ -1,6 +1,8 @@
 //! What holds for every text as a module's file: the body of a property test and of the fuzz target
 //! `fuzz/fuzz_targets/terraform.rs`.
 
+use cfn_warden::terraform::schema::{Options, variables};
+use cfn_warden::terraform::variables::{Check, Checked, Conversion, check};
 use cfn_warden::terraform::{FileSet, Host, Settings, evaluate, show, syntax_errors};
 
 /// Evaluates a module of one file, twice.
@@ -17,4 +19,29 @@ pub fn check_module(text: &str) {
     assert_eq!(once, shown(), "{text:?}");
     let has_errors = once["errors"].as_array().is_some_and(|errors| !errors.is_empty());
     assert!(has_errors || syntax_errors("main.tf", text).is_empty(), "{text:?}: {once}");
+    check_variables(&files);
+}
+
+/// Makes the schema of a module's variables, twice, and checks the values that it has for them.
+///
+/// # Panics
+/// Where the second schema is another one, or values are taken though there are no variables.
+fn check_variables(files: &FileSet) {
+    let host = Host::of_files(files);
+    let schema = || {
+        let schema = variables(&host).and_then(|variables| variables.schema(&Options::default()));
+        schema.map(|schema| schema.json.line())
+    };
+    let once = schema();
+    assert_eq!(once, schema());
+    let settings = Settings::new(&host);
+    let asked = Check {
+        settings: &settings,
+        conversion: Conversion::Strict,
+        additional: Default::default(),
+        name: &str::to_owned,
+    };
+    let Checked { faults, .. } = check(&asked);
+    let declares_none = once.as_ref().is_ok_and(|schema| schema.contains("\"properties\":{},"));
+    assert!(!(faults.is_empty() && (declares_none || once.is_err())), "{once:?}");
 }

@@ -135,7 +135,7 @@ fn schema(module: &str) -> Schema {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
     #[test]
     fn what_terraform_takes_the_schema_takes((ty, conditions, value) in cases()) {

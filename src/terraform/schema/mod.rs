@@ -251,7 +251,9 @@ impl Variables {
         let condition = Condition { expr: &attribute.expr, subject: &subject, forms };
         // TerraSchema knows a form by the type that it is for.
         let is_readable = reading == Reading::Full || subject.ty != Type::Dynamic;
-        if let Some((_, keywords)) = condition.by_form().filter(|_| is_readable) {
+        if let Ok(keywords) = condition.translated()
+            && is_readable
+        {
             return Ok(keywords);
         }
         let reasons = condition.attempts().filter_map(|(form, result)| Some((form.name, result.err()?.into_owned())));

@@ -57,11 +57,6 @@ impl<'c> Condition<'c> {
         Condition { expr, ..*self }
     }
 
-    /// The keywords of the first form that it has, and that form.
-    pub fn by_form(&self) -> Option<(&'static Form, Object)> {
-        self.attempts().find_map(|(form, result)| Some((form, result.ok()?)))
-    }
-
     /// What each form makes of it, TerraSchema's forms first. Where all of it is about one attribute, there is no other
     /// form: each level of a condition is looked at once.
     pub fn attempts(&self) -> impl Iterator<Item = (&'static Form, Translated)> {
@@ -76,12 +71,9 @@ impl<'c> Condition<'c> {
         of(Known::TerraSchema).chain(ours).map(move |form| (form, (form.translate)(&condition)))
     }
 
-    /// The keywords that say it.
+    /// The keywords of the first form that it has.
     pub fn translated(&self) -> Translated {
-        match self.by_form() {
-            Some((_, keywords)) => Ok(keywords),
-            None => Err(Cow::Borrowed("no form fits")),
-        }
+        self.attempts().find_map(|(_, result)| result.ok()).ok_or(Cow::Borrowed("no form fits"))
     }
 
     /// The call of a function that it is.
