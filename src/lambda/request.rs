@@ -39,8 +39,8 @@ const SUPERSET: &[&str] = &[
     "stack",
     "terraform",
 ];
-/// Fields of the contract that this version does not serve.
-const NOT_SERVED: &[&str] = &["kind"];
+/// What says that a request is of another kind; those that there are have been told apart before.
+const KIND: &str = "kind";
 
 /// A direct request, decoded.
 #[derive(Debug)]
@@ -155,8 +155,9 @@ pub fn fail_on(word: &str) -> Result<FailOn, String> {
 
 fn known(fields: &Fields<'_>) -> Result<(), RequestError> {
     for name in fields.keys().map(String::as_str) {
-        if NOT_SERVED.contains(&name) {
-            return Err(RequestError::field(name, "this version does not serve this field: send the texts inline"));
+        if name == KIND {
+            let expected = "there is only the kind terraform-variables; other documents are known by what they are";
+            return Err(RequestError::field(name, expected));
         }
         if !GUARD_LAMBDA.contains(&name) && !SUPERSET.contains(&name) {
             let fields = [GUARD_LAMBDA, SUPERSET].concat().join(", ");
