@@ -23,6 +23,8 @@ const ALLOWANCE: u64 = 64_000_000;
 const VALUE: u64 = 16;
 /// So deep may evaluation nest: expressions, local values, templates.
 const DEPTH: u32 = 1_000;
+/// What a reference to a resource or a called module costs of that depth.
+const HOP: u32 = 8;
 /// So deep may values nest.
 pub const VALUE_DEPTH: u16 = 500;
 
@@ -58,11 +60,21 @@ impl Budget {
 
     /// Does something one level deeper.
     pub fn deeper<T>(&self, act: impl FnOnce() -> T) -> Result<T, Spent> {
+        self.below(1, act)
+    }
+
+    /// Evaluates a resource or a called module that something refers to, which takes as much of the stack as many levels of
+    /// expressions.
+    pub fn hop<T>(&self, act: impl FnOnce() -> T) -> Result<T, Spent> {
+        self.below(HOP, act)
+    }
+
+    fn below<T>(&self, levels: u32, act: impl FnOnce() -> T) -> Result<T, Spent> {
         let depth = self.depth.get();
         if depth >= DEPTH {
             return Err(Spent);
         }
-        self.depth.set(depth.saturating_add(1));
+        self.depth.set(depth.saturating_add(levels));
         let result = act();
         self.depth.set(depth);
         Ok(result)

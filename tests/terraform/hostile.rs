@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cfn_warden::terraform::{FileSet, syntax_errors};
+use cfn_warden::terraform::{FileSet, Host, References, Settings, evaluate, syntax_errors};
 
 use super::support::{eval, roomy, shown};
 
@@ -65,6 +65,56 @@ fn chains_of_local_values_have_an_end() {
         let module = shown(&files, &[]);
         assert!(!module["errors"].as_array().unwrap().is_empty());
     });
+}
+
+/// The first error of a plan of one file that has one.
+fn plan_refused(text: &str) -> String {
+    let files = FileSet::from_iter([("main.tf", text)]);
+    let host = Host::of_files(&files);
+    let mut settings = Settings::new(&host);
+    settings.references = References::Planned;
+    evaluate(&settings).located().first().unwrap().clone()
+}
+
+#[test]
+fn chains_of_references_have_an_end() {
+    let data = |at: usize, rest: String| format!("resource \"terraform_data\" \"r{at:04}\" {{\n{rest}}}\n");
+    let next = |at: usize| format!("terraform_data.r{:04}.id", at + 1);
+    for link in [
+        &(|at: usize| data(at, format!("  input = \"${{{}}}x\"\n", next(at)))) as &dyn Fn(usize) -> String,
+        &|at| {
+            data(
+                at,
+                format!(
+                    "  dynamic \"b\" {{\n    for_each = [{}]\n    content {{\n      x = b.value\n    }}\n  }}\n",
+                    next(at)
+                ),
+            )
+        },
+        &|at| format!("module \"m{at:04}\" {{\n  source = \"./\"\n  v = module.m{:04}.o\n}}\n", at + 1),
+    ] {
+        let text: String = (0..1000).map(link).chain([data(1000, String::new())]).collect();
+        let text = format!("{text}module \"m1000\" {{\n  source = \"./none\"\n}}\n");
+        roomy(move || {
+            let error = plan_refused(&text);
+            assert!(
+                error.contains("limits") || error.contains("levels deep") || error.contains("does not exist"),
+                "{error}"
+            );
+        });
+    }
+}
+
+#[test]
+fn brackets_are_refused_on_a_small_stack() {
+    // As large as that of the threads that the function answers on by default.
+    let refused = || {
+        for (open, close) in [("[", "]"), ("(", ")"), ("{a=", "}"), ("\"${", "}\"")] {
+            let text = format!("a = {}1{}\n", open.repeat(10_000), close.repeat(10_000));
+            assert!(syntax_errors("main.tf", &text)[0].contains("levels of nesting"), "{open}");
+        }
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(refused).unwrap().join().unwrap();
 }
 
 #[test]

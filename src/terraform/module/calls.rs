@@ -12,7 +12,7 @@ use super::scope::{Lazy, Scope};
 use super::walk::Place;
 use super::{CallModules, References, UnknownCount, installed};
 use crate::terraform::diagnostic::{Diagnostic, Errors, no_reference};
-use crate::terraform::eval::Frame;
+use crate::terraform::eval::{Frame, spent};
 use crate::terraform::source::Range;
 use crate::terraform::support::path;
 use crate::terraform::syntax::ast::{Block, Expr, Name, Step};
@@ -65,7 +65,10 @@ impl Scope<'_> {
         }
         let Some(block) = self.declared.calls.get(name) else { return Value::dynamic() };
         self.calls.borrow_mut().insert(Rc::clone(name), Lazy::Begun);
-        let made = self.expand_call(name, block);
+        let made = self.walk.budget.hop(|| self.expand_call(name, block)).unwrap_or_else(|error| {
+            self.walk.report(&self.place, None, spent(block.range)(error));
+            MadeModules::default()
+        });
         let value = made.value.clone();
         self.calls.borrow_mut().insert(Rc::clone(name), Lazy::Done(made));
         value

@@ -9,7 +9,7 @@ use super::expand::{Instances, instances, unknown_key};
 use super::scope::{Lazy, ResourceKey, Scope};
 use super::{References, UnknownCount};
 use crate::terraform::diagnostic::{Errors, no_reference};
-use crate::terraform::eval::Frame;
+use crate::terraform::eval::{Frame, spent};
 use crate::terraform::source::Range;
 use crate::terraform::syntax::ast::{Block, Expr, Name, Step};
 use crate::terraform::value::Value;
@@ -63,7 +63,13 @@ impl Scope<'_> {
             return no_reference("Reference to undeclared resource", detail, range);
         };
         self.resources.borrow_mut().insert(key.clone(), Lazy::Begun);
-        let made = self.expand(key, block);
+        let made = match self.walk.budget.hop(|| self.expand(key, block)) {
+            Ok(made) => made,
+            Err(error) => {
+                self.resources.borrow_mut().remove(key);
+                return Err(spent(range)(error));
+            }
+        };
         let value = made.value.clone();
         self.resources.borrow_mut().insert(key.clone(), Lazy::Done(made));
         Ok(value)
