@@ -107,14 +107,14 @@ fn chains_of_references_have_an_end() {
 
 #[test]
 fn brackets_are_refused_on_a_small_stack() {
-    // As large as that of the threads that the function answers on by default.
+    // As large as that of the threads that the function answers on.
     let refused = || {
         for (open, close) in [("[", "]"), ("(", ")"), ("{a=", "}"), ("\"${", "}\"")] {
             let text = format!("a = {}1{}\n", open.repeat(10_000), close.repeat(10_000));
             assert!(syntax_errors("main.tf", &text)[0].contains("levels of nesting"), "{open}");
         }
     };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(refused).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(8 << 20).spawn(refused).unwrap().join().unwrap();
 }
 
 #[test]
