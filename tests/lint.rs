@@ -143,7 +143,6 @@ const WITHOUT_FIXTURE: &[(&str, &str)] = &[
     ("E3011", "what is too long is found by a keyword that E3001 owns; so it is in the reference"),
     ("E3040", "the reference never reports it; tests/compat.rs"),
     ("E4002", "the reference ends in a traceback on what it is for; tests/compat.rs"),
-    ("E6004", "asks for a keyword that the section's schema has not; so it is in the reference: E2003.yaml"),
     ("E8002", "asks for a keyword that no schema has; so it is in the reference: E3015.yaml"),
     ("I1002", "needs a large text; tested below"),
     ("I2010", "the reference never reports it; tests/compat.rs"),

@@ -47,11 +47,6 @@ impl<'a> Parameter<'a> {
         self.own("AllowedValues").and_then(|node| node.as_list()).unwrap_or_default()
     }
 
-    /// The path of an SSM parameter's value in the parameter store.
-    pub fn ssm_path(&self) -> Option<Node<'a>> {
-        self.node.get("Default").filter(|_| self.is_ssm())
-    }
-
     /// A property of the declaration that speaks of the value itself.
     fn own(&self, key: &str) -> Option<Node<'a>> {
         self.node.get(key).filter(|_| !self.is_ssm())

@@ -100,6 +100,7 @@ owned! {
     OUTPUTS, "E6001", [
         (PROPERTY_NAMES, "E6011"),
         (MAX_LENGTH, "E6011"),
+        (PATTERN, "E6004"),
         (REQUIRED, "E6002"),
         (TYPE, "E6003"),
         (MAX_PROPERTIES, "E6010"),

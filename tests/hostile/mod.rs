@@ -38,8 +38,20 @@ fn linted(document: &Document) -> Outcome {
     if linted.not_checked.is_some() { Outcome::NotChecked } else { Outcome::Checked }
 }
 
+/// Runs it with the stack that the function and the commands give to what they run. A test's own is smaller, and what is
+/// not optimised takes more of it.
+fn with_its_stack(run: fn()) {
+    const STACK: usize = 8 << 20;
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap();
+    thread.join().unwrap();
+}
+
 #[test]
 fn the_linter_answers_every_document() {
+    with_its_stack(lint_every_document);
+}
+
+fn lint_every_document() {
     let outcomes: Vec<_> =
         documents::all().iter().map(|document| (document.name, document.outcome, linted(document))).collect();
     let other: Vec<_> = outcomes.iter().filter(|(_, expected, found)| expected != found).collect();
@@ -48,6 +60,10 @@ fn the_linter_answers_every_document() {
 
 #[test]
 fn guard_answers_every_document() {
+    with_its_stack(evaluate_every_document);
+}
+
+fn evaluate_every_document() {
     let rules = "rule named when Resources exists { Resources.*.Type exists }\nrule any { this exists }";
     for document in documents::all() {
         let request = Request {
@@ -68,6 +84,10 @@ fn guard_answers_every_document() {
 
 #[test]
 fn the_function_answers_every_document() {
+    with_its_stack(ask_for_every_document);
+}
+
+fn ask_for_every_document() {
     let rules = "rule named when Resources exists { Resources.*.Type exists }";
     for document in documents::all() {
         // What is no UTF-8 can be no text of an event: it is one whole.
@@ -106,6 +126,10 @@ fn judged(rules: &Rules, lint: Linting) -> Verdict {
 
 #[test]
 fn guard_answers_all_rules() {
+    with_its_stack(evaluate_all_rules);
+}
+
+fn evaluate_all_rules() {
     let verdicts: Vec<_> =
         rules::all().iter().map(|rules| (rules.name, rules.verdict, judged(rules, Linting::Off))).collect();
     let other: Vec<_> = verdicts.iter().filter(|(_, expected, found)| expected != found).collect();
@@ -114,6 +138,10 @@ fn guard_answers_all_rules() {
 
 #[test]
 fn the_function_answers_all_rules() {
+    with_its_stack(ask_for_all_rules);
+}
+
+fn ask_for_all_rules() {
     for rules in rules::all() {
         let event = match std::str::from_utf8(&rules.content) {
             Ok(text) => json!({"data": rules.data, "rules": [{"name": "r", "content": text}], "lint": false}),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::e3030_enum::at_source;
+use crate::document::Parameter;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
 use crate::schema::keywords::pattern_check;
@@ -20,8 +21,12 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     // In a SAM template the path of an SSM parameter stands for a value that is not known.
-    let is_path = |path| equal::equals(path, site.instance);
-    if walk.template.is_serverless() && walk.template.parameters.iter().filter_map(|p| p.ssm_path()).any(is_path) {
+    // One that is not given is, in the reference, empty.
+    let is_path = |parameter: &Parameter<'a>| match parameter.node.get("Default") {
+        Some(path) => equal::equals(path, site.instance),
+        None => site.instance.as_str() == Some(""),
+    };
+    if walk.template.is_serverless() && walk.template.parameters.iter().any(|one| one.is_ssm() && is_path(one)) {
         return;
     }
     let mut found = out.alike();

@@ -1,5 +1,5 @@
-//! Speaks for patterns in the schema of the section, which has none: a name that does not fit is an additional property,
-//! which E6001 reports; so it is in the reference.
+//! Speaks for patterns below `Outputs`: a name in `Ref` or `Fn::Sub` that begins like none of what SAM makes resources of. The
+//! name of an output that does not fit is an additional property, which E6001 reports; so it is in the reference.
 
 use crate::lint::Rule;
 
