@@ -84,6 +84,10 @@ impl Scope<'_> {
 
     fn expand_call(&self, name: &Rc<str>, block: &Block) -> MadeModules {
         let settings = self.walk.settings;
+        if self.walk.modules.get() > MODULES {
+            // It has been said.
+            return MadeModules::default();
+        }
         let Some(source) = self.source(block) else { return MadeModules::default() };
         let ignored = self.place.path.is_empty() && settings.ignored_modules.contains(&source);
         if ignored || settings.call_modules == CallModules::None {

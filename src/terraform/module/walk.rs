@@ -33,6 +33,9 @@ pub struct Walk<'w> {
     loaded: RefCell<HashMap<String, Loaded>>,
 }
 
+/// No more is gathered: who has so many mistakes does not read on.
+const ERRORS: usize = 1_000;
+
 /// What a folder declares; `None` where there is no such folder.
 type Loaded = Option<Result<Rc<Declared>, Errors>>;
 
@@ -102,6 +105,9 @@ impl<'w> Walk<'w> {
 
     /// Something is wrong in a module, with an expression or otherwise.
     pub fn report(&self, place: &Place, expr: Option<&Expr>, errors: Errors) {
+        if self.errors.borrow().len() >= ERRORS {
+            return;
+        }
         let arguments = expr.map(|expr| place.arguments_of(expr)).unwrap_or_default();
         let located = errors.into_iter().map(|error| Diagnostic {
             callers: place.callers.clone(),
