@@ -18,9 +18,9 @@ pub const SPENT: &str =
     "evaluating this configuration takes more than the limits allow; make its collections and texts smaller";
 
 /// So many values and bytes may be made in one run.
-const ALLOWANCE: u64 = 64_000_000;
+const ALLOWANCE: u64 = 48_000_000;
 /// What making a value costs beside its bytes.
-const VALUE: u64 = 16;
+const VALUE: u64 = 32;
 /// So deep may evaluation nest: expressions, local values, templates.
 const DEPTH: u32 = 1_000;
 /// What a reference to a resource or a called module costs of that depth.
