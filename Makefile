@@ -136,6 +136,10 @@ invoke: ## answer EVENT=events/... in this process, without Lambda
 bootstrap: ## build the function as it ships: one static binary (ARCHITECTURE=x86_64|arm64)
 	sh scripts/bootstrap.sh $(MUSL) $(TARGET_DIR) $(TOOLS)
 
+.PHONY: release
+release: ## make what a release is, in target/dist: both architectures' zip files, bills of materials, checksums
+	sh scripts/release.sh $(TARGET_DIR) $(TOOLS)
+
 .PHONY: run
 run: ## build the function, start it under a local Lambda Runtime API, print its answer to EVENT
 	@$(MAKE) --no-print-directory bootstrap

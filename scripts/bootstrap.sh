@@ -22,6 +22,10 @@ if ! command -v cargo-lambda >/dev/null; then
     echo "cargo-lambda cannot be had here: building with cargo alone"
 fi
 
+# The same sources are the same bytes, wherever they are built: panics name no place of this machine.
+RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=cfn-warden --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+export RUSTFLAGS
+
 out=$target_dir/lambda/bootstrap
 if command -v cargo-lambda >/dev/null; then
   cargo lambda build --release --bin bootstrap --target "$target"
