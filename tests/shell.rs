@@ -114,3 +114,25 @@ fn lists_are_printed() {
     let said = run(&["lint", "--debug", "-c", "I", "--parameters", "Password=hunter2"], SILENCED).err;
     assert!(said.contains("include_checks: Some([\"I\"])") && !said.contains("hunter2"), "{said}");
 }
+
+#[test]
+fn pre_commit_hooks_take_the_files_after_the_arguments_of_the_example() {
+    let read = |name: &str| std::fs::read_to_string(crate::recorded::root().join(name)).unwrap();
+    let (hooks, example) = (read(".pre-commit-hooks.yaml"), read("examples/pre-commit-config.yaml"));
+    let value = |text: &str, key: &str| {
+        let line = text.lines().find_map(|line| line.trim().trim_start_matches("- ").strip_prefix(key)).unwrap();
+        line.trim().trim_matches(['[', ']']).to_owned()
+    };
+    let hook = hooks.split("\n- ").skip(1).find(|hook| value(hook, "id:") == value(&example, "id:")).unwrap();
+    let here = folder("pre-commit");
+    let template = here.file("templates/topic.yaml", "Resources: {Topic: {Type: 'AWS::SNS::Topic'}}\n");
+    let policy = here.file("policy/named.guard", "rule named { Resources.*.Properties.TopicName exists }\n");
+    let entry = value(hook, "entry:");
+    let mut line: Vec<&str> = entry.split(' ').skip(1).collect();
+    let arguments = value(&example, "args:").replace("policy", &policy);
+    line.extend(arguments.split(", "));
+    line.push(&template);
+    let ended = run(&line, "");
+    assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{line:?}: {}", ended.err);
+    assert!(ended.out.contains("error named: ") && ended.out.contains("0 inputs not checked"), "{}", ended.out);
+}
