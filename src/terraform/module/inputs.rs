@@ -68,7 +68,7 @@ pub fn inputs(
 
 /// The values that a file gives.
 fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Input)>, Errors> {
-    let body = load::body(host, texts, path)?;
+    let body = load::values(host, texts, path)?;
     if let Some(block) = body.blocks.first() {
         let summary = format!("Unexpected \"{}\" block", block.kind);
         return Err(vec![Diagnostic::error(&summary, "Blocks are not allowed here.", block.range)]);

@@ -9,10 +9,10 @@ use super::variable::{self, Variable};
 use crate::terraform::diagnostic::{Diagnostic, Errors};
 use crate::terraform::eval::Texts;
 use crate::terraform::host::Host;
-use crate::terraform::source::Range;
+use crate::terraform::source::{Range, Sources};
 use crate::terraform::support::path;
 use crate::terraform::syntax::ast::{Attribute, Block, Body};
-use crate::terraform::syntax::{parse_body, parse_json_body};
+use crate::terraform::syntax::{parse_body, parse_json_body, parse_json_values};
 
 /// No module has more files, and no file is larger.
 const FILES: usize = 2_000;
@@ -64,15 +64,26 @@ fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Resul
     declare(bodies, texts)
 }
 
-/// The body that a file is.
+/// The body that a file of configuration is.
 pub fn body(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
+    parsed(host, texts, path, parse_json_body)
+}
+
+/// The body that a file of values for variables is.
+pub fn values(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
+    parsed(host, texts, path, parse_json_values)
+}
+
+type Parse = fn(&Sources, u32) -> Result<Body, Errors>;
+
+fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Result<Body, Errors> {
     let failed = |detail: String| vec![Diagnostic::placeless("Failed to read file", detail)];
     let bytes = host.files.read(path).ok_or_else(|| failed(format!("The file \"{path}\" could not be read.")))?;
     if bytes.len() > SIZE {
         return Err(failed(format!("The file \"{path}\" has more than {SIZE} bytes.")));
     }
     let text = std::str::from_utf8(&bytes).map_err(|_| failed(format!("The file \"{path}\" is not valid UTF-8.")))?;
-    let parse = if path.ends_with(".json") { parse_json_body } else { parse_body };
+    let parse = if path.ends_with(".json") { parse_json } else { parse_body };
     texts.read(path, text, parse)
 }
 

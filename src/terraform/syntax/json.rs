@@ -29,6 +29,9 @@ const ROOT: Blocks = &[
     ("variable", 1),
 ];
 
+/// What stands for a kind of block in a file of values.
+const VALUES: &str = "values";
+
 fn blocks_in(kind: &str) -> Blocks {
     match kind {
         "resource" | "data" | "ephemeral" => &[("connection", 0), ("dynamic", 1), ("lifecycle", 0), ("provisioner", 1)],
@@ -57,6 +60,13 @@ pub fn parse_json_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
     body(&json, "", ROOT)
 }
 
+/// A file of values for variables: none of its properties is a block, and none of its strings a template.
+pub fn parse_json_values(sources: &Sources, file: u32) -> Result<Body, Errors> {
+    let Some(source) = sources.get(file) else { return Ok(Body::default()) };
+    let json = parse(&mut Cursor::new(&source.text, file))?;
+    body(&json, VALUES, &[])
+}
+
 /// The body that an object is, or those of a list of objects together.
 fn body(json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
     let mut made = Body { range: json.range, ..Body::default() };
@@ -82,7 +92,7 @@ fn body(json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
 fn strings_of(kind: &str, name: &str) -> Strings {
     match (kind, name) {
         ("variable", "type") => Strings::Expressions,
-        ("variable", _) | ("module", "source" | "version") => Strings::Literals,
+        (VALUES | "variable", _) | ("module", "source" | "version") => Strings::Literals,
         ("lifecycle", "ignore_changes" | "replace_triggered_by") | (_, "depends_on" | "provider") => {
             Strings::Expressions
         }

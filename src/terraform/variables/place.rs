@@ -6,7 +6,7 @@ use crate::syntax::{Span, Step};
 use crate::terraform::schema::Variables;
 use crate::terraform::source::{Range, Source};
 use crate::terraform::syntax::ast::{Body, Expr, ExprKind, Key};
-use crate::terraform::syntax::{parse_body, parse_json_body};
+use crate::terraform::syntax::{parse_body, parse_json_values};
 
 /// The places of a module's values.
 pub struct Places<'p> {
@@ -59,7 +59,7 @@ impl<'p> Places<'p> {
     fn body(&self, file: u32) -> Option<Body> {
         self.module.texts.with(|sources| {
             let json = sources.get(file)?.name.ends_with(".json");
-            let parse = if json { parse_json_body } else { parse_body };
+            let parse = if json { parse_json_values } else { parse_body };
             parse(sources, file).ok()
         })
     }

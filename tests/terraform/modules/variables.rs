@@ -98,6 +98,14 @@ fn v4_the_environment_reaches_the_root_module_only() {
 }
 
 #[test]
+fn v5_files_of_values_in_json_have_no_templates_and_no_blocks() {
+    let main = "variable \"data\" {\n  type = map(string)\n}\noutput \"o\" {\n  value = var.data\n}\n";
+    let values = r#"{"data": {"${1 + 1}": "a ${2} b ${"}}"#;
+    let files = FileSet::from_iter([("main.tf", main), ("terraform.tfvars.json", values)]);
+    assert_eq!(*output(&shown(&files, &[]), "o"), json!({"${1 + 1}": "a ${2} b ${"}));
+}
+
+#[test]
 fn v5_files_of_values() {
     let main = declared("string", "");
     let with = |text: &str| {
