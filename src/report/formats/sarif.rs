@@ -49,8 +49,8 @@ fn descriptor(rule: &RuleRef) -> Value {
     if !rule.description.is_empty() {
         put(&mut descriptor, "fullDescription", json!({"text": rule.description}));
     }
-    // Of a Guard rule it is the place of its clause, which is no address.
-    if rule.source.starts_with("http") {
+    // Of a Guard rule it is the place of its clause, which is no address. Some of the reference's rules have an empty one.
+    if rule.source.is_empty() || rule.source.starts_with("http") {
         put(&mut descriptor, "helpUri", json!(rule.source));
     }
     if !rule.title.is_empty() {
