@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::error::Error;
-use crate::terraform::{Files, Host};
+use crate::terraform::{Files, Given, Host, Settings};
 
 /// The files below a folder; links that lead out of it are not followed.
 #[derive(Debug)]
@@ -120,8 +120,15 @@ pub fn variables(prefix: &str) -> Vec<(String, String)> {
     found
 }
 
+/// How a module is evaluated with files and values that a command line gives, as the environment says it.
+pub fn settings<'s>(host: &'s Host<'s>, files: &[String], values: &[String]) -> Settings<'s> {
+    let (workspace, data_folder) = chosen(host);
+    let given = Given { environment: variables("TF_VAR_"), files: files.to_vec(), values: values.to_vec() };
+    Settings { given, workspace, data_folder, ..Settings::new(host) }
+}
+
 /// The workspace that is chosen, and the folder of what Terraform has installed, as the environment or Terraform says it.
-pub fn chosen(host: &Host<'_>) -> (String, String) {
+fn chosen(host: &Host<'_>) -> (String, String) {
     let data_folder = variable("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
     let workspace = variable("TF_WORKSPACE").or_else(|| chosen_workspace(host, &data_folder));
     (workspace.unwrap_or_else(|| "default".to_owned()), data_folder)

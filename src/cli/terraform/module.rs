@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::disk::{self, Disk};
 use crate::error::Error;
-use crate::terraform::{CallModules, Given, Host, Settings};
+use crate::terraform::{CallModules, Host, Settings};
 
 /// Which module is evaluated, and with what.
 #[derive(Debug, clap::Args)]
@@ -57,18 +57,10 @@ impl ModuleArgs {
 
     /// The settings, with what the environment says.
     pub fn settings<'s>(&self, host: &'s Host<'s>) -> Settings<'s> {
-        let (workspace, data_folder) = disk::chosen(host);
         Settings {
-            given: Given {
-                environment: disk::variables("TF_VAR_"),
-                files: self.variable_files.clone(),
-                values: self.variables.clone(),
-            },
             call_modules: self.call_module_type.into(),
             ignored_modules: self.ignore_module.clone(),
-            workspace,
-            data_folder,
-            ..Settings::new(host)
+            ..disk::settings(host, &self.variable_files, &self.variables)
         }
     }
 }

@@ -7,7 +7,7 @@ use super::module::ModuleType;
 use crate::cli::files;
 use crate::engine::{self, Configuration};
 use crate::error::Error;
-use crate::terraform::{self, Given, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings, TagsAll};
+use crate::terraform::{self, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings, TagsAll};
 
 /// How Terraform configurations become plans. What a provider computes or sets by default is not in them, and what is not set
 /// is not there, where a plan has null or an empty list: unless --provider-schema is given.
@@ -90,17 +90,9 @@ impl PlanOptions {
 
     /// How a configuration is evaluated, with what the environment says.
     pub fn settings<'s>(&self, host: &'s Host<'s>, providers: Providers) -> Settings<'s> {
-        let (workspace, data_folder) = disk::chosen(host);
         Settings {
-            given: Given {
-                environment: disk::variables("TF_VAR_"),
-                files: self.variable_files.clone(),
-                values: self.variables.clone(),
-            },
             call_modules: self.call_module_type.into(),
             ignored_modules: self.ignore_module.clone(),
-            workspace,
-            data_folder,
             references: match self.references {
                 References::Planned => terraform::References::Planned,
                 References::Unknown => terraform::References::Unknown,
@@ -110,7 +102,7 @@ impl PlanOptions {
                 UnknownCount::One => terraform::UnknownCount::One,
             },
             providers,
-            ..Settings::new(host)
+            ..disk::settings(host, &self.variable_files, &self.variables)
         }
     }
 
