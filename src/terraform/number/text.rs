@@ -212,3 +212,11 @@ fn increased(digits: &str) -> (String, i64) {
     }
     (format!("1{}", text_of(&bytes)), 1)
 }
+
+impl Number {
+    /// All its digits, as JSON has numbers; a text for what JSON has no number for.
+    pub fn json(&self) -> serde_json::Value {
+        let text = self.to_string();
+        text.parse().map_or_else(|_| text.clone().into(), serde_json::Value::Number)
+    }
+}

@@ -10,10 +10,7 @@ pub fn known(value: &Value) -> Option<Json> {
         Kind::Unknown(..) => return None,
         Kind::Null(_) => Json::Null,
         Kind::Bool(held) => (*held).into(),
-        Kind::Number(number) => {
-            let text = number.to_string();
-            text.parse::<serde_json::Number>().map_or_else(|_| text.clone().into(), Json::Number)
-        }
+        Kind::Number(number) => number.json(),
         Kind::String(text) => text.to_string().into(),
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
             items.iter().map(|item| known(item).unwrap_or(Json::Null)).collect::<Vec<_>>().into()
