@@ -4,15 +4,13 @@
 use std::collections::BTreeSet;
 
 use bumpalo::Bump;
-use cfn_warden::document::{Function, Functions, Pins, Pseudos, Regions, Template};
+use cfn_warden::document::{Function, Functions, Pseudos, Regions, Template};
 use cfn_warden::lint;
 use cfn_warden::lint::rule::Check as RuleCheck;
 use cfn_warden::schema::added::Types;
 use cfn_warden::schema::options::Options;
 use cfn_warden::schema::place::Places;
-use cfn_warden::schema::{
-    Budget, CfnPath, Context, Limits, Pack, Step, Table, Trail, Violation, Violations, Walk, keyword, keywords,
-};
+use cfn_warden::schema::{Budget, Context, Limits, Pack, Step, Table, Violation, Violations, Walk, keyword, keywords};
 use cfn_warden::syntax;
 use serde_json::{Value, json};
 
@@ -31,29 +29,16 @@ fn found(template: &str, asked: &Value, value: &Value) -> Vec<Value> {
     let table = table();
     let walk = Walk::new(&arena, &tree, &template, (&options, &types, &places), &budget);
     let cx = Context {
-        table: &table,
-        base: pack.root(),
-        documents: &[],
-        trail: Trail::ROOT,
-        cfn: CfnPath::ROOT,
-        source: None,
         functions: Functions::of(&functions()),
         pseudos: Pseudos::ALL,
         resources: true,
-        conditions: Pins::default(),
         regions: Regions::PRIMARY,
-        refs: None,
-        deployments: &[],
-        gathered: None,
         strict_types: asked["strict"] == true,
-        composite: false,
-        sure_choices: false,
         exceptions: true,
-        resolved: false,
-        from_parameter: false,
         resolve_pseudos: true,
         attached_rules: true,
         dynamic_references: true,
+        ..Context::of_json_schema(&table, pack.root())
     };
     let mut out = Violations::new();
     walk.check(&cx, pack.root(), instance, &mut out);

@@ -11,12 +11,10 @@ use super::select::is_enabled;
 use super::{Input, Settings, schema_rule};
 use crate::document::condition::Logic;
 use crate::document::function::Function;
-use crate::document::{Functions, Pins, Pseudos, Template};
+use crate::document::{Functions, Pseudos, Template};
 use crate::schema::context::Deployment;
 use crate::schema::place::Place;
-use crate::schema::{
-    Budget, CfnPath, Context, Json, Limit, Site, Table, Trail, Violation, Violations, Walk, keyword, keywords, store,
-};
+use crate::schema::{Budget, Context, Json, Limit, Site, Table, Violation, Violations, Walk, keyword, keywords, store};
 use crate::syntax::Tree;
 
 /// Lints a template: all violations, in the order in which they are found.
@@ -63,29 +61,15 @@ pub fn alone<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
 /// What holds at the root of a template.
 fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     Context {
-        table: &TABLE,
-        base: schema,
-        documents: &[],
-        trail: Trail::ROOT,
-        cfn: CfnPath::ROOT,
-        source: None,
         functions: Functions::of(&[Function::Transform]),
         pseudos: Pseudos::ALL,
         resources: true,
-        conditions: Pins::default(),
         regions: settings.regions(),
-        refs: None,
-        deployments: &[],
-        gathered: None,
-        strict_types: true,
-        composite: false,
-        sure_choices: false,
         exceptions: true,
-        resolved: false,
-        from_parameter: false,
         resolve_pseudos: true,
         attached_rules: true,
         dynamic_references: true,
+        ..Context::of_json_schema(&TABLE, schema)
     }
 }
 

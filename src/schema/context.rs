@@ -106,6 +106,35 @@ impl<'a> Deployment<'a> {
 }
 
 impl<'a> Context<'a> {
+    /// Where JSON Schema alone is meant: nothing of CloudFormation's holds.
+    pub fn of_json_schema(table: &'a Table, base: Json<'a>) -> Context<'a> {
+        Context {
+            table,
+            base,
+            documents: &[],
+            trail: Trail::ROOT,
+            cfn: CfnPath::ROOT,
+            source: None,
+            functions: Functions::NONE,
+            pseudos: Pseudos::named([]),
+            resources: false,
+            conditions: Pins::default(),
+            regions: Regions::NONE,
+            refs: None,
+            deployments: &[],
+            gathered: None,
+            strict_types: true,
+            composite: false,
+            sure_choices: false,
+            exceptions: false,
+            resolved: false,
+            from_parameter: false,
+            resolve_pseudos: false,
+            attached_rules: false,
+            dynamic_references: false,
+        }
+    }
+
     /// The value that a reference is taken to have.
     pub fn ref_value(&self, name: &str) -> Option<Node<'a>> {
         self.ref_values().find(|value| value.name == name).map(|value| value.value)

@@ -11,12 +11,12 @@ use std::sync::LazyLock;
 use bumpalo::Bump;
 
 use super::added::Types;
-use super::context::{CfnPath, Context, Trail};
+use super::context::{Context, Trail};
 use super::options::Options;
 use super::place::Places;
 use super::table::Table;
 use super::{Budget, Limit, Limits, Pack, Step, Violation, Violations, Walk, keyword, node_of};
-use crate::document::{Functions, Pins, Pseudos, Regions, Template};
+use crate::document::Template;
 use crate::syntax::{self, Node, Path, Tree};
 
 /// What a document does not do that a schema asks.
@@ -59,31 +59,7 @@ fn walked<'a>(arena: &'a Bump, schema: &'a Pack, tree: &'a Tree<'a>, document: N
     let (options, types, places) = (Options::default(), Types::default(), Places::default());
     let budget = Budget::new(arena, Limits::default());
     let walk = Walk::new(arena, tree, &template, (&options, &types, &places), &budget);
-    let cx = Context {
-        table: &TABLE,
-        base: schema.root(),
-        documents: &[],
-        trail: Trail::ROOT,
-        cfn: CfnPath::ROOT,
-        source: None,
-        functions: Functions::NONE,
-        pseudos: Pseudos::named([]),
-        resources: false,
-        conditions: Pins::default(),
-        regions: Regions::NONE,
-        refs: None,
-        deployments: &[],
-        gathered: None,
-        strict_types: true,
-        composite: false,
-        sure_choices: false,
-        exceptions: false,
-        resolved: false,
-        from_parameter: false,
-        resolve_pseudos: false,
-        attached_rules: false,
-        dynamic_references: false,
-    };
+    let cx = Context::of_json_schema(&TABLE, schema.root());
     let mut found = Violations::new();
     walk.check(&cx, schema.root(), document, &mut found);
     let failures = of_right_types(found.into_list()).iter().map(|violation| failure(schema, violation)).collect();
