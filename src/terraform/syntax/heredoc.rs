@@ -2,7 +2,6 @@
 
 use super::ast::Expr;
 use super::cursor::Cursor;
-use super::escape::doubled;
 use super::template::{Piece, Pieces, finish};
 use crate::terraform::diagnostic::{Errors, fail};
 use unicode_segmentation::UnicodeSegmentation;
@@ -50,12 +49,7 @@ fn closed(cursor: &mut Cursor<'_>, word: &str) -> bool {
 fn line(cursor: &mut Cursor<'_>, pieces: &mut Pieces) -> Result<(), Errors> {
     let mut text = String::new();
     loop {
-        if doubled(cursor, &mut text) {
-            continue;
-        }
-        if cursor.sees("${") || cursor.sees("%{") {
-            pieces.text(std::mem::take(&mut text));
-            pieces.sequence(cursor)?;
+        if pieces.special(cursor, &mut text)? {
             continue;
         }
         match cursor.bump() {

@@ -46,8 +46,22 @@ impl Pieces {
         self.all.push(Piece::Text(if trim { text.trim_start().to_owned() } else { text }));
     }
 
+    /// Reads what begins here and is no letter: a doubled sign, which goes to the text so far, or something to fill in, before
+    /// which that text ends. False where neither begins.
+    pub fn special(&mut self, cursor: &mut Cursor<'_>, text: &mut String) -> Result<bool, Errors> {
+        if doubled(cursor, text) {
+            return Ok(true);
+        }
+        if !cursor.sees("${") && !cursor.sees("%{") {
+            return Ok(false);
+        }
+        self.text(std::mem::take(text));
+        self.sequence(cursor)?;
+        Ok(true)
+    }
+
     /// `${...}` or `%{...}`, which begins here.
-    pub fn sequence(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Errors> {
+    fn sequence(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Errors> {
         self.trim_next = false;
         let start = cursor.at;
         let directive = cursor.sees("%{");
@@ -108,12 +122,7 @@ pub fn quoted(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     let mut pieces = Pieces::default();
     let mut text = String::new();
     loop {
-        if doubled(cursor, &mut text) {
-            continue;
-        }
-        if cursor.sees("${") || cursor.sees("%{") {
-            pieces.text(std::mem::take(&mut text));
-            pieces.sequence(cursor)?;
+        if pieces.special(cursor, &mut text)? {
             continue;
         }
         match cursor.bump() {
@@ -137,12 +146,7 @@ pub fn whole(mut cursor: Cursor<'_>) -> Result<Expr, Errors> {
     let mut pieces = Pieces::default();
     let mut text = String::new();
     while !cursor.at_end() {
-        if doubled(&mut cursor, &mut text) {
-            continue;
-        }
-        if cursor.sees("${") || cursor.sees("%{") {
-            pieces.text(std::mem::take(&mut text));
-            pieces.sequence(&mut cursor)?;
+        if pieces.special(&mut cursor, &mut text)? {
             continue;
         }
         let Some(next) = cursor.bump() else { break };
