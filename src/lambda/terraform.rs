@@ -177,7 +177,7 @@ fn called(folder: &str, names: &BTreeMap<String, String>) -> String {
 fn path_of(text: &Text) -> Option<String> {
     let base = text.name.rsplit('/').next().unwrap_or_default();
     let named = terraform::is_configuration(base)
-        || [".tfvars", ".tfvars.json"].iter().any(|ending| base.ends_with(ending))
+        || terraform::is_values(base)
         || text.name.ends_with(".terraform/modules/modules.json");
     if named {
         return Some(text.name.trim_start_matches('/').to_owned());

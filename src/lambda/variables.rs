@@ -12,7 +12,7 @@ use crate::engine::{self, FailOn};
 use crate::report::Format;
 use crate::terraform::schema::Additional;
 use crate::terraform::variables::{Check, Conversion};
-use crate::terraform::{FileSet, Given, Host, Settings};
+use crate::terraform::{self, FileSet, Given, Host, Settings};
 
 /// What `kind` says.
 const KIND: &str = "terraform-variables";
@@ -126,8 +126,7 @@ const DATA: [&str; 2] = ["\0data.tfvars", "\0data.tfvars.json"];
 /// The values, and what else `data` holds.
 fn given(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {
     if data.get().starts_with('[') {
-        let is_values = |text: &Text| text.name.ends_with(".tfvars") || text.name.ends_with(".tfvars.json");
-        return Ok(named(data, "data", document)?.into_iter().partition(is_values));
+        return Ok(named(data, "data", document)?.into_iter().partition(|text| terraform::is_values(&text.name)));
     }
     let content = document(data, "data")?;
     // Native syntax does not begin with a brace.
@@ -150,11 +149,8 @@ fn folder_of(name: &str) -> String {
 /// A file as it is named from the module's folder; none where Terraform reads it by itself.
 fn beside(folder: &str, path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let automatic = matches!(name, "terraform.tfvars" | "terraform.tfvars.json")
-        || name.ends_with(".auto.tfvars")
-        || name.ends_with(".auto.tfvars.json");
     if folder_of(path) == folder {
-        return (!automatic).then(|| name.to_owned());
+        return (!terraform::is_read_by_itself(name)).then(|| name.to_owned());
     }
     let up = if folder == "." { 0 } else { folder.split('/').count() };
     Some(format!("{}{path}", "../".repeat(up)))

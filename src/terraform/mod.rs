@@ -27,7 +27,7 @@ pub use functions::ALL as FUNCTIONS;
 pub use host::{Chance, Files, Host, NoFiles};
 pub use module::{
     CallModules, Given, References, Run, Settings, UnknownCount, evaluate, evaluate_expression, is_configuration,
-    is_configuration_text, plain, roots, show,
+    is_configuration_text, is_read_by_itself, is_values, plain, roots, show,
 };
 pub use number::Number;
 pub use plan::{Places, Plan, PlanSettings, Sensitive, Site, TagsAll, plan};

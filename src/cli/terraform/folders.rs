@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::disk::Disk;
 use crate::cli::files;
 use crate::error::Error;
-use crate::terraform::{is_configuration, roots};
+use crate::terraform::{is_configuration, is_values, roots};
 
 /// What files of configuration end in.
 const ENDINGS: &[&str] = &["tf", "json"];
@@ -59,7 +59,7 @@ pub fn itself(path: &Path) -> Option<PathBuf> {
 /// Is a file of that name configuration, or values for its variables?
 pub fn is_of_terraform(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    is_file(path) || name.ends_with(".tfvars") || name.ends_with(".tfvars.json") || name.ends_with(".tfmock.hcl")
+    is_file(path) || is_values(&name) || name.ends_with(".tfmock.hcl")
 }
 
 fn is_file(path: &Path) -> bool {

@@ -31,6 +31,23 @@ pub type Input = (Value, Option<Range>);
 /// Values by the names of their variables.
 pub type Inputs = BTreeMap<Rc<str>, Input>;
 
+/// The files of values that are read by themselves before all others.
+const FIRST: [&str; 2] = ["terraform.tfvars", "terraform.tfvars.json"];
+
+fn is_automatic(name: &str) -> bool {
+    name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
+}
+
+/// Is a file of that name one of values for variables?
+pub fn is_values(name: &str) -> bool {
+    name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
+}
+
+/// Is a file of that name one of values that are read by themselves?
+pub fn is_read_by_itself(name: &str) -> bool {
+    FIRST.contains(&name) || is_automatic(name)
+}
+
 /// The values that are given, the later before the earlier: environment, `terraform.tfvars`, `*.auto.tfvars`, named files,
 /// named values.
 pub fn inputs(
@@ -49,9 +66,8 @@ pub fn inputs(
     }
     let mut names = host.files.list(folder).unwrap_or_default();
     names.sort();
-    let automatic = |name: &&String| name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json");
-    let fixed_names = ["terraform.tfvars", "terraform.tfvars.json"];
-    let first = fixed_names.into_iter().filter(|name| names.iter().any(|other| other == name)).map(str::to_owned);
+    let automatic = |name: &&String| is_automatic(name);
+    let first = FIRST.into_iter().filter(|name| names.iter().any(|other| other == name)).map(str::to_owned);
     let all: Vec<String> = first.chain(names.iter().filter(automatic).cloned()).collect();
     for name in all {
         made.extend(file(host, texts, &path::join(folder, &name))?);

@@ -24,7 +24,7 @@ pub use body::{EvaluatedBlock, EvaluatedBody};
 pub use declared::{Declared, Mode};
 pub(in crate::terraform) use defaults::Defaults;
 pub use evaluate::{Evaluated, InstanceKey, Resource, Run, evaluate};
-pub use inputs::Given;
+pub use inputs::{Given, is_read_by_itself, is_values};
 pub(in crate::terraform) use inputs::{Input, inputs};
 pub use load::is_configuration;
 pub(in crate::terraform) use load::load;

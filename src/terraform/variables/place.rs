@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::syntax::{Span, Step};
+use crate::terraform::is_values;
 use crate::terraform::schema::Variables;
 use crate::terraform::source::{Range, Source};
 use crate::terraform::syntax::ast::{Body, Expr, ExprKind, Key};
@@ -45,10 +46,7 @@ impl<'p> Places<'p> {
 
     /// The values in all files of values, those that others come before as well.
     pub fn values(&self) -> Vec<(Rc<str>, Range)> {
-        let is_of_values = |(file, source): (u32, &Source)| {
-            let found = source.name.ends_with(".tfvars") || source.name.ends_with(".tfvars.json");
-            found.then_some(file)
-        };
+        let is_of_values = |(file, source): (u32, &Source)| is_values(&source.name).then_some(file);
         let files: Vec<u32> =
             self.module.texts.with(|sources| (0..).zip(sources.iter()).filter_map(is_of_values).collect());
         let bodies = files.into_iter().filter_map(|file| self.body(file));
