@@ -43,6 +43,18 @@ fn rules_are_explained() {
     assert_eq!(ended.exit, Exit::OK, "{}", ended.err);
     assert!(ended.out.starts_with("E3012 error: "), "{}", ended.out);
     assert!(ended.out.contains("\nI3011 informational: ") && ended.out.contains("--include-checks I"), "{}", ended.out);
+    let ended = run(&["explain", "Variable_Undeclared"], "");
+    let expected = "\
+variable_undeclared: The value is for no variable
+
+A value for a name that the module does not declare is passed over: often the name is misspelt.
+
+`cfn-warden terraform check-vars` holds values for variables to it, as do requests with variables.
+";
+    assert_eq!((ended.exit, ended.out.as_str()), (Exit::OK, expected));
+    let ended = run(&["explain", "variable_types"], "");
+    assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""));
+    assert!(ended.err.contains("variable_type, variable_required"), "{}", ended.err);
     let ended = run(&["explain", "E30122"], "");
     assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""));
     assert!(ended.err.contains("E3012"), "{}", ended.err);

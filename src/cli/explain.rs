@@ -1,4 +1,4 @@
-//! `explain`: what a lint rule is about.
+//! `explain`: what a rule is about.
 
 use std::fmt::Write as _;
 
@@ -6,11 +6,12 @@ use super::{Exit, Io};
 use crate::finding::Severity;
 use crate::lint::{self, Rule, select};
 use crate::report::{Paint, result::severity_name};
+use crate::terraform::variables::{self, About};
 
-/// Say what a lint rule is about, where that is documented, and how it is left out
+/// Say what a rule is about, where that is documented, and how it is left out
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule ids, as findings name them: `E3012`
+    /// Rule ids, as findings name them: `E3012`, `variable_type`
     #[arg(required = true)]
     rules: Vec<String>,
 }
@@ -20,14 +21,16 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     let mut text = String::new();
     for asked in &args.rules {
         let id = asked.to_ascii_uppercase();
-        let Some(rule) = lint::all_rules().find(|rule| rule.id == id) else {
+        let lint = lint::all_rules().find(|rule| rule.id == id).map(|rule| explained(rule, paint));
+        let of_variables = || variables::RULES.iter().find(|about| about.id.eq_ignore_ascii_case(asked));
+        let Some(said) = lint.or_else(|| of_variables().map(|about| of_values(about, paint))) else {
             io.complain(unknown(asked, &id));
             return Exit::ERROR;
         };
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&explained(rule, paint));
+        text.push_str(&said);
     }
     match io.print(|out| out.write_all(text.as_bytes())) {
         Ok(()) => Exit::OK,
@@ -66,11 +69,24 @@ fn explained(rule: &Rule, paint: Paint) -> String {
     text
 }
 
+/// A rule for values of a module's variables.
+fn of_values(about: &About, paint: Paint) -> String {
+    let About { id, title, description } = about;
+    format!(
+        "{}: {title}\n\n{description}\n\n`cfn-warden terraform check-vars` holds values for variables to it, as do requests with \
+         variables.\n",
+        paint.bold(id)
+    )
+}
+
 fn unknown(asked: &str, id: &str) -> String {
     let family: String = id.chars().take(3).collect();
-    let near: Vec<&str> = lint::all_rules().map(|rule| rule.id).filter(|known| known.starts_with(&family)).collect();
+    let lint = lint::all_rules().map(|rule| rule.id).filter(|known| known.starts_with(&family));
+    let of_variables = variables::RULES.iter().map(|about| about.id);
+    let near: Vec<&str> =
+        lint.chain(of_variables.filter(|known| known.to_ascii_uppercase().starts_with(&family))).collect();
     match near.as_slice() {
-        [] => format!("there is no lint rule {asked}; `cfn-warden rules list` lists them"),
-        near => format!("there is no lint rule {asked}; near it are {}", near.join(", ")),
+        [] => format!("there is no rule {asked}; `cfn-warden rules list` lists them"),
+        near => format!("there is no rule {asked}; near it are {}", near.join(", ")),
     }
 }

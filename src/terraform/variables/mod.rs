@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use self::place::{Places, Shown};
+pub use self::rules::{ALL as RULES, About};
 use super::diagnostic::{Diagnostic, Errors};
 use super::eval::Texts;
 use super::module::{Declared, Input, Place, Scope, Settings, Variable, Walk, inputs, load};

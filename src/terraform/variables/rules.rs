@@ -7,11 +7,18 @@ use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use crate::syntax::Path;
 
 /// What a rule is about.
+#[derive(Debug)]
 pub struct About {
-    id: &'static str,
-    title: &'static str,
-    description: &'static str,
+    /// As findings name it.
+    pub id: &'static str,
+    /// What it says, in few words.
+    pub title: &'static str,
+    /// What it asks for.
+    pub description: &'static str,
 }
+
+/// All of them.
+pub static ALL: [&About; 4] = [&TYPE, &REQUIRED, &UNDECLARED, &VALIDATION];
 
 /// A value does not fit its type.
 pub static TYPE: About = About {
