@@ -155,6 +155,22 @@ fn patterns() {
 }
 
 #[test]
+fn groups_of_patterns() {
+    let said = |groups: usize| {
+        let pattern = "(".repeat(groups) + "a" + &")".repeat(groups);
+        let template = json!({
+            "Parameters": {"P": {"Type": "String", "AllowedPattern": pattern, "Default": "b"}},
+            "Resources": resource("AWS::SNS::Topic", json!({"TopicName": {"Ref": "P"}})),
+        });
+        let linted = linted(&template, Limits::default());
+        assert_eq!(linted.not_checked, None);
+        linted.findings.iter().map(|finding| finding.rule.id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(said(200), ["E2015"]);
+    assert_eq!(said(201), [""; 0]);
+}
+
+#[test]
 fn every_limit_has_a_test_here() {
     let source = include_str!("budget.rs");
     for limit in Limit::ALL {

@@ -153,6 +153,20 @@ fn seven_megabytes_are_refused_with_the_field_that_is_too_large() {
 }
 
 #[test]
+fn full_records_that_are_too_long_are_given_in_short() {
+    let ask = |count: usize| {
+        let data = json!({"l": vec![1; count]}).to_string();
+        let rules = ["rule r { l[*] == 1 }\nrule s { l[0] == 2 }"];
+        answer(json!({"data": data, "rules": rules, "verbose": true}).to_string().as_bytes())
+    };
+    let full = ask(100);
+    assert_eq!((&full["truncated"], full["message"][0].get("context").is_some()), (&Value::Null, true), "{full}");
+    let short = ask(80_000);
+    assert_eq!((&short["truncated"], &short["message"][0]["status"]), (&json!(true), &json!("FAIL")), "{short}");
+    assert_eq!(short["message"][0]["not_compliant"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
 fn wrong_fields_are_named() {
     let cases = [
         (json!({}), "data"),

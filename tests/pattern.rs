@@ -72,6 +72,9 @@ fn nesting_is_bounded() {
         let text = open.repeat(100_000) + &")".repeat(100_000);
         assert_eq!(Pattern::compile(&text).err(), Some(PatternError::Unsupported), "{open}");
     }
+    let groups = |count| Pattern::compile(&("(".repeat(count) + "a" + &")".repeat(count)));
+    assert_eq!(groups(200).unwrap().search("b", BUDGET), Outcome::NoMatch);
+    assert_eq!(groups(201).err(), Some(PatternError::Unsupported));
     assert!(Pattern::compile(&"a?".repeat(100_000)).is_ok());
     assert!(Pattern::compile(&"a|".repeat(100_000)).is_ok());
 }
