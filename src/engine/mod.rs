@@ -25,7 +25,7 @@ pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 use crate::document::resolve::Resolution;
 use crate::finding::{Finding, Severity};
-use crate::guard::Language;
+use crate::guard::{self, Language};
 use crate::lint;
 use crate::syntax::{self, Node, Path, Position, Step, SyntaxError, Tree};
 
@@ -53,6 +53,8 @@ pub struct Request<'r> {
     pub lint: Linting,
     /// How they are linted.
     pub lint_settings: lint::Settings,
+    /// How much rules may take.
+    pub guard_limits: guard::Limits,
     /// Whether Guard sees templates as they are written, or as the values given for their parameters deploy them.
     pub view: View,
     /// Documents that are merged into each document for Guard, before it.

@@ -1,5 +1,6 @@
 //! Guard rules over the documents of a request.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use bumpalo::Bump;
@@ -18,6 +19,8 @@ pub(super) struct Policy<'r, 'p> {
     rules: Vec<Compiled<'r>>,
     /// Documents merged into each; `None` where one of them cannot be read.
     parameters: Option<Vec<Tree<'p>>>,
+    /// Steps that were taken for documents before.
+    taken: Cell<u64>,
 }
 
 struct Compiled<'r> {
@@ -53,7 +56,7 @@ pub(super) fn compile<'r, 'p>(
             }
         }
     }
-    Policy { rules, parameters: parameters(request, arena, faults) }
+    Policy { rules, parameters: parameters(request, arena, faults), taken: Cell::new(0) }
 }
 
 fn parameters<'p>(request: &Request<'_>, arena: &'p Bump, faults: &mut Vec<Fault>) -> Option<Vec<Tree<'p>>> {
@@ -98,7 +101,7 @@ impl Policy<'_, '_> {
         let Some(parameters) = &self.parameters else { return };
         let trees: Vec<&Tree<'_>> = parameters.iter().chain([tree]).collect();
         let doc = match Doc::new(arena, &trees, profile) {
-            Ok(doc) => doc,
+            Ok(doc) => doc.limited(request.guard_limits, self.taken.get()),
             Err(error) => {
                 let at = error.at.map(|(_, position)| position);
                 let file = document.name.to_owned();
@@ -122,6 +125,7 @@ impl Policy<'_, '_> {
                 report.add(outcome);
             }
         }
+        self.taken.set(doc.taken());
         run.findings.append(&mut report.findings(&trees));
         run.rules.passed = run.rules.passed.saturating_add(report.compliant.len());
         run.rules.failed = run.rules.failed.saturating_add(report.not_compliant.len());

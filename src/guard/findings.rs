@@ -192,8 +192,9 @@ fn ours(report: &ClauseReport<'_>) -> String {
                 format!("{} {} {}", short(from), must(*operator, *negated), short(to))
             }
             BinaryCheck::Several { from, to } => {
-                let all: Vec<String> = to.iter().filter_map(Res::value).map(short).collect();
-                format!("{} {} {}", short(from), must(*operator, *negated), cut(&all.join(", ")))
+                // As many as there are characters to show them in.
+                let all: Vec<String> = to.iter().filter_map(Res::value).take(LONGEST).map(short).collect();
+                format!("{} {} {}", short(from), must(*operator, *negated), text::cut(all.join(", "), LONGEST))
             }
         },
         ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => String::new(),
@@ -219,13 +220,6 @@ fn must(operator: Binary, negated: bool) -> &'static str {
 
 fn short(value: &Value<'_>) -> String {
     let mut shown = String::new();
-    text::value_only(value, &mut shown);
-    cut(&shown)
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
-    }
+    text::value_start(value, LONGEST, &mut shown);
+    text::cut(shown, LONGEST)
 }

@@ -1,5 +1,6 @@
 //! Guard's policy language: rules files are parsed into a tree (`syntax`), compiled, and evaluated against documents.
 
+mod budget;
 pub mod check;
 mod compile;
 pub mod doc;
@@ -21,6 +22,7 @@ pub mod upgrade;
 pub mod value;
 pub mod yaml;
 
+pub use self::budget::Limits;
 pub use self::doc::{Doc, Profile};
 pub use self::eval::stop::Stop as EvalError;
 pub use self::outcome::{Detail, Outcome, Status};

@@ -2,6 +2,7 @@
 //!
 //! Events keep handles; their texts are rendered when a report asks for them.
 
+use super::budget::Held;
 use super::compile::program::{Comparison, Program, QueryBlock, Reference, Rule, TypeBlock, When};
 use super::doc::Doc;
 use super::eval::result::{Missing, Res};
@@ -59,10 +60,10 @@ pub struct Outcome<'e> {
     pub(super) program: &'e Program,
     pub(super) doc: &'e Doc<'e>,
     /// In the order in which they began; the first is the file's.
-    pub(super) events: Vec<Event<'e>>,
+    pub(super) events: Held<'e, Event<'e>>,
     /// Why rules were skipped, by place of the rule among the rules that ran.
     pub(super) reasons: Vec<(u32, Reason<'e>)>,
-    pub(super) notices: Vec<Notice<'e>>,
+    pub(super) notices: Held<'e, Notice<'e>>,
 }
 
 /// Something evaluated, with everything evaluated for it behind it, up to `end`.

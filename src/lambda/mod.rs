@@ -33,6 +33,7 @@ use s3_uri::S3Uri;
 
 use crate::engine::{self, Cache, Fault, FaultKind, Record, Run, Status};
 use crate::error::Error;
+use crate::guard;
 use crate::report::{Format, Paint};
 
 /// What outlives an invocation.
@@ -167,6 +168,7 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
         lint: request.lint,
         language: request.language,
         lint_settings,
+        guard_limits: guard::Limits::of_a_request(),
         view: request.view,
         input_parameters: request.input_parameters.iter().map(Text::input).collect(),
         fail_on: request.fail_on,

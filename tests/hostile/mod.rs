@@ -4,6 +4,7 @@
 //! the linter's.
 
 mod documents;
+mod evaluations;
 mod fetched;
 mod rules;
 
@@ -40,7 +41,7 @@ fn linted(document: &Document) -> Outcome {
 
 /// Runs it with the stack that the function and the commands give to what they run. A test's own is smaller, and what is
 /// not optimised takes more of it.
-fn with_its_stack(run: fn()) {
+pub fn with_its_stack(run: fn()) {
     const STACK: usize = 8 << 20;
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap();
     thread.join().unwrap();

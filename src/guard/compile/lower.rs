@@ -59,13 +59,16 @@ impl Lower {
         let mut lets: Vec<Let> = Vec::with_capacity(assignments.len());
         for assignment in assignments {
             let variable = self.variable(&assignment.name);
-            let value = self.operand(assignment.value);
-            match lets.iter_mut().find(|other| other.variable == variable) {
-                Some(other) if rank(&value) >= rank(&other.value) => other.value = value,
-                Some(_) => {}
-                None => lets.push(Let { variable, value }),
-            }
+            lets.push(Let { variable, value: self.operand(assignment.value) });
         }
+        lets.sort_by_key(|each| each.variable);
+        lets.dedup_by(|later, kept| {
+            let same = later.variable == kept.variable;
+            if same && rank(&later.value) >= rank(&kept.value) {
+                std::mem::swap(later, kept);
+            }
+            same
+        });
         lets.into()
     }
 

@@ -13,7 +13,7 @@ use crate::guard::syntax::ast::{Binary, Range, Span, Unary};
 use crate::syntax::Position;
 
 /// Names a variable of a program, whatever the scope.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Variable(pub u32);
 
 /// Names a literal of a program.
@@ -44,8 +44,13 @@ pub struct Program {
     pub parameterized: Map<Box<str>, Parameterized>,
 }
 
-/// The variables of one scope; no name twice.
+/// The variables of one scope, in their order; none twice.
 pub type Lets = Box<[Let]>;
+
+/// The place of a variable among those of a scope.
+pub fn place(lets: &[Let], variable: Variable) -> Option<usize> {
+    lets.binary_search_by_key(&variable, |each| each.variable).ok()
+}
 
 /// A variable and what it is set to.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use bumpalo::Bump;
 
 use super::profile::{Profile, Tagged, needs_128_bits};
 use super::{At, Doc, Index, Info, Source};
+use crate::guard::budget::{Budget, Limits};
 use crate::guard::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
 use crate::syntax::{self, Node, NodeId, Position, Style, Tree};
 
@@ -24,7 +25,7 @@ impl<'a> Doc<'a> {
         let mut build = Build { arena, tree, number: 0, profile, nodes: Naming::Nodes(Vec::new()) };
         let origin = build.name(0, At::Root, node.id, None);
         let root: Ref<'a> = arena.alloc(build.value(node, origin)?);
-        Ok(Doc { root, arena, index: Index::of(root), profile, nodes: build.nodes.into_nodes() })
+        Ok(document(root, arena, profile, build.nodes.into_nodes()))
     }
 
     /// Guard's view of a document; of several, their top levels together, in which no key may be repeated.
@@ -48,18 +49,26 @@ impl<'a> Doc<'a> {
         }
         let empty = Value { kind: Kind::Null, origin: Origin::Node(0) };
         let root: Ref<'a> = arena.alloc(merged.unwrap_or(empty));
-        Ok(Doc { root, arena, index: Index::of(root), profile, nodes })
+        Ok(document(root, arena, profile, nodes))
     }
 }
 
+fn document<'a>(root: Ref<'a>, arena: &'a Bump, profile: Profile, nodes: Vec<Info<'a>>) -> Doc<'a> {
+    let index = Index::of(root);
+    Doc { root, arena, budget: Budget::new(arena, Limits::default(), 0), index, profile, nodes }
+}
+
 /// A text read as a part of another value, as `json_parse` asks.
-pub fn fragment<'a>(arena: &'a Bump, text: &'a str, at: &'a Fixed<'a>) -> Result<Value<'a>, LoadError> {
+pub fn fragment<'a>(doc: &'a Doc<'a>, text: &'a str, at: &'a Fixed<'a>) -> Result<Value<'a>, LoadError> {
+    let arena = doc.arena;
     let parsed = syntax::parse(arena, text, "");
     if let Some(error) = parsed.errors.first() {
         return Err(LoadError { message: error.message.clone(), at: Some((0, error.span.start)) });
     }
     let Some(tree) = parsed.tree else { return Ok(Value { kind: Kind::Null, origin: Origin::Fixed(at) }) };
-    let mut build = Build { arena, tree: &tree, number: 0, profile: Profile::Lib, nodes: Naming::Fixed };
+    // Aliases make more of a text than it has bytes.
+    doc.budget.take(tree.len() as u64);
+    let mut build = Build { arena, tree: &tree, number: 0, profile: Profile::Lib, nodes: Naming::Fixed(&doc.budget) };
     build.value(tree.root, Origin::Fixed(at))
 }
 
@@ -67,15 +76,15 @@ pub fn fragment<'a>(arena: &'a Bump, text: &'a str, at: &'a Fixed<'a>) -> Result
 enum Naming<'a> {
     /// Nodes of a document.
     Nodes(Vec<Info<'a>>),
-    /// Paths below that of a value.
-    Fixed,
+    /// Paths below that of a value, as far as there is room for them.
+    Fixed(&'a Budget<'a>),
 }
 
 impl<'a> Naming<'a> {
     fn into_nodes(self) -> Vec<Info<'a>> {
         match self {
             Naming::Nodes(nodes) => nodes,
-            Naming::Fixed => Vec::new(),
+            Naming::Fixed(_) => Vec::new(),
         }
     }
 }
@@ -207,7 +216,9 @@ impl<'a> Build<'a, '_> {
     /// A scalar; in `json_parse`'s texts, the reference refuses integers of 128 bits.
     fn small_scalar(&self, node: Node<'a>) -> Result<Kind<'a>, LoadError> {
         let written = match node.value {
-            syntax::Value::BigInt(digits) if matches!(self.nodes, Naming::Fixed) => self.text(node).unwrap_or(digits),
+            syntax::Value::BigInt(digits) if matches!(self.nodes, Naming::Fixed(_)) => {
+                self.text(node).unwrap_or(digits)
+            }
             _ => return Ok(self.scalar(node)),
         };
         match needs_128_bits(written) {
@@ -276,11 +287,18 @@ impl<'a> Build<'a, '_> {
             Origin::Fixed(parent) => {
                 let path = match at {
                     At::Root => parent.path,
-                    At::Key(key) => self.arena.alloc_str(&format!("{}/{key}", parent.path)),
-                    At::Index(index) => self.arena.alloc_str(&format!("{}/{index}", parent.path)),
+                    At::Key(key) => self.path(parent.path, key),
+                    At::Index(index) => self.path(parent.path, &index.to_string()),
                 };
                 Origin::Fixed(self.arena.alloc(Fixed { path, place: parent.place }))
             }
+        }
+    }
+
+    fn path(&self, parent: &str, step: &str) -> &'a str {
+        match &self.nodes {
+            Naming::Fixed(budget) if !budget.room(parent.len().saturating_add(step.len())) => "",
+            _ => self.arena.alloc_str(&format!("{parent}/{step}")),
         }
     }
 

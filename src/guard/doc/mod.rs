@@ -11,6 +11,7 @@ pub(super) use self::build::fragment;
 pub use self::profile::Profile;
 
 use self::index::Index;
+use super::budget::{Budget, Limits};
 use super::value::{Fixed, Kind, Origin, Place, Ref};
 use crate::syntax::{NodeId, Path, Step};
 
@@ -21,6 +22,8 @@ pub struct Doc<'a> {
     pub root: Ref<'a>,
     /// What evaluation makes of its values lives here too.
     pub(super) arena: &'a Bump,
+    /// What evaluations may still take, and what they took.
+    pub(super) budget: Budget<'a>,
     pub(super) index: Index<'a>,
     profile: Profile,
     nodes: Vec<Info<'a>>,
@@ -63,6 +66,16 @@ pub struct Source {
 }
 
 impl<'a> Doc<'a> {
+    /// The same, with limits of its own for what evaluations take; so many steps were taken before.
+    pub fn limited(self, limits: Limits, taken: u64) -> Doc<'a> {
+        Doc { budget: Budget::new(self.arena, limits, taken), ..self }
+    }
+
+    /// How many steps evaluations took, those before included.
+    pub fn taken(&self) -> u64 {
+        self.budget.steps()
+    }
+
     /// Appends the steps to a value, each after a `/`, as reports show them.
     pub fn write_path(&self, origin: Origin<'_>, out: &mut String) {
         match self.path_of(origin) {

@@ -44,7 +44,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<Status, Stop> {
         let some = block.query.some;
         let mark = self.trace.open(Context::Block(block));
-        let mut results = Vec::new();
+        let mut results = self.list();
         if let Err(stop) = self.query(&block.query.parts, scope, &mut results) {
             self.trace.close(mark, Record::Block(Status::Fail, some, Note::None));
             return Err(stop);
@@ -55,7 +55,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Ok(status);
         }
         let mut tally = Tally::default();
-        for result in results {
+        for result in results.iter().copied() {
             match result {
                 Res::Missing(missing) => {
                     tally.add(Status::Fail);

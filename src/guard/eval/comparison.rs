@@ -5,12 +5,12 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
+use crate::guard::Change;
 use crate::guard::compile::program::{Comparison, Message, Part, Test};
-use crate::guard::ops::{self, Outcome, PairError, equal};
+use crate::guard::ops::{self, By, Outcome, PairError, equal};
 use crate::guard::outcome::{Check, Context, Note, Notice, Record, Status};
 use crate::guard::syntax::ast::Binary;
 use crate::guard::value::{Kind, Ref, Value};
-use crate::guard::{Change, Semantics};
 
 /// What a clause found before its values are counted together.
 pub(super) enum Found<'e> {
@@ -103,7 +103,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if announced
             && operator == (Binary::In, true)
             && !scope.is_called()
-            && nothing_comparable(left, results, self.semantics)
+            && nothing_comparable(left, results, self.by())
         {
             self.trace.notice(Notice::IncomparableMembership(comparison));
         }
@@ -121,11 +121,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Ok(Found::Nothing(undecided, Note::RightEmpty(operator.1)));
         }
         if operator.0 == Binary::Equals
-            && let Some(literal) = one_scalar(left, results, comparison.message.as_ref())
+            && let Some(literal) = one_scalar(left, results, comparison.message.as_ref(), self.by())
         {
             return self.equals(comparison, operator.1, left, literal);
         }
-        let outcomes = ops::compare(operator.0, operator.1, left, results, self.semantics).map_err(Stop::regex)?;
+        let outcomes = ops::compare(operator.0, operator.1, left, results, self.by())?;
         let message = match outcomes.iter().all(passes) {
             true => None,
             false => self.said(comparison.message.as_ref(), scope),
@@ -145,7 +145,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         left: &[Res<'e>],
         literal: Ref<'e>,
     ) -> Result<Found<'e>, Stop> {
-        let by = self.semantics;
+        let by = self.by();
         let message = comparison.message.as_ref().map(|message| &*message.text);
         let operator = (Binary::Equals, negated);
         let mut values = Values { eval: self, comparison, message, operator, passed: 0, failed: 0 };
@@ -162,7 +162,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
                 Ok(_) => None,
                 Err(PairError::Incomparable(why)) => Some(why),
-                Err(PairError::Regex(error)) => return Err(Stop::regex(error)),
+                Err(PairError::Stop(stop)) => return Err(stop),
             };
             values.one(Res::Resolved(value), Some(Res::Resolved(literal)), why);
         }
@@ -172,13 +172,16 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
 /// The literal on the right, where it is the only value there and a scalar, and on the left are scalars and lists found;
 /// no regular expression is among them, and the message is what is written.
-fn one_scalar<'e>(left: &[Res<'e>], right: &[Res<'e>], message: Option<&Message>) -> Option<Ref<'e>> {
+fn one_scalar<'e>(left: &[Res<'e>], right: &[Res<'e>], message: Option<&Message>, by: By<'_>) -> Option<Ref<'e>> {
     let [Res::Literal(literal)] = right else { return None };
     let is_regex = |value: &Value<'_>| matches!(value.kind, Kind::Regex(_));
     let is_plain = |result: &Res<'_>| match result {
         Res::Missing(_) => true,
         Res::Literal(value) => value.is_scalar() && !is_regex(value),
-        Res::Resolved(value) => !ops::elements(value).iter().any(is_regex),
+        Res::Resolved(value) => match value.list() {
+            Some(items) => by.budget.take(items.len() as u64) && !items.iter().any(is_regex),
+            None => !is_regex(value),
+        },
     };
     let plain = literal.is_scalar() && !is_regex(literal) && left.iter().all(is_plain);
     (plain && message.is_none_or(|message| message.parts.is_empty())).then_some(*literal)
@@ -265,10 +268,10 @@ fn passes(outcome: &Outcome<'_>) -> bool {
 }
 
 /// Whether there are values on both sides, and no pair of them can be compared.
-fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>], by: Semantics) -> bool {
+fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>], by: By<'_>) -> bool {
     let mut left = left.iter().filter_map(Res::value).peekable();
     let right = || right.iter().filter_map(Res::value).flat_map(ops::elements);
     left.peek().is_some()
         && right().next().is_some()
-        && !left.any(|one| right().any(|other| equal(one, other, by).is_ok()))
+        && !left.any(|one| right().any(|other| !by.budget.take(1) || equal(one, other, by).is_ok()))
 }

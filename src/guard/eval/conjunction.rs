@@ -55,7 +55,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     fn clause(&mut self, clause: &'e Clause, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
         match clause {
-            Clause::Comparison(comparison) => self.comparison(comparison, scope, role),
+            Clause::Comparison(comparison) => {
+                // Variables are looked for through all that is around.
+                self.spend(1 + self.depth as usize)?;
+                self.comparison(comparison, scope, role)
+            }
             Clause::Reference(reference) => self.reference(reference, scope, role),
             Clause::Call(call) => self.deeper(|eval| eval.call(call, scope, role)),
             Clause::Block(block) => self.deeper(|eval| eval.query_block(block, scope, role)),
@@ -72,11 +76,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
         level: Level,
     ) -> Result<Status, Stop> {
+        if !block.lets.is_empty() {
+            self.spend(block.lets.len())?;
+        }
         self.conjunctions(&block.clauses, &Scope::block(&block.lets, scope), role, level)
     }
 
     /// A text to be kept with a record.
     pub(super) fn note(&self, text: std::fmt::Arguments<'_>) -> Note<'e> {
-        Note::Text(self.doc.arena.alloc_str(&text.to_string()))
+        Note::Text(self.kept(&text.to_string()))
     }
 }

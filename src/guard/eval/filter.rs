@@ -1,7 +1,7 @@
 //! Filters: which of the values a query has come to go on.
 
 use super::query::Step;
-use super::result::{Res, Why};
+use super::result::{Results, Why};
 use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
@@ -17,7 +17,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         let before = step.at.checked_sub(1).and_then(|at| step.parts.get(at));
         match current.kind {
@@ -64,7 +64,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         map: &'e Map<'e>,
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         let places = self.places_of_type(map, filter, scope);
         if places.is_some() {
@@ -121,9 +121,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         };
         let mut places = Vec::new();
         match types {
-            Literal::List(all) => all.iter().try_for_each(|one| self.of_type(one, &mut places))?,
+            Literal::List(all) => {
+                all.iter().take_while(|_| self.doc.budget.take(1)).try_for_each(|one| self.of_type(one, &mut places))?
+            }
             one => self.of_type(one, &mut places)?,
         }
+        // Nobody is told here: the next step is refused.
+        self.doc.budget.take(places.len() as u64);
         watched.iter().for_each(|watched| places.extend_from_slice(&index.watched(watched)));
         places.sort_unstable();
         places.dedup();
@@ -137,7 +141,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Literal::Str(name) => places.extend_from_slice(index.of_type(name)),
             Literal::Regex(regex) => {
                 for (name, of_type) in index.types() {
-                    if regex.is_match(name).ok()? {
+                    if regex.is_match(name, &self.doc.budget).ok()? {
                         places.extend_from_slice(of_type);
                     }
                 }
@@ -153,7 +157,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         places: &[u32],
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         self.trace.touch();
         for entry in places.iter().filter_map(|at| map.entries.get(*at as usize)) {

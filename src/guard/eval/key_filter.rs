@@ -1,14 +1,14 @@
 //! `[ keys == ... ]`: which keys of a map go on.
 
 use super::query::Step;
-use super::result::{Res, Why};
+use super::result::{Res, Results, Why};
 use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
-use crate::guard::Semantics;
+use crate::guard::budget::Held;
 use crate::guard::compile::program::{KeyFilter, Operand};
-use crate::guard::ops::{PairError, equal};
+use crate::guard::ops::{By, PairError, equal};
 use crate::guard::outcome::{Check, Context};
 use crate::guard::syntax::ast::Binary;
 use crate::guard::value::{Kind, Map, Value, hash};
@@ -27,31 +27,36 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         let Kind::Map(map) = current.kind else {
             out.push(step.missing(current, Why::KeyFilterOfNoMap));
             return Ok(());
         };
-        let mut right = Vec::new();
+        let mut right = self.list();
         match &filter.right {
             Operand::Query(query) => self.retrieve(&query.parts, 0, current, scope, step.case, &mut right)?,
             other => self.operand(other, scope, &mut right)?,
         }
-        let mut selected = Vec::new();
+        let mut selected = Held::new(&self.doc.budget);
+        self.doc.budget.make(map.entries.len().saturating_mul(size_of::<Value<'e>>()))?;
+        self.spend(map.entries.len().saturating_mul(1 + right.len()))?;
         for key in keys(map, |value| self.in_arena(value)) {
             for _ in 0..self.key_passes(filter, key, &right)? {
-                selected.extend(key_text(key).and_then(|text| map.get(text, hash(text))));
+                selected.extend(key_text(key).and_then(|text| {
+                    self.doc.budget.read(text.len());
+                    map.get(text, hash(text))
+                }));
             }
         }
-        selected.into_iter().try_for_each(|value| self.walk(step.next(), value, scope, out))
+        selected.iter().try_for_each(|value| self.walk(step.next(), value, scope, out))
     }
 
     /// How often a key is let through: for each value of the right side that it equals, or once.
     fn key_passes(&mut self, filter: &KeyFilter, key: Ref<'e>, right: &[Res<'e>]) -> Result<usize, Stop> {
         let membership = filter.membership || right.len() > 1;
         let operator = (if membership { Binary::In } else { Binary::Equals }, filter.negated);
-        let by = self.semantics;
+        let by = self.by();
         let test = |key: Ref<'e>, other: Ref<'e>| -> Result<bool, PairError<'e>> {
             let holds = if membership { is_in(key, other, by)? } else { equal(key, other, by)? };
             Ok(holds != filter.negated)
@@ -118,22 +123,25 @@ fn answer<'e>(
     let Some(value) = right.value() else { return Ok(Answer::Missing(*right)) };
     let other = match (test(key, value), right, value.list()) {
         (Ok(holds), ..) => return Ok(Answer::Compared(holds, value)),
-        (Err(PairError::Regex(error)), ..) => return Err(Stop::regex(error)),
+        (Err(PairError::Stop(stop)), ..) => return Err(stop),
         (Err(PairError::Incomparable(_)), Res::Literal(_), Some([only])) => only,
         (Err(PairError::Incomparable(_)), ..) => return Ok(Answer::Incomparable(value)),
     };
     match test(key, other) {
         Ok(holds) => Ok(Answer::Compared(holds, other)),
-        Err(PairError::Regex(error)) => Err(Stop::regex(error)),
+        Err(PairError::Stop(stop)) => Err(stop),
         Err(PairError::Incomparable(_)) => Ok(Answer::Incomparable(other)),
     }
 }
 
 /// In a string: as a part of it. In a list: equal to an element, where all of them can be compared.
-fn is_in<'e>(key: Ref<'e>, other: Ref<'e>, by: Semantics) -> Result<bool, PairError<'e>> {
+fn is_in<'e>(key: Ref<'e>, other: Ref<'e>, by: By<'_>) -> Result<bool, PairError<'e>> {
     match (key.kind, other.kind) {
-        (Kind::Str(text), Kind::Str(all)) => Ok(all.contains(text)),
-        (_, Kind::List(items)) => items.iter().try_fold(false, |found, item| Ok(equal(key, item, by)? || found)),
+        (Kind::Str(text), Kind::Str(all)) => Ok(by.budget.read(all.len()) && all.contains(text)),
+        (_, Kind::List(items)) => items.iter().try_fold(false, |found, item| {
+            by.budget.spend(1)?;
+            Ok(equal(key, item, by)? || found)
+        }),
         _ => equal(key, other, by),
     }
 }

@@ -26,12 +26,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 MessagePart::Query(query, written) => said.push_str(&self.shown(query, written, scope)),
             }
         }
-        Some(self.doc.arena.alloc_str(&said))
+        Some(self.kept(&said))
     }
 
     /// What a query finds. One that cannot be evaluated stays as it is written: a message must not change a verdict.
     fn shown(&mut self, query: &'e Query, written: &str, scope: &Scope<'_, 'e>) -> String {
-        let mut results = Vec::new();
+        let mut results = self.list();
         // Filters in it are no part of what was evaluated.
         let mark = self.trace.open(Context::Key);
         let asked = self.deeper(|eval| eval.query(&query.parts, scope, &mut results));
@@ -39,27 +39,26 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if asked.is_err() {
             return written.to_owned();
         }
-        let values: Vec<String> = results.iter().filter_map(Res::value).map(plain).collect();
-        if values.is_empty() {
-            return "(none)".to_owned();
+        let mut values = results.iter().filter_map(Res::value);
+        let Some(first) = values.next() else { return "(none)".to_owned() };
+        let mut joined = String::new();
+        plain(first, &mut joined);
+        for value in values {
+            if joined.len() > text::bytes(LONGEST) {
+                break;
+            }
+            joined.push_str(", ");
+            plain(value, &mut joined);
         }
-        let joined = values.join(", ");
-        match joined.char_indices().nth(LONGEST) {
-            None => joined,
-            Some((end, _)) => format!("{}...", joined.get(..end).unwrap_or_default()),
-        }
+        text::cut(joined, LONGEST)
     }
 }
 
-/// A string as it is, anything else as reports show it.
-fn plain(value: Ref<'_>) -> String {
+/// A string as it is, anything else as reports show it; as much of it as is shown.
+fn plain(value: Ref<'_>, out: &mut String) {
     match value.kind {
-        Kind::Str(text) => text.to_owned(),
-        Kind::Char(character) => character.to_string(),
-        _ => {
-            let mut shown = String::new();
-            text::value_only(value, &mut shown);
-            shown
-        }
+        Kind::Str(text) => out.push_str(text::start(text, LONGEST + 1)),
+        Kind::Char(character) => out.push(character),
+        _ => text::value_start(value, LONGEST, out),
     }
 }

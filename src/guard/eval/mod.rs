@@ -19,12 +19,14 @@ mod type_block;
 mod unary;
 mod variable;
 
-use self::result::Res;
+use self::result::{Res, Results};
 use self::scope::Scope;
 use self::stop::Stop;
 use self::trace::{Recorder, Trace};
+use super::budget::{Held, Spent};
 use super::compile::program::{Literal, LiteralId, Program};
 use super::doc::Doc;
+use super::ops::By;
 use super::outcome::{Context, Outcome, Record, Status};
 use super::value::{self, Entry, Fixed, Kind, Map, Origin, Place, Ref, Value};
 use super::{Change, Options, Semantics, hash};
@@ -53,24 +55,28 @@ struct Eval<'e, T> {
     statuses: hash::Map<(&'e str, Role), rule::Progress>,
     depth: u32,
     /// Lists of results that are empty again: most clauses need one or two, for a moment.
-    spare: Vec<Vec<Res<'e>>>,
+    spare: Vec<Results<'e>>,
 }
 
 /// Evaluates all rules.
 pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, Stop> {
+    doc.budget.begin();
     let mut eval = Eval {
         program,
         doc,
         now: options.now,
         semantics: program.language.semantics,
-        trace: Recorder::new(options.detail),
+        trace: Recorder::new(options.detail, &doc.budget),
         literals: vec![None; program.literals.len()],
         variables: variable::RootVariables::new(program.variables.len()),
         statuses: hash::Map::default(),
         depth: 0,
         spare: Vec::new(),
     };
-    let status = eval.file()?;
+    let status = eval.file();
+    // Some errors are answered: what was not granted is none of these.
+    doc.budget.end()?;
+    let status = status?;
     let (events, reasons, notices) = eval.trace.finish();
     Ok(Outcome { status, program, doc, events, reasons, notices })
 }
@@ -102,6 +108,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if self.depth >= DEPTH {
             return Err(Stop::fatal(format!("Rules are nested more than {DEPTH} levels deep, or without end")));
         }
+        // Variables are looked for through all that is around.
+        self.spend(1 + self.depth as usize)?;
         self.depth += 1;
         let result = run(self);
         self.depth -= 1;
@@ -109,12 +117,43 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Runs something with an empty list.
-    fn with_list<R>(&mut self, run: impl FnOnce(&mut Self, &mut Vec<Res<'e>>) -> R) -> R {
-        let mut list = self.spare.pop().unwrap_or_default();
+    fn with_list<R>(&mut self, run: impl FnOnce(&mut Self, &mut Results<'e>) -> R) -> R {
+        /// A list that has grown beyond this is not kept.
+        const SPARE: usize = 4096;
+        let mut list = self.spare.pop().unwrap_or_else(|| self.list());
         let result = run(self, &mut list);
         list.clear();
-        self.spare.push(list);
+        if list.capacity() <= SPARE {
+            self.spare.push(list);
+        }
         result
+    }
+
+    /// An empty list for what a query finds.
+    fn list(&self) -> Results<'e> {
+        Held::new(&self.doc.budget)
+    }
+
+    /// How values are compared.
+    fn by(&self) -> By<'e> {
+        By { semantics: self.semantics, budget: &self.doc.budget }
+    }
+
+    /// Counts steps.
+    #[inline]
+    fn spend(&self, steps: usize) -> Result<(), Spent> {
+        self.doc.budget.spend(steps as u64)
+    }
+
+    /// A text that is kept as long as the document; nothing where there is no room for it.
+    fn kept(&self, text: &str) -> &'e str {
+        if self.doc.budget.room(text.len()) { self.doc.arena.alloc_str(text) } else { "" }
+    }
+
+    /// Results that are kept as long as the document.
+    fn kept_results(&self, results: &[Res<'e>]) -> Result<&'e [Res<'e>], Stop> {
+        self.doc.budget.make(size_of_val(results))?;
+        Ok(self.doc.arena.alloc_slice_copy(results))
     }
 
     /// A literal as a value; made when it is first asked for.
@@ -131,6 +170,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         value
     }
 
+    /// The path of a part.
+    fn below(&self, path: &str, step: &str) -> &'e str {
+        let room = self.doc.budget.room(path.len().saturating_add(step.len()));
+        if room { self.doc.arena.alloc_str(&format!("{path}/{step}")) } else { "" }
+    }
+
     fn literal_value(&self, literal: &'e Literal, path: &'e str) -> Value<'e> {
         let arena = self.doc.arena;
         let kind = match literal {
@@ -143,19 +188,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Literal::IntRange(range) => Kind::IntRange(range),
             Literal::FloatRange(range) => Kind::FloatRange(range),
             Literal::CharRange(range) => Kind::CharRange(range),
-            Literal::List(items) => Kind::List(
-                arena.alloc_slice_fill_iter(
-                    items
-                        .iter()
-                        .enumerate()
-                        .map(|(at, item)| self.literal_value(item, arena.alloc_str(&format!("{path}/{at}")))),
-                ),
-            ),
+            Literal::List(items) => Kind::List(arena.alloc_slice_fill_iter(
+                items.iter().enumerate().map(|(at, item)| self.literal_value(item, self.below(path, &at.to_string()))),
+            )),
             Literal::Map(items) => {
                 let entries = arena.alloc_slice_fill_iter(items.iter().map(|(key, item)| Entry {
                     key,
                     hash: value::hash(key),
-                    value: self.literal_value(item, arena.alloc_str(&format!("{path}/{key}"))),
+                    value: self.literal_value(item, self.below(path, key)),
                 }));
                 Kind::Map(arena.alloc(Map::new(arena, entries, None)))
             }

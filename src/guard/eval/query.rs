@@ -1,6 +1,6 @@
 //! Queries, part by part.
 
-use super::result::{Missing, Res, Why};
+use super::result::{Missing, Res, Results, Why};
 use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
@@ -46,7 +46,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         &mut self,
         parts: &'e [Part],
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         self.retrieve(parts, 0, scope.start, scope.resolver(), None, out)
     }
@@ -59,7 +59,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         case: Option<Case>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         let step = Step { parts, at, case };
         match parts.first() {
@@ -75,7 +75,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         variable: Variable,
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         let results = self.variable(variable, scope)?;
         self.after_each(results, step, scope, out)
@@ -86,9 +86,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         call: &'e Call,
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
-        let mut results = Vec::new();
+        let mut results = self.list();
         self.function(call, scope, &mut results)?;
         self.after_each(&results, step, scope, out)
     }
@@ -98,13 +98,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         results: &[Res<'e>],
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         let mut next = step.next();
         if let Some(Part::AllIndices(_)) = step.parts.get(next.at) {
             next = next.next();
         }
         if next.rest().is_empty() {
+            self.spend(results.len())?;
             out.extend_from_slice(results);
             return Ok(());
         }
@@ -123,13 +124,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         mut step: Step<'e>,
         mut current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
+        self.spend(step.parts.len())?;
         while let Some(part) = step.parts.get(step.at) {
             match (part, current.kind) {
                 (Part::This | Part::Call(_), _) => {}
                 (Part::Key(key), Kind::Map(map)) => match key.find(map, step.case) {
-                    Some((value, case)) => (current, step.case) = (value, case),
+                    Some((value, case)) => {
+                        self.doc.budget.read(key.text.len());
+                        (current, step.case) = (value, case);
+                    }
                     None if self.selects_nothing(step.next()) => return Ok(()),
                     None => return push(out, step.missing(current, Why::NoKey(&key.text))),
                 },
@@ -161,8 +166,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     return self.deeper(|eval| eval.named(*variable, name, map, step, current, scope, out));
                 }
                 (Part::Variable(_, name), _) => {
-                    let arena = self.doc.arena;
-                    let shown = Why::KeyOfNoMap(arena.alloc_str(&format!("%{name}")));
+                    let shown = Why::KeyOfNoMap(self.kept(&format!("%{name}")));
                     return push(out, step.missing(current, shown));
                 }
             }
@@ -182,7 +186,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         if items.is_empty() && !self.selects_nothing(step) {
             out.push(step.missing(current, Why::NoEntries));
@@ -197,7 +201,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         if map.entries.is_empty() && self.selects_nothing(step) {
             return Ok(());
@@ -227,7 +231,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         let results = self.variable(variable, scope)?;
         let (results, next) = match step.parts.get(step.at + 1) {
@@ -283,8 +287,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         (step, next): (Step<'e>, Step<'e>),
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
+        self.spend(1)?;
+        self.doc.budget.read(key.len());
         match map.get(key, crate::guard::value::hash(key)) {
             Some(value) => self.walk(next, value, scope, out),
             None => push(out, step.missing(current, Why::NoSuchName(key, shown))),
@@ -313,11 +319,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         &mut self,
         call: &'e Call,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
-            let mut results = Vec::new();
+            let mut results = self.list();
             self.deeper(|eval| eval.operand(argument, scope, &mut results))?;
             arguments.push(results);
         }
@@ -329,7 +335,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 }
 
-fn push<'e>(out: &mut Vec<Res<'e>>, result: Res<'e>) -> Result<(), Stop> {
+fn push<'e>(out: &mut Results<'e>, result: Res<'e>) -> Result<(), Stop> {
     out.push(result);
     Ok(())
 }

@@ -1,7 +1,11 @@
 //! What queries find.
 
+use crate::guard::budget::Held;
 use crate::guard::compile::program::Part;
 use crate::guard::value::Ref;
+
+/// What a query finds, in its order.
+pub type Results<'e> = Held<'e, Res<'e>>;
 
 /// One result of a query.
 #[derive(Debug, Clone, Copy)]

@@ -20,6 +20,7 @@ pub(super) enum Progress {
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
     pub(super) fn rule(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+        self.spend(1)?;
         let mark = self.trace.open(Context::Rule(rule));
         let (status, message) = match self.conditions_of(rule, scope) {
             Ok(Status::Pass) => {
@@ -28,7 +29,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
             Ok(_) => (Ok(Status::Skip), None),
             Err(stop) if stop.unevaluatable => {
-                let message: &str = self.doc.arena.alloc_str(&format!(
+                let message = self.kept(&format!(
                     "The rule's condition could not be evaluated, so the rule fails rather than being treated as not \
                      applicable: {stop}"
                 ));
@@ -64,7 +65,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Ok(status) => self.taken(status, reference.negated, role),
             Err(stop) => {
                 let context = text::context(self.program, Context::Reference(reference));
-                let why = self.doc.arena.alloc_str(&format!("{context} failed due to error {stop}"));
+                let why = self.kept(&format!("{context} failed due to error {stop}"));
                 let message = self.said(reference.message.as_ref(), scope);
                 let check = self.doc.arena.alloc(Check::Dependent { reference, message, why: Some(why) });
                 self.trace.close(mark, Record::Check(check));
@@ -132,14 +133,15 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {given}");
             return Err(Stop::incompatible(what));
         }
+        self.spend(given.saturating_mul(1 + self.depth as usize))?;
         let mut values = Vec::with_capacity(given);
         for (parameter, argument) in found.parameters.iter().zip(&call.arguments) {
-            let mut results = Vec::new();
+            let mut results = self.list();
             self.operand(argument, scope, &mut results)?;
             if matches!(argument, crate::guard::compile::program::Operand::Literal(_)) {
                 results.iter_mut().for_each(|result| *result = result.resolved());
             }
-            values.push((*parameter, &*self.doc.arena.alloc_slice_copy(&results)));
+            values.push((*parameter, self.kept_results(&results)?));
         }
         let scope = Scope::call(Arguments { call, values: &values }, scope);
         let status = self.rule(&found.rule, &scope, role)?;

@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 
+use crate::guard::budget::{Budget, Held};
 use crate::guard::outcome::{Check, Context, Detail, Event, Notice, Reason, Record};
 
 /// Takes down what an evaluation does. Events that begin end in reverse order.
@@ -27,12 +28,12 @@ pub trait Trace<'e> {
 /// Keeps what reports need.
 pub struct Recorder<'e> {
     detail: Detail,
-    events: Vec<Event<'e>>,
+    events: Held<'e, Event<'e>>,
     /// The events that are open.
     open: Vec<Open<'e>>,
     reasons: Vec<(u32, Reason<'e>)>,
     rules: u32,
-    notices: Vec<Notice<'e>>,
+    notices: Held<'e, Notice<'e>>,
 }
 
 /// What is known of an event that is open.
@@ -47,12 +48,13 @@ struct Open<'e> {
 
 impl<'e> Recorder<'e> {
     /// An empty one.
-    pub fn new(detail: Detail) -> Recorder<'e> {
-        Recorder { detail, events: Vec::new(), open: Vec::new(), reasons: Vec::new(), rules: 0, notices: Vec::new() }
+    pub fn new(detail: Detail, budget: &'e Budget<'e>) -> Recorder<'e> {
+        let (events, notices) = (Held::new(budget), Held::new(budget));
+        Recorder { detail, events, open: Vec::new(), reasons: Vec::new(), rules: 0, notices }
     }
 
     /// Events, why rules were skipped, notices.
-    pub fn finish(self) -> (Vec<Event<'e>>, Vec<(u32, Reason<'e>)>, Vec<Notice<'e>>) {
+    pub fn finish(self) -> (Held<'e, Event<'e>>, Vec<(u32, Reason<'e>)>, Held<'e, Notice<'e>>) {
         (self.events, self.reasons, self.notices)
     }
 

@@ -50,7 +50,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
             }
         }
-        let mut results = Vec::new();
+        let mut results = self.list();
         if let Err(stop) = self.query(&block.query.parts, scope, &mut results) {
             self.trace.close(mark, Record::Type(Status::Fail, Note::None));
             return Err(stop);
@@ -61,7 +61,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         let mut tally = Tally::default();
         let mut seen = Seen::default();
-        for (result, at) in results.into_iter().zip(0u32..) {
+        for (result, at) in results.iter().copied().zip(0u32..) {
             match result {
                 Res::Resolved(value) | Res::Literal(value) => {
                     seen.selected += 1;

@@ -57,7 +57,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         for result in results.iter().copied() {
             let answer = self.ask(operator.0, emptiness, result);
             let holds = answer.as_ref().is_ok_and(|answer| (*answer != operator.1) != comparison.negated);
-            let why = answer.as_ref().err().map(|stop| &*self.doc.arena.alloc_str(&stop.message));
+            let why = answer.as_ref().err().map(|stop| self.kept(&stop.message));
             let message = if holds { None } else { self.said(comparison.message.as_ref(), scope) };
             let result = if of_results && answer.is_ok() { result.resolved() } else { result };
             let check = if holds { Check::Success } else { Check::Unary { message, operator, from: result, why } };

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::result::Res;
+use super::result::{Res, Results};
 use super::scope::{Scope, ScopeKind, Slot, Variables};
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
-use crate::guard::compile::program::{Let, LiteralId, Operand, Variable};
+use crate::guard::compile::program::{self, LiteralId, Operand, Variable};
 use crate::guard::value::Value;
 
 /// The file's variables, and those that filters capture keys in.
@@ -18,7 +18,7 @@ pub(super) struct RootVariables<'e> {
 
 /// The keys captured so far; a copy stands in the arena since it was last asked for.
 struct Captured<'e> {
-    all: Vec<Res<'e>>,
+    all: Results<'e>,
     shared: Option<&'e [Res<'e>]>,
 }
 
@@ -43,7 +43,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     scope = parent;
                 }
                 ScopeKind::Block(parent, variables) => {
-                    if let Some(at) = variables.lets.iter().position(|each| each.variable == variable) {
+                    if let Some(at) = program::place(variables.lets, variable) {
                         return self.block_variable(at, variables, scope);
                     }
                     scope = parent;
@@ -64,7 +64,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
                 ScopeKind::Value(_) | ScopeKind::Call(..) => &[],
             };
-            if let Some(found) = lets.iter().find(|each| each.variable == variable) {
+            if let Some(found) = program::place(lets, variable).and_then(|at| lets.get(at)) {
                 return match &found.value {
                     Operand::Literal(id) => Some(*id),
                     _ => None,
@@ -82,17 +82,20 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Some(Slot::Known(results)) => *results,
             _ => &[],
         };
-        let fresh = || Captured { all: known.to_vec(), shared: None };
-        let captured = self.variables.captured.entry(variable.0).or_insert_with(fresh);
+        let mut fresh = self.list();
+        let captured = self.variables.captured.entry(variable.0).or_insert_with(|| {
+            fresh.extend_from_slice(known);
+            Captured { all: fresh, shared: None }
+        });
         captured.all.push(key);
         captured.shared = None;
     }
 
     fn file_variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
         let program = self.program;
-        let found: Option<&'e Let> = program.lets.iter().find(|each| each.variable == variable);
+        let found = program::place(&program.lets, variable).and_then(|at| program.lets.get(at));
         let at = variable.0 as usize;
-        if let Some(Let { value: Operand::Literal(id), .. }) = found {
+        if let Some(program::Let { value: Operand::Literal(id), .. }) = found {
             if let Some(Slot::Known(results)) = self.variables.slots.get(at) {
                 return Ok(results);
             }
@@ -102,8 +105,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Ok(results);
         }
         if let Some(captured) = self.variables.captured.get_mut(&variable.0) {
-            let arena = self.doc.arena;
-            return Ok(*captured.shared.get_or_insert_with(|| arena.alloc_slice_copy(&captured.all)));
+            if let Some(shared) = captured.shared {
+                return Ok(shared);
+            }
+            self.doc.budget.make(size_of_val(&*captured.all))?;
+            return Ok(captured.shared.insert(self.doc.arena.alloc_slice_copy(&captured.all)));
         }
         match self.variables.slots.get(at) {
             Some(Slot::Known(results)) => return Ok(results),
@@ -147,7 +153,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// What a variable is set to; `some` drops all but values that were found.
     fn assigned(&mut self, value: &'e Operand, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
-        let mut results = Vec::new();
+        let mut results = self.list();
         match value {
             Operand::Literal(id) => results.push(Res::Literal(self.literal(*id))),
             Operand::Call(call) => self.function(call, scope, &mut results)?,
@@ -158,7 +164,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
             }
         }
-        Ok(self.doc.arena.alloc_slice_copy(&results))
+        self.kept_results(&results)
     }
 
     fn set_file_slot(&mut self, at: usize, slot: Slot<'e>) {
@@ -177,7 +183,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         &mut self,
         operand: &'e Operand,
         scope: &Scope<'_, 'e>,
-        out: &mut Vec<Res<'e>>,
+        out: &mut Results<'e>,
     ) -> Result<(), Stop> {
         match operand {
             Operand::Literal(id) => {

@@ -17,15 +17,14 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
             return Err(Stop::argument("join function requires the second argument to be either a char or string"));
         }
     };
-    let mut joined = String::new();
-    for (at, result) in input.argument(0).iter().enumerate() {
-        if at > 0 {
-            joined.push_str(delimiter);
-        }
-        joined.push_str(string(input, result)?);
-    }
+    let results = input.argument(0);
+    input.doc.budget.make(size_of_val(results))?;
+    let parts = results.iter().map(|result| string(input, result)).collect::<Result<Vec<_>, _>>()?;
+    let delimiters = delimiter.len().saturating_mul(parts.len());
+    input.doc.budget.make(parts.iter().map(|part| part.len()).fold(delimiters, usize::saturating_add))?;
+    let joined = parts.join(delimiter);
     let origin = input.first(0).map_or(Origin::Fixed(&NOWHERE), |value| value.origin);
-    Ok(vec![Value { kind: input.text(&joined), origin }])
+    Ok(vec![Value { kind: input.text(&joined)?, origin }])
 }
 
 fn string<'e>(input: &Input<'_, 'e>, result: &Res<'e>) -> Result<&'e str, Stop> {

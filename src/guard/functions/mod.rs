@@ -1,7 +1,7 @@
 //! The language's functions, one file each.
 
 use super::doc::Doc;
-use super::eval::result::Res;
+use super::eval::result::{Res, Results};
 use super::eval::stop::Stop;
 use super::semantics::Semantics;
 use super::syntax::signature::Signature;
@@ -19,7 +19,7 @@ pub struct Function {
 /// What a function is called with.
 pub struct Input<'c, 'e> {
     /// The results of each argument.
-    pub arguments: &'c [Vec<Res<'e>>],
+    pub arguments: &'c [Results<'e>],
     /// The document, for paths and for room.
     pub doc: &'e Doc<'e>,
     /// Seconds since 1970.
@@ -37,7 +37,7 @@ pub fn of(signature: &'static Signature) -> &'static Function {
 impl<'e> Input<'_, 'e> {
     /// The results of an argument.
     fn argument(&self, at: usize) -> &[Res<'e>] {
-        self.arguments.get(at).map_or(&[], Vec::as_slice)
+        self.arguments.get(at).map_or(&[], |results| results)
     }
 
     /// The first result of an argument, where it is a value.
@@ -48,7 +48,9 @@ impl<'e> Input<'_, 'e> {
     /// One result for each value of the first argument, except for those that have none; each at the value's place.
     fn each(&self, make: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, Stop>) -> Result<Vec<Value<'e>>, Stop> {
         let mut made = Vec::new();
+        self.doc.budget.make(size_of_val(self.argument(0)))?;
         for value in self.argument(0).iter().filter_map(Res::value) {
+            self.doc.budget.spend(1)?;
             made.extend(make(value)?.map(|kind| value.with(kind)));
         }
         Ok(made)
@@ -57,14 +59,18 @@ impl<'e> Input<'_, 'e> {
     /// One string for each string of the first argument.
     fn each_string(&self, make: impl Fn(&'e str) -> Result<Option<String>, Stop>) -> Result<Vec<Value<'e>>, Stop> {
         self.each(|value| match value.kind {
-            Kind::Str(text) => Ok(make(text)?.map(|text| self.text(&text))),
+            Kind::Str(text) => {
+                self.doc.budget.make(text.len())?;
+                make(text)?.map(|text| self.text(&text)).transpose()
+            }
             _ => Ok(None),
         })
     }
 
     /// A string in the arena.
-    fn text(&self, text: &str) -> Kind<'e> {
-        Kind::Str(self.doc.arena.alloc_str(text))
+    fn text(&self, text: &str) -> Result<Kind<'e>, Stop> {
+        self.doc.budget.make(text.len())?;
+        Ok(Kind::Str(self.doc.arena.alloc_str(text)))
     }
 
     /// Path and place of a value, for messages.

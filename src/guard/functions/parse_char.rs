@@ -17,7 +17,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
         }
         Kind::Str(text) if text.len() > 1 => Err(refused("string", &text, value)),
         Kind::Str(text) => Ok(text.chars().next().map(Kind::Char)),
-        Kind::Char(char) => Ok(Some(input.text(char.encode_utf8(&mut [0; 4])))),
+        Kind::Char(char) => input.text(char.encode_utf8(&mut [0; 4])).map(Some),
         _ => Ok(None),
     })
 }

@@ -1,16 +1,17 @@
 //! `==`
 
-use super::{Outcome, Set, elements, equality, left_values, literal, missing, right_values};
+use super::{By, Outcome, Set, elements, equality, left_values, literal, missing, right_values};
+use crate::guard::budget::Held;
 use crate::guard::eval::result::Res;
-use crate::guard::semantics::Semantics;
+use crate::guard::eval::stop::Stop;
 use crate::guard::value::Ref;
 
-pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) -> Result<Vec<Outcome<'e>>, String> {
-    let mut outcomes = Vec::with_capacity(left.len());
+pub(super) fn compare<'b, 'e>(left: &[Res<'e>], right: &[Res<'e>], by: By<'b>) -> Result<Held<'b, Outcome<'e>>, Stop> {
+    let mut outcomes = Held::with_capacity(left.len(), by.budget);
     match (literal(left), literal(right)) {
         (Some(one), Some(other)) => outcomes.push(equality(one, other, by)?),
         (Some(one), None) => {
-            for value in right_values(right, &[one], &mut outcomes) {
+            for value in right_values(right, &[one], &mut outcomes, by)? {
                 let parts = if one.list().is_some() { std::slice::from_ref(value) } else { elements(value) };
                 for part in parts {
                     outcomes.push(equality(one, part, by)?);
@@ -24,7 +25,7 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) ->
         }
         (None, None) => {
             let left: Vec<_> = left_values(left, &mut outcomes).collect();
-            let right = right_values(right, &left, &mut outcomes);
+            let right = right_values(right, &left, &mut outcomes, by)?;
             let (more, fewer) = if left.len() > right.len() { (&left, &right) } else { (&right, &left) };
             let reported = missing(more.iter().copied(), fewer, by)?;
             outcomes.push(Outcome::Query(Set { holds: reported.is_empty(), reported }, left, right));
@@ -37,9 +38,9 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) ->
 fn with_literal<'e>(
     value: Ref<'e>,
     literal: Ref<'e>,
-    by: Semantics,
-    outcomes: &mut Vec<Outcome<'e>>,
-) -> Result<(), String> {
+    by: By<'_>,
+    outcomes: &mut Held<'_, Outcome<'e>>,
+) -> Result<(), Stop> {
     match literal.list() {
         Some([only]) if value.is_scalar() => outcomes.push(equality(value, only, by)?),
         Some(_) => outcomes.push(equality(value, literal, by)?),

@@ -1,17 +1,19 @@
 //! `in`
 
 use super::{
-    Incomparable, Outcome, Set, elements, equal, equality, is_one_of, left_values, literal, missing, right_values,
+    By, Incomparable, Outcome, Set, elements, equal, equality, is_one_of, left_values, literal, missing, right_values,
 };
+use crate::guard::budget::Held;
 use crate::guard::eval::result::Res;
-use crate::guard::semantics::{Change, Semantics};
+use crate::guard::eval::stop::Stop;
+use crate::guard::semantics::Change;
 use crate::guard::value::{Kind, Ref};
 
-pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) -> Result<Vec<Outcome<'e>>, String> {
-    let mut outcomes = Vec::with_capacity(left.len());
+pub(super) fn compare<'b, 'e>(left: &[Res<'e>], right: &[Res<'e>], by: By<'b>) -> Result<Held<'b, Outcome<'e>>, Stop> {
+    let mut outcomes = Held::with_capacity(left.len(), by.budget);
     match (literal(left), literal(right)) {
         (Some(one), Some(other)) => {
-            let outcome = substring(one, other);
+            let outcome = substring(one, other, by)?;
             let found = matches!(outcome, Outcome::Value(true, ..));
             outcomes.push(if found { outcome } else { contained(one, other, by)? });
         }
@@ -19,7 +21,9 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) ->
         (None, Some(one)) => {
             for value in left_values(left, &mut outcomes) {
                 if matches!(one.kind, Kind::Str(_)) {
-                    outcomes.extend(elements(value).iter().map(|part| substring(part, one)));
+                    for part in elements(value) {
+                        outcomes.push(substring(part, one, by)?);
+                    }
                 } else {
                     outcomes.push(contained(value, one, by)?);
                 }
@@ -27,7 +31,7 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) ->
         }
         (None, None) => {
             let left: Vec<_> = left_values(left, &mut outcomes).collect();
-            let right = right_values(right, &left, &mut outcomes);
+            let right = right_values(right, &left, &mut outcomes, by)?;
             let mut reported = Vec::new();
             for each in &left {
                 if !contained_in_one_of(each, &right, by)? {
@@ -43,10 +47,10 @@ pub(super) fn compare<'e>(left: &[Res<'e>], right: &[Res<'e>], by: Semantics) ->
 fn literal_in_query<'e>(
     one: Ref<'e>,
     right: &[Res<'e>],
-    by: Semantics,
-    outcomes: &mut Vec<Outcome<'e>>,
-) -> Result<(), String> {
-    let right = right_values(right, &[one], outcomes);
+    by: By<'_>,
+    outcomes: &mut Held<'_, Outcome<'e>>,
+) -> Result<(), Stop> {
+    let right = right_values(right, &[one], outcomes, by)?;
     match one.list() {
         Some(items) if !right.iter().any(|value| value.list().is_some()) => {
             let reported = missing(items.iter(), &right, by)?;
@@ -61,7 +65,7 @@ fn literal_in_query<'e>(
     Ok(())
 }
 
-fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: Semantics) -> Result<bool, String> {
+fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: By<'_>) -> Result<bool, Stop> {
     for other in others {
         let held = match contained(value, other, by)? {
             Outcome::Value(holds, ..) | Outcome::InList(holds, ..) => holds,
@@ -75,17 +79,22 @@ fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: Semantics) ->
     Ok(false)
 }
 
-fn substring<'e>(part: Ref<'e>, whole: Ref<'e>) -> Outcome<'e> {
-    match (part.kind, whole.kind) {
-        (Kind::Str(text), Kind::Str(all)) => Outcome::Value(all.contains(text), part, whole),
+fn substring<'e>(part: Ref<'e>, whole: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, Stop> {
+    by.budget.spend(1)?;
+    Ok(match (part.kind, whole.kind) {
+        (Kind::Str(text), Kind::Str(all)) => {
+            Outcome::Value(by.budget.read(all.len()) && all.contains(text), part, whole)
+        }
         _ => Outcome::Incomparable(Incomparable::NotStrings(part, whole), part, whole),
-    }
+    })
 }
 
 /// A list in a list of lists is looked for whole, in any other list element by element.
-fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: Semantics) -> Result<Outcome<'e>, String> {
+fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, Stop> {
+    by.budget.spend(1)?;
     match (value.list(), other.list()) {
         (Some(items), Some(others)) => {
+            by.budget.make(size_of_val(items))?;
             let lists = others.first().is_some_and(|first| first.list().is_some());
             let mut reported = Vec::new();
             for each in if lists { std::slice::from_ref(value) } else { items } {
@@ -97,8 +106,8 @@ fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: Semantics) -> Result<Outcom
         }
         (Some(_), None) => Ok(Outcome::Incomparable(Incomparable::ListInScalar(value, other), value, other)),
         (None, Some(others)) => {
-            let compared =
-                !by.has(Change::IncomparableMembers) || others.iter().any(|each| equal(value, each, by).is_ok());
+            let compares = |each| !by.budget.take(1) || equal(value, each, by).is_ok();
+            let compared = !by.has(Change::IncomparableMembers) || others.iter().any(compares);
             if !compared && !others.is_empty() {
                 let kinds = Incomparable::Kinds(value.type_name(), other.type_name());
                 return Ok(Outcome::Incomparable(kinds, value, other));

@@ -9,10 +9,27 @@ mod pair;
 
 pub use self::pair::{equal, same};
 
+use super::budget::{Budget, Held, Spent};
 use super::eval::result::{Missing, Res};
-use super::semantics::Semantics;
+use super::eval::stop::Stop;
+use super::semantics::{Change, Semantics};
 use super::syntax::ast::Binary;
 use super::value::{Kind, Ref};
+
+/// How values are compared: by which changes of the language, and who counts.
+#[derive(Debug, Clone, Copy)]
+pub struct By<'b> {
+    /// The changes that are in force.
+    pub semantics: Semantics,
+    /// Counts each pair.
+    pub budget: &'b Budget<'b>,
+}
+
+impl By<'_> {
+    fn has(&self, change: Change) -> bool {
+        self.semantics.has(change)
+    }
+}
 
 /// Why two values could not be compared; rendered only in reports.
 #[derive(Debug, Clone, Copy)]
@@ -32,8 +49,14 @@ pub enum Incomparable<'e> {
 pub enum PairError<'e> {
     /// They cannot be compared: the clause fails for this pair.
     Incomparable(Incomparable<'e>),
-    /// A regular expression took too many steps: the clause cannot be evaluated.
-    Regex(String),
+    /// The clause cannot be evaluated: a regular expression took too many steps; or nothing more can be.
+    Stop(Stop),
+}
+
+impl From<Spent> for PairError<'_> {
+    fn from(spent: Spent) -> Self {
+        PairError::Stop(spent.into())
+    }
 }
 
 /// The outcome for one value, or for a set of values that is compared as one.
@@ -70,25 +93,25 @@ pub fn compare<'e>(
     negated: bool,
     left: &[Res<'e>],
     right: &[Res<'e>],
-    by: Semantics,
-) -> Result<Vec<Outcome<'e>>, String> {
+    by: By<'_>,
+) -> Result<Vec<Outcome<'e>>, Stop> {
     let outcomes = match operator {
         Binary::Equals => equals::compare(left, right, by)?,
         Binary::In => membership::compare(left, right, by)?,
-        Binary::Less => order::compare(left, right, by, |order| order.is_lt()),
-        Binary::LessOrEqual => order::compare(left, right, by, |order| order.is_le()),
-        Binary::Greater => order::compare(left, right, by, |order| order.is_gt()),
-        Binary::GreaterOrEqual => order::compare(left, right, by, |order| order.is_ge()),
+        Binary::Less => order::compare(left, right, by, |order| order.is_lt())?,
+        Binary::LessOrEqual => order::compare(left, right, by, |order| order.is_le())?,
+        Binary::Greater => order::compare(left, right, by, |order| order.is_gt())?,
+        Binary::GreaterOrEqual => order::compare(left, right, by, |order| order.is_ge())?,
     };
     if !negated {
-        return Ok(outcomes);
+        return Ok(outcomes.into_items());
     }
     let other_side = operator == Binary::Equals && right.len() >= left.len();
-    outcomes.into_iter().map(|outcome| negate(outcome, other_side, by)).collect()
+    outcomes.into_items().into_iter().map(|outcome| negate(outcome, other_side, by)).collect()
 }
 
 /// What has no answer keeps having none; everything else turns round, sets by their reported values.
-fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: Semantics) -> Result<Outcome<'e>, String> {
+fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: By<'_>) -> Result<Outcome<'e>, Stop> {
     Ok(match outcome {
         Outcome::Value(holds, left, right) => Outcome::Value(!holds, left, right),
         Outcome::InList(holds, left, right) => Outcome::InList(!holds, left, right),
@@ -106,7 +129,7 @@ fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: Semantics) -> Result<O
 }
 
 /// All values where the set holds, else those that it does not report.
-fn kept<'e>(values: impl Iterator<Item = Ref<'e>>, set: &Set<'e>, by: Semantics) -> Result<Vec<Ref<'e>>, String> {
+fn kept<'e>(values: impl Iterator<Item = Ref<'e>>, set: &Set<'e>, by: By<'_>) -> Result<Vec<Ref<'e>>, Stop> {
     if set.holds { Ok(values.collect()) } else { missing(values, &set.reported, by) }
 }
 
@@ -115,11 +138,7 @@ fn turned(held: bool, reported: Vec<Ref<'_>>) -> Set<'_> {
 }
 
 /// The values that are not the [`same`] as one of the others.
-fn missing<'e>(
-    values: impl Iterator<Item = Ref<'e>>,
-    others: &[Ref<'_>],
-    by: Semantics,
-) -> Result<Vec<Ref<'e>>, String> {
+fn missing<'e>(values: impl Iterator<Item = Ref<'e>>, others: &[Ref<'_>], by: By<'_>) -> Result<Vec<Ref<'e>>, Stop> {
     let mut found = Vec::new();
     for value in values {
         if !is_one_of(value, others.iter().copied(), by)? {
@@ -130,8 +149,9 @@ fn missing<'e>(
 }
 
 /// Whether a value is the [`same`] as one of these.
-fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: Semantics) -> Result<bool, String> {
+fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: By<'_>) -> Result<bool, Stop> {
     for other in others {
+        by.budget.spend(1)?;
         if same(other, value, by)? {
             return Ok(true);
         }
@@ -150,7 +170,7 @@ fn literal<'e>(results: &[Res<'e>]) -> Option<Ref<'e>> {
 /// The values of the left side; what is missing is an outcome of its own.
 fn left_values<'r, 'e>(
     results: &'r [Res<'e>],
-    outcomes: &mut Vec<Outcome<'e>>,
+    outcomes: &mut Held<'_, Outcome<'e>>,
 ) -> impl Iterator<Item = Ref<'e>> + use<'r, 'e> {
     outcomes.extend(results.iter().filter_map(|result| match result {
         Res::Resolved(_) | Res::Literal(_) => None,
@@ -160,23 +180,32 @@ fn left_values<'r, 'e>(
 }
 
 /// The values of the right side; what is missing is an outcome for each value of the left.
-fn right_values<'e>(results: &[Res<'e>], left: &[Ref<'e>], outcomes: &mut Vec<Outcome<'e>>) -> Vec<Ref<'e>> {
+fn right_values<'e>(
+    results: &[Res<'e>],
+    left: &[Ref<'e>],
+    outcomes: &mut Held<'_, Outcome<'e>>,
+    by: By<'_>,
+) -> Result<Vec<Ref<'e>>, Stop> {
     let mut values = Vec::with_capacity(results.len());
     for result in results {
         match result {
             Res::Resolved(value) | Res::Literal(value) => values.push(*value),
-            Res::Missing(missing) => outcomes.extend(left.iter().map(|each| Outcome::RightMissing(*missing, each))),
+            Res::Missing(missing) => {
+                by.budget.spend(left.len() as u64)?;
+                outcomes.extend(left.iter().map(|each| Outcome::RightMissing(*missing, each)));
+            }
         }
     }
-    values
+    Ok(values)
 }
 
 /// Lists give their elements, everything else itself.
-fn flattened<'e>(values: Vec<Ref<'e>>) -> Vec<Ref<'e>> {
+fn flattened<'e>(values: Vec<Ref<'e>>, by: By<'_>) -> Result<Vec<Ref<'e>>, Stop> {
     if !values.iter().any(|value| matches!(value.kind, Kind::List(_))) {
-        return values;
+        return Ok(values);
     }
-    values.into_iter().flat_map(elements).collect()
+    by.budget.make(values.iter().map(|value| size_of_val(elements(value))).fold(0, usize::saturating_add))?;
+    Ok(values.into_iter().flat_map(elements).collect())
 }
 
 /// The elements of a list; of anything else itself.
@@ -185,10 +214,11 @@ pub(super) fn elements(value: Ref<'_>) -> &[super::value::Value<'_>] {
 }
 
 /// One against one by equality.
-fn equality<'e>(left: Ref<'e>, right: Ref<'e>, by: Semantics) -> Result<Outcome<'e>, String> {
+fn equality<'e>(left: Ref<'e>, right: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, Stop> {
+    by.budget.spend(1)?;
     match equal(left, right, by) {
         Ok(holds) => Ok(Outcome::Value(holds, left, right)),
         Err(PairError::Incomparable(why)) => Ok(Outcome::Incomparable(why, left, right)),
-        Err(PairError::Regex(error)) => Err(error),
+        Err(PairError::Stop(stop)) => Err(stop),
     }
 }

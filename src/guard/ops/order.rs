@@ -3,21 +3,23 @@
 use std::cmp::Ordering;
 
 use super::pair::order;
-use super::{Outcome, flattened, left_values, right_values};
+use super::{By, Outcome, flattened, left_values, right_values};
+use crate::guard::budget::Held;
 use crate::guard::eval::result::Res;
-use crate::guard::semantics::Semantics;
+use crate::guard::eval::stop::Stop;
 
 /// Every value of the left with every one of the right, lists flattened by one level.
-pub(super) fn compare<'e>(
+pub(super) fn compare<'b, 'e>(
     left: &[Res<'e>],
     right: &[Res<'e>],
-    by: Semantics,
+    by: By<'b>,
     holds: fn(Ordering) -> bool,
-) -> Vec<Outcome<'e>> {
-    let mut outcomes = Vec::with_capacity(left.len());
-    let left = flattened(left_values(left, &mut outcomes).collect());
-    let right = flattened(right_values(right, &left, &mut outcomes));
+) -> Result<Held<'b, Outcome<'e>>, Stop> {
+    let mut outcomes = Held::with_capacity(left.len(), by.budget);
+    let left = flattened(left_values(left, &mut outcomes).collect(), by)?;
+    let right = flattened(right_values(right, &left, &mut outcomes, by)?, by)?;
     for one in &left {
+        by.budget.spend(right.len() as u64)?;
         for other in &right {
             outcomes.push(match order(one, other, by) {
                 Ok(order) => Outcome::Value(holds(order), one, other),
@@ -25,5 +27,5 @@ pub(super) fn compare<'e>(
             });
         }
     }
-    outcomes
+    Ok(outcomes)
 }

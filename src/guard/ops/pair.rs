@@ -2,23 +2,27 @@
 
 use std::cmp::Ordering;
 
-use super::{Incomparable, PairError};
-use crate::guard::semantics::{Change, Semantics};
+use super::{By, Incomparable, PairError};
+use crate::guard::eval::stop::Stop;
+use crate::guard::semantics::Change;
 use crate::guard::syntax::ast::Range;
-use crate::guard::value::{Kind, Map, Ref, Value};
+use crate::guard::value::{Entry, Kind, Map, Ref, Value};
 
 /// Equality as clauses ask for it: regular expressions search, ranges include, and kinds that do not go together
 /// have no answer.
-pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<bool, PairError<'e>> {
+pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, PairError<'e>> {
     let mixed = by.has(Change::MixedNumbers);
     match (left.kind, right.kind) {
         (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
-            regex.is_match(text).map_err(PairError::Regex)
+            regex.is_match(text, by.budget).map_err(PairError::Stop)
         }
-        (Kind::Str(one), Kind::Str(other)) => Ok(one == other),
+        (Kind::Str(one), Kind::Str(other)) => {
+            by.budget.read(one.len().min(other.len()));
+            Ok(one == other)
+        }
         (Kind::Bool(one), Kind::Bool(other)) => Ok(one == other),
         (Kind::Regex(one), Kind::Regex(other)) => Ok(one.text() == other.text()),
-        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other), by),
+        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other, by), by),
         (Kind::List(one), Kind::List(other)) => {
             all_equal((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), by)
         }
@@ -35,15 +39,17 @@ pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<bool, P
 
 /// Equality inside lists and sets: what cannot be compared is different, and ranges are only values. An error where a
 /// regular expression took too many steps.
-pub fn same(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<bool, String> {
+pub fn same(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, Stop> {
     let ranges_are_values = by.has(Change::RangesAsValues);
     Ok(match (left.kind, right.kind) {
-        (Kind::Map(one), Kind::Map(other)) => all_same(pairs_of_maps(one, other), by)?,
+        (Kind::Map(one), Kind::Map(other)) => all_same(pairs_of_maps(one, other, by), by)?,
         (Kind::List(one), Kind::List(other)) => {
             all_same((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), by)?
         }
         (Kind::Bool(one), Kind::Bool(other)) => one == other,
-        (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => regex.is_match(text)?,
+        (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
+            regex.is_match(text, by.budget)?
+        }
         (Kind::Regex(one), Kind::Regex(other)) => one.text() == other.text(),
         (Kind::IntRange(one), Kind::IntRange(other)) => ranges_are_values && one == other,
         (Kind::FloatRange(one), Kind::FloatRange(other)) => ranges_are_values && one == other,
@@ -56,12 +62,15 @@ pub fn same(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<bool, String
 }
 
 /// The order of numbers, strings, characters and nulls.
-pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<Ordering, Incomparable<'e>> {
+pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<Ordering, Incomparable<'e>> {
     let mixed = by.has(Change::MixedNumbers);
     let order = match (left.kind, right.kind) {
         (Kind::Null, Kind::Null) => Some(Ordering::Equal),
         (Kind::Int(one), Kind::Int(other)) => Some(one.cmp(&other)),
-        (Kind::Str(one), Kind::Str(other)) => Some(one.cmp(other)),
+        (Kind::Str(one), Kind::Str(other)) => {
+            by.budget.read(one.len().min(other.len()));
+            Some(one.cmp(other))
+        }
         (Kind::Char(one), Kind::Char(other)) => Some(one.cmp(&other)),
         (Kind::Float(one), Kind::Float(other)) => one.partial_cmp(&other),
         (Kind::Int(int), Kind::Float(float)) if mixed => int_to_float(int, float),
@@ -74,18 +83,23 @@ pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, by: Semantics) -> Result<Orderin
 fn pairs_of_maps<'m>(
     one: &'m Map<'m>,
     other: &'m Map<'m>,
+    by: By<'m>,
 ) -> Option<impl Iterator<Item = Option<(&'m Value<'m>, &'m Value<'m>)>>> {
-    (one.entries.len() == other.entries.len())
-        .then(|| one.entries.iter().map(|entry| other.get(entry.key, entry.hash).map(|value| (&entry.value, value))))
+    let pair = move |entry: &'m Entry<'m>| {
+        by.budget.read(entry.key.len());
+        other.get(entry.key, entry.hash).map(|value| (&entry.value, value))
+    };
+    (one.entries.len() == other.entries.len()).then(|| one.entries.iter().map(pair))
 }
 
 /// In order, ending at the first pair that differs, is missing, or has no answer.
 fn all_equal<'v, 'e>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
-    by: Semantics,
+    by: By<'_>,
 ) -> Result<bool, PairError<'e>> {
     let Some(pairs) = pairs else { return Ok(false) };
     for pair in pairs {
+        by.budget.spend(1)?;
         let Some((one, other)) = pair else { return Ok(false) };
         if !equal(one, other, by)? {
             return Ok(false);
@@ -97,10 +111,11 @@ fn all_equal<'v, 'e>(
 /// [`all_equal`] of pairs that are the [`same`].
 fn all_same<'v>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
-    by: Semantics,
-) -> Result<bool, String> {
+    by: By<'_>,
+) -> Result<bool, Stop> {
     let Some(pairs) = pairs else { return Ok(false) };
     for pair in pairs {
+        by.budget.spend(1)?;
         let Some((one, other)) = pair else { return Ok(false) };
         if !same(one, other, by)? {
             return Ok(false);

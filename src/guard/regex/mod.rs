@@ -4,13 +4,17 @@
 //! most expressions mean the same there without Unicode: those two are matched by an expression that is compiled in
 //! microseconds, or by a search for what every match holds.
 
+mod fancy;
 mod quick;
 mod shape;
 
 use std::sync::OnceLock;
 
+pub use self::fancy::{Failure, Fancy};
 use self::quick::Quick;
 pub use self::shape::compiles_for_certain;
+use super::budget::Budget;
+use super::eval::stop::Stop;
 
 /// A regular expression: searches, does not anchor.
 #[derive(Debug)]
@@ -18,7 +22,7 @@ pub struct Regex {
     text: Box<str>,
     /// For ASCII texts, where the expression allows it.
     quick: OnceLock<Option<Box<Quick>>>,
-    compiled: OnceLock<Result<Box<fancy_regex::Regex>, String>>,
+    compiled: OnceLock<Result<Box<Fancy>, String>>,
 }
 
 impl Regex {
@@ -33,20 +37,17 @@ impl Regex {
     }
 
     /// Whether it is found in a text; an error where it does not compile or takes too many steps.
-    pub fn is_match(&self, text: &str) -> Result<bool, String> {
+    pub fn is_match(&self, text: &str, budget: &Budget<'_>) -> Result<bool, Stop> {
         if text.is_ascii()
             && let Some(quick) = self.quick.get_or_init(|| Quick::of(&self.text).map(Box::new))
-            && let Some(found) = quick.is_match(text)
         {
-            return Ok(found);
+            budget.spend(quick.cost(text))?;
+            if let Some(found) = quick.is_match(text) {
+                return Ok(found);
+            }
         }
-        let compiled =
-            self.compiled.get_or_init(|| compile(&self.text).map(Box::new)).as_ref().map_err(String::clone)?;
-        compiled.is_match(text).map_err(|error| error.to_string())
+        let compiled = self.compiled.get_or_init(|| Fancy::new(&self.text).map(Box::new));
+        let compiled = compiled.as_ref().map_err(Stop::regex)?;
+        compiled.search(budget, text.len(), |regex, _| Ok(regex.is_match(text)?))
     }
-}
-
-/// Compiles a text with the limits that hold for every expression.
-pub fn compile(text: &str) -> Result<fancy_regex::Regex, String> {
-    fancy_regex::Regex::new(text).map_err(|error| error.to_string())
 }

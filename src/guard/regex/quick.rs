@@ -6,10 +6,13 @@ use fancy_regex::Expr;
 use regex_automata::meta::{self, Regex};
 use regex_automata::util::syntax;
 
-use super::shape::is_common;
+use super::fancy;
+use super::shape::{is_common, size};
 
 /// How deep an expression may be.
 const DEEPEST: usize = 50;
+/// A longer needle of any case is not looked for by itself: at each place of a text all of it may be compared.
+const LONGEST: usize = 64;
 
 /// An expression for ASCII texts only.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub(super) struct Quick {
     needle: Needle,
     /// Whether the needle is all of it.
     is_needle: bool,
+    /// About how many states it has.
+    size: u64,
     /// Without Unicode.
     text: String,
     compiled: OnceLock<Option<Regex>>,
@@ -37,11 +42,21 @@ impl Quick {
             return None;
         }
         let mut search = Search::default();
-        let is_needle = search.literals_of(&tree.expr);
+        let mut is_needle = search.literals_of(&tree.expr);
         search.cut();
+        if search.longest.any_case && search.longest.text.len() > LONGEST {
+            search.longest = Needle::default();
+            is_needle = false;
+        }
         let mut text = String::new();
         tree.expr.to_str(&mut text, 0);
-        Some(Quick { is_needle, needle: search.longest, text, compiled: OnceLock::new() })
+        let size = size(&tree.expr);
+        Some(Quick { is_needle, needle: search.longest, size, text, compiled: OnceLock::new() })
+    }
+
+    /// The steps that a search in a text is counted as.
+    pub(super) fn cost(&self, text: &str) -> u64 {
+        fancy::cost(self.size, text.len())
     }
 
     /// Whether it is found in an ASCII text; `None` where it does not compile.
@@ -174,6 +189,9 @@ mod tests {
         };
         assert_eq!(needle("(?i)none"), ("none".to_owned(), true, true));
         assert_eq!(needle(r"arn:aws[a-z]*:acm:\d{12}:certificate\/x"), (":certificate/x".to_owned(), false, false));
+        let long = "a".repeat(LONGEST + 1);
+        assert_eq!(needle(&format!("(?i){long}")), (String::new(), false, false));
+        assert!(Quick::of(&format!("(?i){long}")).is_some_and(|quick| quick.is_match(&long) == Some(true)));
         assert_eq!(needle("^a(bc)d*|x"), (String::new(), false, false));
         assert_eq!(needle("^a(bc)d*x"), ("abc".to_owned(), false, false));
         assert!(Quick::of(r"\bx").is_none() && Quick::of("é").is_none() && Quick::of(r"(?i)\u{212A}").is_none());

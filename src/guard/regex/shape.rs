@@ -73,6 +73,11 @@ fn class_item(first: char, rest: &str) -> Option<(usize, bool)> {
     plain.then_some((1, first.is_ascii_alphanumeric()))
 }
 
+/// About how many states an expression has.
+pub(super) fn size(expr: &Expr) -> u64 {
+    weight(expr) as u64 / 1_000
+}
+
 /// An upper bound of the bytes that an expression is compiled to, for [`is_common`] ones.
 fn weight(expr: &Expr) -> usize {
     let all = |parts: &[Expr]| parts.iter().map(weight).fold(1_000, usize::saturating_add);

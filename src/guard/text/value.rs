@@ -67,6 +67,63 @@ pub fn value_only(value: &Value<'_>, out: &mut String) {
     }
 }
 
+/// [`value_only`], or so much of it that there are more characters than these.
+pub fn value_start(value: &Value<'_>, characters: usize, out: &mut String) {
+    push_start(value, characters, out.len().saturating_add(bytes(characters)), out);
+}
+
+/// Begins nothing more once there are that many bytes.
+fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut String) {
+    let text = |text: &str, out: &mut String| quoted(start(text, characters.saturating_add(1)), out);
+    match value.kind {
+        Kind::Str(all) => text(all, out),
+        Kind::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                if out.len() > end {
+                    return;
+                }
+                out.push(if at > 0 { ',' } else { '[' });
+                push_start(item, characters, end, out);
+            }
+            out.push_str(if items.is_empty() { "[]" } else { "]" });
+        }
+        Kind::Map(map) => {
+            for (at, entry) in map.entries.iter().enumerate() {
+                if out.len() > end {
+                    return;
+                }
+                out.push(if at > 0 { ',' } else { '{' });
+                text(entry.key, out);
+                out.push(':');
+                push_start(&entry.value, characters, end, out);
+            }
+            out.push_str(if map.entries.is_empty() { "{}" } else { "}" });
+        }
+        _ => value_only(value, out),
+    }
+}
+
+/// The first of its characters, no more than so many.
+pub fn start(text: &str, characters: usize) -> &str {
+    if text.len() <= characters {
+        return text;
+    }
+    text.char_indices().nth(characters).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}
+
+/// A text of no more characters than these, whose end shows whether there were more.
+pub fn cut(text: String, characters: usize) -> String {
+    match start(&text, characters) {
+        whole if whole.len() == text.len() => text,
+        cut => format!("{cut}..."),
+    }
+}
+
+/// A text of more bytes has more characters than these.
+pub fn bytes(characters: usize) -> usize {
+    characters.saturating_mul(char::MAX_LEN_UTF8)
+}
+
 /// The same of a literal.
 pub(super) fn literal(literal: &Literal, out: &mut String) {
     match literal {

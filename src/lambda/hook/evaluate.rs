@@ -11,6 +11,7 @@ use super::payload::Payload;
 use super::scope::{self, Unchanged};
 use crate::engine::{self, Input, Linting, Run};
 use crate::finding::Finding;
+use crate::guard;
 use crate::lambda::config::HookFindings;
 use crate::lambda::request::Text;
 use crate::lambda::{Function, now, registered};
@@ -217,6 +218,7 @@ impl Found {
                 documents: vec![Input { name: "", content: document.as_bytes() }],
                 rules,
                 language: function.config.language,
+                guard_limits: guard::Limits::of_a_request(),
                 lint: Linting::Off,
                 now: now(),
                 ..engine::Request::default()

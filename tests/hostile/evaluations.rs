@@ -1,0 +1,230 @@
+//! Guard rules that take more the more they are given: each ends at a limit, which is said, and nothing of it passes.
+
+use cfn_warden::engine::{self, Cache, FaultKind, Linting, Request, Run, Status};
+use cfn_warden::guard::Limits;
+use serde_json::{Map, Value, json};
+
+use super::with_its_stack;
+
+/// What ends first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    Steps,
+    Memory,
+}
+
+use Ends::{Memory, Steps};
+
+/// Few enough for tests that are not optimised.
+const LIMITS: Limits = Limits { steps: 300_000, all_steps: u64::MAX, memory: 4 << 20, all_memory: usize::MAX };
+
+const MANY: usize = 3_000;
+
+fn numbers() -> Value {
+    json!({"l": (0..MANY).collect::<Vec<_>>(), "m": (MANY..2 * MANY).collect::<Vec<_>>()})
+}
+
+/// Three maps of which each key is one of the others' values.
+fn named() -> Value {
+    let names: Vec<_> = (0..MANY).map(|n| format!("n{n}")).collect();
+    let maps: Map<_, _> = names.iter().map(|name| (name.clone(), json!({"Type": name, "t": "x"}))).collect();
+    json!({"names": names, "maps": maps})
+}
+
+fn text(bytes: usize) -> Value {
+    json!({"t": "a".repeat(bytes), "l": vec!["a".repeat(100); 1_000]})
+}
+
+fn cases() -> Vec<(&'static str, Ends, String, Value)> {
+    let case = |name, ends, rules: &str, data: Value| (name, ends, rules.to_owned(), data);
+    let nodes = format!("a: &a [{}]\nb: [{}]", "x, ".repeat(400), "*a, ".repeat(400));
+    vec![
+        case("everything with everything", Steps, "rule r { l[*] == m[*] }", numbers()),
+        case("everything in everything", Steps, "rule r { l[*] not in m[*] }", numbers()),
+        case("everything in lists", Steps, "rule r { l[*] not in m }", numbers()),
+        case("everything below everything", Memory, "rule r { l[*] < m[*] }", numbers()),
+        case("nothing on the right of everything", Memory, "rule r { l[*] == m[*].none }", numbers()),
+        case(
+            "blocks within blocks",
+            Steps,
+            "let all = l[*]\nrule r { %all { %all { %all { this exists } } } }",
+            numbers(),
+        ),
+        case("blocks that record", Memory, "let all = l[*]\nrule r { %all { %all { this not exists } } }", numbers()),
+        case(
+            "conditions within blocks",
+            Steps,
+            "rule r { l[*] { when %all !empty { this exists } } }\nlet all = m[*]",
+            numbers(),
+        ),
+        case(
+            "filters within filters",
+            Steps,
+            "let all = l[*]\nrule r { l[ %all[ this exists ] !empty ] !empty }",
+            numbers(),
+        ),
+        case(
+            "a query of many results, again and again",
+            Steps,
+            "rule r { l[*] { %all exists } }\nlet all = m[*]",
+            numbers(),
+        ),
+        case(
+            "variables of blocks",
+            Memory,
+            "let all = l[*]\nrule r { l[*] { let own = %all\n %own exists } }",
+            numbers(),
+        ),
+        case("keys of keys", Steps, "let all = names[*]\nrule r { maps[ keys in %all ] !empty }", named()),
+        case(
+            "names of names",
+            Steps,
+            "let all = names[*]\nlet m = maps\nrule r { names[*] { %m.%all.Type exists } }",
+            named(),
+        ),
+        case(
+            "values by names, kept",
+            Memory,
+            "let all = names[*]\nlet m = maps\nrule r { names[*] { let own = %m.%all\n %own exists } }",
+            named(),
+        ),
+        case(
+            "rules that are called",
+            Steps,
+            "rule f(x) { %x { this exists } }\nrule r { l[*] { f(%all) } }\nlet all = m[*]",
+            numbers(),
+        ),
+        case(
+            "captured keys",
+            Memory,
+            &format!("rule r {{ {} }}", "maps[ k | Type exists ] !empty\n%k exists\n".repeat(50)),
+            named(),
+        ),
+        case(
+            "a joined text",
+            Memory,
+            &format!("let long = join(l[*], '{}')\nrule r {{ %long exists }}", "x".repeat(1 << 15)),
+            text(1),
+        ),
+        case(
+            "joined texts of blocks",
+            Memory,
+            "rule r { l[*] { let all = join(%it, ',')\n %all exists } }\nlet it = l[*]",
+            text(1),
+        ),
+        case(
+            "a text replaced by more",
+            Memory,
+            &format!("let long = regex_replace(t, 'a', '{}')\nrule r {{ %long exists }}", "x".repeat(1 << 16)),
+            text(200),
+        ),
+        case(
+            "a text replaced by itself",
+            Memory,
+            &format!("let long = regex_replace(t, '^a+$', '{}')\nrule r {{ %long exists }}", "$0".repeat(10_000)),
+            text(10_000),
+        ),
+        case(
+            "copies in blocks",
+            Memory,
+            "rule r { l[*] { let own = to_upper(%t)\n %own exists } }\nlet t = t",
+            text(50_000),
+        ),
+        case(
+            "a long text in a short one",
+            Steps,
+            "rule r { l[*] { %t in %all } }\nlet t = t\nlet all = to_lower(t)",
+            text(50_000),
+        ),
+        case(
+            "texts that are read",
+            Memory,
+            "rule r { l[*] { let own = json_parse(%t)\n %own exists } }\nlet t = t",
+            json!({"l": [1, 2], "t": nodes}),
+        ),
+        case(
+            "parts of a long key",
+            Memory,
+            &format!(
+                "let long = {{'{}': [{}]}}\nrule r {{ %long exists }}",
+                "k".repeat(50_000),
+                "1, ".repeat(999) + "1"
+            ),
+            json!({}),
+        ),
+        case("expressions that go back", Steps, r"rule r { l[*] == /^(a|a)*\1b$/ }", text(1)),
+        case("an expression of many states", Steps, "rule r { t == /(a|[ab]{5000})c$/ }", text(1 << 20)),
+        case(
+            "expressions that are compiled",
+            Steps,
+            "rule r { l[*] { let own = regex_replace(this, '(a)', 'b')\n %own exists } }",
+            text(1),
+        ),
+        case("a rule of itself", Steps, "rule a { b or l[*] == m[*] }\nrule b { a or l[*] == m[*] }", numbers()),
+    ]
+}
+
+fn evaluated<'r>(rules: &[&'r str], data: &[&'r str], limits: Limits) -> Run<'r> {
+    let input = |content: &&'r str| engine::Input { name: content, content: content.as_bytes() };
+    let request = Request {
+        documents: data.iter().map(input).collect(),
+        rules: rules.iter().map(input).collect(),
+        lint: Linting::Off,
+        guard_limits: limits,
+        ..Request::default()
+    };
+    engine::check(&request, &Cache::default())
+}
+
+#[test]
+fn evaluations_end_at_a_limit() {
+    with_its_stack(|| {
+        let other: Vec<_> =
+            cases().iter().filter_map(|(name, ends, rules, data)| ended(name, *ends, rules, data)).collect();
+        assert!(other.is_empty(), "{}", other.join("\n"));
+    });
+}
+
+/// What is wrong with how an evaluation ended.
+fn ended(name: &str, ends: Ends, rules: &str, data: &Value) -> Option<String> {
+    let data = data.to_string();
+    let run = evaluated(&[rules, "rule other { this exists }"], &[&data], LIMITS);
+    let words = match ends {
+        Steps => "it takes more than the 300000 steps that a rules file may take for a document",
+        Memory => "it takes more than the 4 MiB of memory that rules may take for a document",
+    };
+    let said: Vec<_> = run.faults.iter().map(|fault| fault.message.as_str()).collect();
+    let is_said = said.len() == 1 && said[0].starts_with(&format!("evaluation ended early: {words}; split"));
+    let others = (run.rules.passed, run.rules.failed, run.rules.skipped) == (1, 0, 0);
+    let is_fault = run.status() == Status::Error && run.faults.iter().all(|fault| fault.kind == FaultKind::Rules);
+    (!is_said || !others || !is_fault).then(|| format!("{name}: {said:?} {:?} {}", run.rules, run.findings.len()))
+}
+
+#[test]
+fn all_evaluations_of_a_request_have_a_limit() {
+    let data = numbers().to_string();
+    let rules = ["rule a { l[*] exists }", "rule b { l[*] exists }", "rule c { l[*] exists }"];
+    let limits = Limits { all_steps: 2 * MANY as u64 * 5, ..LIMITS };
+    let run = evaluated(&rules, &[&data, &data], limits);
+    let said: Vec<_> = run.faults.iter().map(|fault| fault.message.as_str()).collect();
+    assert!(run.rules.passed > 0 && run.rules.passed < 6, "{said:?}");
+    assert_eq!(said.len(), 6 - run.rules.passed, "{said:?}");
+    let words = format!("all rules files together take more than the {} steps", limits.all_steps);
+    assert!(said.iter().all(|said| said.contains(&words)), "{said:?}");
+    assert_eq!(evaluated(&rules, &[&data, &data], LIMITS).rules.passed, 6);
+}
+
+#[test]
+fn what_is_left_for_a_document_has_a_limit() {
+    let data = numbers().to_string();
+    let rules = ["a", "b", "c", "d", "e"].map(|name| format!("let {name} = l[*]\nrule {name} {{ %{name} exists }}"));
+    let rules: Vec<_> = rules.iter().map(String::as_str).collect();
+    let run = evaluated(&rules, &[&data, &data], Limits { all_memory: 1 << 20, ..LIMITS });
+    let said: Vec<_> = run.faults.iter().map(|fault| fault.message.as_str()).collect();
+    // For the second document there is as much again.
+    assert!(matches!(run.rules.passed, 2 | 4 | 6 | 8), "{said:?}");
+    assert_eq!(said.len(), 10 - run.rules.passed, "{said:?}");
+    let words = "all rules files together take more than the 1 MiB of memory that they may take for a document";
+    assert!(said.iter().all(|said| said.contains(words)), "{said:?}");
+    assert_eq!(evaluated(&rules, &[&data, &data], LIMITS).rules.passed, 10);
+}
