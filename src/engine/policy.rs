@@ -1,10 +1,11 @@
 //! Guard rules over the documents of a request.
 
 use std::cell::Cell;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use bumpalo::Bump;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 
 use super::{Cache, Document, Fault, FaultKind, Record, Request, Run};
 use crate::guard::report::{FileReport, Records, lambda};
@@ -21,6 +22,8 @@ pub(super) struct Policy<'r, 'p> {
     parameters: Option<Vec<Tree<'p>>>,
     /// Steps that were taken for documents before.
     taken: Cell<u64>,
+    /// Bytes of findings that may still be given.
+    left: Cell<usize>,
 }
 
 struct Compiled<'r> {
@@ -56,7 +59,12 @@ pub(super) fn compile<'r, 'p>(
             }
         }
     }
-    Policy { rules, parameters: parameters(request, arena, faults), taken: Cell::new(0) }
+    Policy {
+        rules,
+        parameters: parameters(request, arena, faults),
+        taken: Cell::new(0),
+        left: Cell::new(request.guard_limits.findings),
+    }
 }
 
 fn parameters<'p>(request: &Request<'_>, arena: &'p Bump, faults: &mut Vec<Fault>) -> Option<Vec<Tree<'p>>> {
@@ -126,38 +134,48 @@ impl Policy<'_, '_> {
             }
         }
         self.taken.set(doc.taken());
-        run.findings.append(&mut report.findings(&trees));
+        let mut left = self.left.get();
+        run.findings.append(&mut report.findings(&trees, &mut left));
+        self.left.set(left);
+        if left == 0 {
+            let limit = request.guard_limits.findings >> 20;
+            let why = format!("there is more wrong with it than is listed: all findings take more than {limit} MiB");
+            run.faults.push(super::not_checked(document.name, &why));
+        }
         run.rules.passed = run.rules.passed.saturating_add(report.compliant.len());
         run.rules.failed = run.rules.failed.saturating_add(report.not_compliant.len());
         run.rules.skipped = run.rules.skipped.saturating_add(report.not_applicable.len());
         if request.guard_report {
-            document.guard = RawValue::from_string(report.to_json()).ok();
+            document.guard = raw(&report, request.guard_limits);
+            if document.guard.is_none() {
+                let limit = request.guard_limits.report >> 20;
+                let why = format!("cfn-guard's report of it is not given: it takes more than {limit} MiB");
+                run.faults.push(super::not_checked(document.name, &why));
+            }
         }
-        record(&outcomes, request.record, run);
+        record(&outcomes, request, run);
     }
 }
 
 /// cfn-guard-lambda's record of each rules text; `null` for one that was not evaluated.
-fn record(outcomes: &[Option<guard::Outcome<'_>>], record: Record, run: &mut Run<'_>) {
-    if record == Record::None {
+fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &mut Run<'_>) {
+    if request.record == Record::None {
         return;
     }
-    let full = |outcome: &Option<guard::Outcome<'_>>| json(outcome.as_ref().map(|o| Records::new(o, lambda::DATA)));
     let terse = |outcome: &Option<guard::Outcome<'_>>| {
         let report = outcome.as_ref().and_then(|outcome| {
             let mut report = FileReport::new(lambda::DATA);
             report.add(outcome);
-            RawValue::from_string(report.to_json()).ok()
+            raw(&report, request.guard_limits)
         });
         report.unwrap_or_else(|| RawValue::NULL.to_owned())
     };
-    if record == Record::Full {
+    if request.record == Record::Full {
         let mut left = FULL_RECORDS;
         let mut records = Vec::with_capacity(outcomes.len());
         for outcome in outcomes {
-            let record = full(outcome);
-            let Some(rest) = left.checked_sub(record.get().len()) else { break };
-            left = rest;
+            let Some(record) = full(outcome.as_ref(), left) else { break };
+            left = left.saturating_sub(record.get().len());
             records.push(record);
         }
         if records.len() == outcomes.len() {
@@ -169,6 +187,35 @@ fn record(outcomes: &[Option<guard::Outcome<'_>>], record: Record, run: &mut Run
     run.records.extend(outcomes.iter().map(terse));
 }
 
-fn json(value: Option<impl serde::Serialize>) -> Box<RawValue> {
-    value.and_then(|value| to_raw_value(&value).ok()).unwrap_or_else(|| RawValue::NULL.to_owned())
+/// cfn-guard's report, if it is not too long.
+fn raw(report: &FileReport<'_>, limits: guard::Limits) -> Option<Box<RawValue>> {
+    report.to_json_within(limits.report).and_then(|text| RawValue::from_string(text).ok())
+}
+
+/// Everything that was recorded, if it takes no more than so many bytes.
+fn full(outcome: Option<&guard::Outcome<'_>>, most: usize) -> Option<Box<RawValue>> {
+    let Some(outcome) = outcome else { return Some(RawValue::NULL.to_owned()) };
+    let mut out = AtMost { bytes: Vec::new(), most };
+    serde_json::to_writer(&mut out, &Records::new(outcome, lambda::DATA)).ok()?;
+    String::from_utf8(out.bytes).ok().and_then(|text| RawValue::from_string(text).ok())
+}
+
+/// Takes no more than so many bytes.
+struct AtMost {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Write for AtMost {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.bytes.len().saturating_add(bytes.len()) > self.most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

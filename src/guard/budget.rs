@@ -23,11 +23,22 @@ pub struct Limits {
     pub memory: usize,
     /// Bytes that all rules files leave behind for one document.
     pub all_memory: usize,
+    /// Bytes of all findings, of all documents together.
+    pub findings: usize,
+    /// Bytes of cfn-guard's report of a document.
+    pub report: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 50_000_000, all_steps: u64::MAX, memory: 1 << 30, all_memory: usize::MAX }
+        Limits {
+            steps: 50_000_000,
+            all_steps: u64::MAX,
+            memory: 1 << 30,
+            all_memory: usize::MAX,
+            findings: usize::MAX,
+            report: usize::MAX,
+        }
     }
 }
 
@@ -35,7 +46,14 @@ impl Limits {
     /// For whoever answers within a time and in little memory: so much may all rules files and documents of a request take
     /// together. One that takes all it may leaves enough for the others.
     pub fn of_a_request() -> Limits {
-        Limits { all_steps: 200_000_000, memory: 128 << 20, all_memory: 256 << 20, ..Limits::default() }
+        Limits {
+            all_steps: 200_000_000,
+            memory: 96 << 20,
+            all_memory: 160 << 20,
+            findings: 64 << 20,
+            report: 64 << 20,
+            ..Limits::default()
+        }
     }
 }
 
@@ -204,7 +222,7 @@ impl<'a> Budget<'a> {
     }
 
     fn error(&self, limit: Limit) -> Stop {
-        let Limits { steps, all_steps, memory, all_memory } = self.limits;
+        let Limits { steps, all_steps, memory, all_memory, .. } = self.limits;
         Stop::fatal(match limit {
             Limit::Steps => format!(
                 "it takes more than the {steps} steps that a rules file may take for a document; split the file or the \

@@ -11,7 +11,7 @@ use super::syntax::ast::Binary;
 use super::text;
 use super::value::{Origin, Value};
 use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
-use crate::syntax::{Path, Span, Tree, location};
+use crate::syntax::{Path, Span, Step, Tree, location};
 
 /// The longest value that a message shows, in characters.
 const LONGEST: usize = 100;
@@ -21,15 +21,17 @@ impl Outcome<'_> {
     pub fn findings(&self, trees: &[&Tree<'_>], file: &str) -> Vec<Finding> {
         let mut report = FileReport::new(file);
         report.add(self);
-        report.findings(trees)
+        let mut left = usize::MAX;
+        report.findings(trees, &mut left)
     }
 }
 
 impl FileReport<'_> {
     /// The failures, in the order in which they were met. `trees` are those that the document was made from: a finding
-    /// stands in the last of them, the data, where its value does.
-    pub fn findings(&self, trees: &[&Tree<'_>]) -> Vec<Finding> {
-        let mut found = Findings { trees, file: self.name, places: HashMap::new(), found: Vec::new() };
+    /// stands in the last of them, the data, where its value does. So many bytes of them are `left` to be given; where
+    /// there are more, none is left, and these are not all.
+    pub fn findings(&self, trees: &[&Tree<'_>], left: &mut usize) -> Vec<Finding> {
+        let mut found = Findings { trees, file: self.name, places: HashMap::new(), found: Vec::new(), left };
         self.not_compliant.iter().for_each(|failure| found.walk(failure, ""));
         found.found
     }
@@ -41,6 +43,7 @@ struct Findings<'r> {
     /// Where the values stand that something was found of: rules find something of the same values again and again.
     places: HashMap<u32, Option<Place>>,
     found: Vec<Finding>,
+    left: &'r mut usize,
 }
 
 /// Where a value of the data stands.
@@ -55,6 +58,9 @@ pub(super) struct Place {
 
 impl Findings<'_> {
     fn walk(&mut self, report: &ClauseReport<'_>, rule: &str) {
+        if *self.left == 0 {
+            return;
+        }
         match report {
             ClauseReport::Rule { name, message, checks } if checks.is_empty() => {
                 self.push(rule_or(rule, name), String::new(), message.unwrap_or("the rule failed"), None);
@@ -85,6 +91,7 @@ impl Findings<'_> {
         let children = self.found.split_off(before);
         let Some(first) = children.first() else { return };
         let mut whole = first.clone();
+        *self.left = self.left.saturating_sub(size(first));
         if children.len() > 1 {
             let messages: Vec<&str> = children.iter().map(|child| child.message.as_str()).collect();
             whole.message = messages.join("; or ");
@@ -95,7 +102,7 @@ impl Findings<'_> {
 
     fn push(&mut self, rule: &str, place: String, message: &str, at: Option<Place>) {
         let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
-        self.found.push(Finding {
+        let finding = Finding {
             engine: Engine::Guard,
             rule: RuleRef {
                 id: Cow::Owned(rule.to_owned()),
@@ -112,8 +119,21 @@ impl Findings<'_> {
             remediation: None,
             children: Vec::new(),
             subject: Subject::Other,
-        });
+        };
+        *self.left = self.left.saturating_sub(size(&finding));
+        self.found.push(finding);
     }
+}
+
+/// About how many bytes a finding takes, without those below it.
+fn size(finding: &Finding) -> usize {
+    let step = |step: &Step| match step {
+        Step::Key(key) => size_of::<Step>().saturating_add(key.len()),
+        Step::Index(_) => size_of::<Step>(),
+    };
+    let texts = [&*finding.message, &finding.rule.id, &finding.rule.source, &finding.file].map(str::len);
+    let path = finding.path.iter().flat_map(|path| path.0.iter().map(step));
+    texts.into_iter().chain(path).fold(size_of::<Finding>(), usize::saturating_add)
 }
 
 /// Where a value of a document stands, in the last of the trees that it was made from.

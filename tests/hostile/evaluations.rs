@@ -16,7 +16,14 @@ enum Ends {
 use Ends::{Memory, Steps};
 
 /// Few enough for tests that are not optimised.
-const LIMITS: Limits = Limits { steps: 300_000, all_steps: u64::MAX, memory: 4 << 20, all_memory: usize::MAX };
+const LIMITS: Limits = Limits {
+    steps: 300_000,
+    all_steps: u64::MAX,
+    memory: 4 << 20,
+    all_memory: usize::MAX,
+    findings: usize::MAX,
+    report: usize::MAX,
+};
 
 const MANY: usize = 3_000;
 
@@ -165,7 +172,7 @@ fn cases() -> Vec<(&'static str, Ends, String, Value)> {
 }
 
 fn evaluated<'r>(rules: &[&'r str], data: &[&'r str], limits: Limits) -> Run<'r> {
-    let input = |content: &&'r str| engine::Input { name: content, content: content.as_bytes() };
+    let input = |content: &&'r str| engine::Input { name: "input", content: content.as_bytes() };
     let request = Request {
         documents: data.iter().map(input).collect(),
         rules: rules.iter().map(input).collect(),
@@ -227,4 +234,49 @@ fn what_is_left_for_a_document_has_a_limit() {
     let words = "all rules files together take more than the 1 MiB of memory that they may take for a document";
     assert!(said.iter().all(|said| said.contains(words)), "{said:?}");
     assert_eq!(evaluated(&rules, &[&data, &data], LIMITS).rules.passed, 10);
+}
+
+#[test]
+fn what_is_said_of_a_request_has_a_limit() {
+    let data = numbers().to_string();
+    let rules = ["rule a { l[*] not exists }", "rule b { l[0] exists }"];
+    let limits = Limits { steps: 1 << 30, memory: 1 << 30, ..LIMITS };
+    let all = evaluated(&rules, &[&data], limits);
+    assert_eq!((all.findings.len(), all.faults.len()), (MANY, 0));
+    let run = evaluated(&rules, &[&data, &data], Limits { findings: 1 << 20, ..limits });
+    assert!(run.findings.len() > 100 && run.findings.len() < MANY, "{}", run.findings.len());
+    assert!(run.findings.iter().eq(&all.findings[..run.findings.len()]));
+    let said: Vec<_> = run.faults.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(said, ["there is more wrong with it than is listed: all findings take more than 1 MiB"; 2]);
+    assert_eq!((run.rules.passed, run.rules.failed, run.status()), (2, 2, Status::Error));
+}
+
+#[test]
+fn reports_of_a_document_have_a_limit() {
+    // Each failure shows all that was looked in, and each of these is large.
+    let large: Vec<_> = (0..50).map(|n| json!({"n": n, "t": "x".repeat(1_000)})).collect();
+    let data = json!({"l": large, "m": large, "s": ["x"]}).to_string();
+    for rules in
+        ["rule r { l[*].t not in m[*].t }", "rule r { l[*] in s[*] }", "rule r { this == 1 }", "rule r { l == 1 }"]
+    {
+        let request = |report| Request {
+            documents: vec![engine::Input { name: "data", content: data.as_bytes() }],
+            rules: vec![engine::Input { name: "rules", content: rules.as_bytes() }],
+            lint: Linting::Off,
+            guard_report: true,
+            guard_limits: Limits { steps: 1 << 30, memory: 1 << 30, report, ..LIMITS },
+            ..Request::default()
+        };
+        let length = |run: &Run<'_>| run.documents[0].guard.as_ref().map(|report| report.get().len());
+        let whole = engine::check(&request(usize::MAX), &Cache::default());
+        let most = length(&whole).unwrap();
+        assert!(most > 50_000 && whole.faults.is_empty(), "{rules}: {most}");
+        assert_eq!(length(&engine::check(&request(most), &Cache::default())), Some(most), "{rules}");
+        let cut = engine::check(&request(most - 1), &Cache::default());
+        let said: Vec<_> = cut.faults.iter().map(|fault| fault.message.as_str()).collect();
+        assert_eq!(length(&cut), None);
+        let words = format!("cfn-guard's report of it is not given: it takes more than {} MiB", most >> 20);
+        assert_eq!(said, [words]);
+        assert_eq!(cut.findings, whole.findings);
+    }
 }

@@ -40,7 +40,7 @@ impl Words for String {
     }
 
     fn results(&mut self, source: Source<'_>, all: &[Res<'_>]) {
-        self.push_str(&results(source, all));
+        self.push_str(&results(source, all, usize::MAX));
     }
 }
 
@@ -199,10 +199,14 @@ pub(super) fn push_result(source: Source<'_>, result: &Res<'_>, out: &mut String
     out.push_str(after);
 }
 
-/// Several results, written as the parts of a query are: dots before brackets vanish, also within the values.
-pub(super) fn results(source: Source<'_>, results: &[Res<'_>]) -> String {
+/// Several results, written as the parts of a query are: dots before brackets vanish, also within the values. None is
+/// begun behind so many bytes.
+pub(super) fn results(source: Source<'_>, results: &[Res<'_>], most: usize) -> String {
     let mut all = String::new();
     for (at, result) in results.iter().enumerate() {
+        if all.len() > most {
+            break;
+        }
         all.push_str(if at > 0 { "." } else { "" });
         push_result(source, result, &mut all);
     }

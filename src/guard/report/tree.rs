@@ -110,7 +110,7 @@ impl Records<'_, '_> {
                 not(*negated),
                 text::binary_name(*operator),
                 one(from),
-                results(source, to)
+                results(source, to, usize::MAX)
             ),
         }
     }

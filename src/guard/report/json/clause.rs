@@ -75,6 +75,9 @@ impl<'p, 'w> Writer<'p, 'w> {
     fn clauses(&mut self, clauses: &[ClauseReport<'_>]) {
         self.pen.open(b'[');
         for clause in clauses {
+            if self.pen.is_full() {
+                break;
+            }
             self.pen.breathe();
             self.pen.item();
             self.clause(clause);
@@ -225,6 +228,9 @@ impl<'p, 'w> Writer<'p, 'w> {
                 self.pen.field("to");
                 self.pen.open(b'[');
                 for result in *to {
+                    if self.pen.is_full() {
+                        break;
+                    }
                     if let Res::Resolved(value) = result {
                         self.pen.item();
                         self.located(source, value);

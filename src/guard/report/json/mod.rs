@@ -70,6 +70,18 @@ impl FileReport<'_> {
         serde_json::from_str(&self.to_json()).unwrap_or_default()
     }
 
+    /// [`FileReport::to_json`], if it is no longer than so many bytes.
+    pub fn to_json_within(&self, most: usize) -> Option<String> {
+        let mut out = Vec::new();
+        let mut pen = Pen::new(&mut out, Layout::Compact).limited(most);
+        Writer::new(&mut pen).report(self);
+        if pen.is_full() {
+            return None;
+        }
+        pen.finish().ok()?;
+        String::from_utf8(out).ok()
+    }
+
     fn to_text(&self, layout: Layout) -> String {
         let mut out = Vec::new();
         let mut pen = Pen::new(&mut out, layout);

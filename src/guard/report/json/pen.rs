@@ -28,6 +28,10 @@ pub(super) struct Pen<'w> {
     /// How many texts are being written that someone wants to look at: nothing is handed on meanwhile.
     marks: usize,
     failed: Option<io::Error>,
+    /// The most bytes that may still be handed on: whoever writes much asks whether there are more.
+    most: usize,
+    /// Whether there were.
+    is_over: bool,
 }
 
 /// A text that was written, to be written again.
@@ -52,7 +56,24 @@ impl<'w> Pen<'w> {
             filled: false,
             marks: 0,
             failed: None,
+            most: usize::MAX,
+            is_over: false,
         }
+    }
+
+    /// The same, for no more than so many bytes.
+    pub(super) fn limited(self, most: usize) -> Pen<'w> {
+        Pen { most, ..self }
+    }
+
+    /// Whether more was written than may be.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_over || self.out.len() > self.most
+    }
+
+    /// How many bytes may be written.
+    pub(super) fn left(&self) -> usize {
+        self.most.saturating_sub(self.out.len())
     }
 
     /// Hands on what is left.
@@ -198,7 +219,11 @@ impl<'w> Pen<'w> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        if self.failed.is_none() {
+        match self.most.checked_sub(bytes.len()) {
+            Some(rest) => self.most = rest,
+            None => self.is_over = true,
+        }
+        if self.failed.is_none() && !self.is_over {
             self.failed = self.sink.write_all(bytes).err();
         }
     }

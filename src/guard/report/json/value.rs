@@ -72,7 +72,7 @@ impl Writer<'_, '_> {
             self.pen.piece(string);
             self.pen.raw(b"\\\"");
         } else {
-            text::value_only(value, &mut text);
+            text::value_start(value, self.pen.left(), &mut text);
             self.pen.piece(&text);
         }
         self.scratch = text;
@@ -103,6 +103,9 @@ impl Writer<'_, '_> {
             Kind::List(items) => {
                 self.pen.open(b'[');
                 for item in items {
+                    if self.pen.is_full() {
+                        break;
+                    }
                     self.pen.item();
                     self.plain(item);
                 }
@@ -111,6 +114,9 @@ impl Writer<'_, '_> {
             Kind::Map(map) => {
                 self.pen.open(b'{');
                 for entry in map.entries {
+                    if self.pen.is_full() {
+                        break;
+                    }
                     self.pen.key(entry.key);
                     self.plain(&entry.value);
                 }
@@ -155,6 +161,6 @@ impl Words for Writer<'_, '_> {
             [Res::Resolved(value)] => Of::Results(place(*value), 1),
             all => Of::Results(place(all), all.len()),
         };
-        self.once(of, |writer| writer.pen.piece(&results(source, all)));
+        self.once(of, |writer| writer.pen.piece(&results(source, all, writer.pen.left())));
     }
 }
