@@ -1,5 +1,7 @@
 //! Documents that mean harm.
 
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value, json};
 
 /// A document, and what can be said of it.
@@ -22,7 +24,12 @@ pub enum Outcome {
 
 use Outcome::{Checked, NotChecked, Unreadable};
 
-pub fn all() -> Vec<Document> {
+pub fn all() -> &'static [Document] {
+    static ALL: LazyLock<Vec<Document>> = LazyLock::new(made);
+    &ALL
+}
+
+fn made() -> Vec<Document> {
     [aliases(), nesting(), sizes(), texts(), numbers(), circles(), combinations(), transforms()].concat_documents()
 }
 
@@ -89,29 +96,30 @@ fn nesting() -> Vec<Document> {
 
 fn sizes() -> Vec<Document> {
     let key = "k".repeat(1 << 20);
-    let list = |between: &str| vec!["0"; 1_000_000].join(between);
+    let list = |between: &str| vec!["0"; 100_000].join(between);
     let resource = "{\"Type\": \"AWS::SNS::Topic\"}";
-    let unknown = numbered(50_000, "Unknown", |_| json!(1));
+    // A few more than are listed.
+    let unknown = numbered(21_000, "Unknown", |_| json!(1));
     let subs =
-        json!({"TopicName": {"Fn::Sub": "${".repeat(500_000)}, "DisplayName": {"Fn::Sub": "${a}".repeat(20_000)}});
+        json!({"TopicName": {"Fn::Sub": "${".repeat(200_000)}, "DisplayName": {"Fn::Sub": "${a}".repeat(20_000)}});
     vec![
         document("a key of 1 MB, JSON", Unreadable, format!("{{\"Resources\": {{\"{key}\": {resource}}}}}")),
         document("a key of 1 MB, YAML", NotChecked, format!("Resources:\n  ? {key}\n  : {resource}\n")),
         document("a plain key of 1 MB, YAML", Unreadable, format!("Resources:\n  {key}: {resource}\n")),
         document(
-            "a million elements, JSON",
+            "100,000 elements, JSON",
             NotChecked,
             topic(&json!({"Tags": "LIST"})).replace("\"LIST\"", &format!("[{}]", list(","))),
         ),
         document(
-            "a million elements, YAML",
+            "100,000 elements, YAML",
             Checked,
             format!("Metadata: [{}]\nResources: {{T: {resource}}}\n", list(", "))
                 .replace("Metadata: ", "Metadata: {L: ")
                 .replace("]\nRes", "]}\nRes"),
         ),
-        document("50,000 unknown properties", NotChecked, topic(&unknown)),
-        document("a million openings of variables", NotChecked, topic(&subs)),
+        document("21,000 unknown properties", NotChecked, topic(&unknown)),
+        document("200,000 openings of variables", NotChecked, topic(&subs)),
         document(
             "dynamic references without end",
             Checked,
@@ -164,11 +172,11 @@ fn numbers() -> Vec<Document> {
 }
 
 fn circles() -> Vec<Document> {
-    const MANY: usize = 2_000;
+    const MANY: usize = 1_000;
     let ring = numbered(MANY, "R", |n| json!({"Type": "AWS::SNS::Topic", "DependsOn": format!("R{}", (n + 1) % MANY)}));
-    let all: Vec<_> = (0..150).map(|n| json!({"Ref": format!("R{n}")})).collect();
+    let all: Vec<_> = (0..100).map(|n| json!({"Ref": format!("R{n}")})).collect();
     let dense = numbered(
-        150,
+        100,
         "R",
         |_| json!({"Type": "AWS::SNS::Topic", "Properties": {"TopicName": {"Fn::Join": ["", all]}}}),
     );
@@ -231,10 +239,10 @@ fn transforms() -> Vec<Document> {
     let globals = json!({
         "Transform": "AWS::Serverless-2016-10-31",
         "Globals": {"Function": {"Environment": {"Variables": numbered(1_000, "V", |n| json!(n))}}},
-        "Resources": numbered(300, "F", |_| json!({"Type": "AWS::Serverless::Function", "Properties": {}}))
+        "Resources": numbered(50, "F", |_| json!({"Type": "AWS::Serverless::Function", "Properties": {}}))
     });
     vec![
         document("loops that make 10^10 resources", Checked, looped.to_string()),
-        document("globals in each of 300 functions", Checked, globals.to_string()),
+        document("globals in each of 50 functions", Checked, globals.to_string()),
     ]
 }
