@@ -167,6 +167,19 @@ fn full_records_that_are_too_long_are_given_in_short() {
 }
 
 #[test]
+fn one_finding_that_is_too_long_leaves_the_verdict() {
+    let long: Vec<_> = (0..16_000).map(|n| format!("{n:0100}")).collect();
+    let rules = ["rule r { l[*] == 1 or l[0] == 2 }", "rule {"];
+    for rules in [&rules[..1], &rules[..]] {
+        let event = json!({"data": {"l": long}, "rules": rules, "lint": false}).to_string();
+        let answer = answer(event.as_bytes());
+        let findings = answer["findings"].as_array().map(Vec::len);
+        assert_eq!((&answer["truncated"], findings), (&json!(true), Some(0)), "{rules:?}");
+        assert_eq!((&answer["summary"]["errors"], &answer["compliant"]), (&json!(1), &json!(false)), "{rules:?}");
+    }
+}
+
+#[test]
 fn wrong_fields_are_named() {
     let cases = [
         (json!({}), "data"),

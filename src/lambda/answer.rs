@@ -121,10 +121,16 @@ pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> Stri
         answer.result.resolved.clear();
         text = json(&answer);
     }
-    while text.len() > MAX_PAYLOAD && answer.result.findings.len() + answer.result.errors.len() > 1 {
+    while text.len() > MAX_PAYLOAD && (answer.result.findings.len() > 1 || answer.result.errors.len() > 1) {
         answer.truncated = true;
         halve(&mut answer.result.findings);
         halve(&mut answer.result.errors);
+        text = json(&answer);
+    }
+    // One finding may have any number of others below it.
+    if text.len() > MAX_PAYLOAD && !answer.result.findings.is_empty() {
+        answer.truncated = true;
+        answer.result.findings.clear();
         text = json(&answer);
     }
     text
