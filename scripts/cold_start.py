@@ -9,46 +9,30 @@ how long the first answer takes from the question on, and the median of so many 
 """
 import argparse
 import os
-import queue
-import signal
 import statistics
 import subprocess
 import sys
-import threading
 import time
 
 import runtime_api
 
 
-class Handler(runtime_api.Handler):
-    def do_GET(self):
-        self.server.asked_at = time.perf_counter()
-        self.server.asked.set()
-        super().do_GET()
-
-
-def start(api, bootstrap, event, warm):
+def start(bootstrap, event, warm):
     """Milliseconds to the first question, to the first answer and to each further one; the peak memory in MiB."""
-    api.asked, api.events, api.answers = threading.Event(), queue.Queue(), queue.Queue()
     started = time.perf_counter()
-    function = subprocess.Popen([bootstrap], env=runtime_api.environment(api.server_port), stdout=subprocess.DEVNULL)
-    try:
-        if not api.asked.wait(30):
-            sys.exit(f"{bootstrap} asks for no event")
-        asked_at = api.asked_at
-        answers = [answer(api, event) for _ in range(1 + warm)] if event else []
-        with open(f"/proc/{function.pid}/status") as status:
-            peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
-    finally:
-        function.send_signal(signal.SIGKILL)
+    with runtime_api.Runtime([bootstrap], stdout=subprocess.DEVNULL) as function:
         function.wait()
-    return (asked_at - started) * 1000, answers, peak / 1024
+        asked = time.perf_counter()
+        answers = [answer(function, event) for _ in range(1 + warm)] if event else []
+        with open(f"/proc/{function.process.pid}/status") as status:
+            peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+    return (asked - started) * 1000, answers, peak / 1024
 
 
-def answer(api, event):
+def answer(function, event):
+    function.wait()
     handed = time.perf_counter()
-    api.events.put(event)
-    kind, said = api.answers.get(timeout=runtime_api.TIMEOUT_S)
+    kind, said = function.answer(event)
     if kind != "response":
         sys.exit(f"the event is answered with {kind}: {said[:300]!r}")
     return (time.perf_counter() - handed) * 1000
@@ -62,19 +46,16 @@ def main():
     parser.add_argument("--warm", type=int, default=20)
     args = parser.parse_args()
     event = args.event.read() if args.event else None
-    api = runtime_api.Api(("127.0.0.1", 0), Handler)
-    threading.Thread(target=api.serve_forever, daemon=True).start()
     rows = {path: [] for path in args.bootstraps}
     for _ in range(args.starts):
         for path in args.bootstraps:
-            rows[path].append(start(api, path, event, args.warm))
+            rows[path].append(start(path, event, args.warm))
     for path, starts in rows.items():
         print(f"{path}: {os.path.getsize(path) / 1e6:.2f} MB, peak {max(peak for _, _, peak in starts):.1f} MiB")
         show("start", [took for took, _, _ in starts])
         if event:
             show("first answer", [answers[0] for _, answers, _ in starts])
             show("further answers", [took for _, answers, _ in starts for took in answers[1:]])
-    os._exit(0)
 
 
 def show(what, times):

@@ -7,101 +7,143 @@ Serves what a function asks of Lambda (https://docs.aws.amazon.com/lambda/latest
 loopback: the next event, and a place for its answer. BOOTSTRAP may be a command with arguments. The function's log
 goes to standard error. Exit status: 0 where every event was answered, 1 otherwise.
 """
-import http.server
 import json
 import os
-import queue
 import shlex
 import signal
+import socket
 import subprocess
 import sys
-import threading
 import time
-import uuid
 
 TIMEOUT_S = 30
 
 
-class Api(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_):
-        """The function is killed while it waits for an event: that its connection ends is no error."""
+class Ended(Exception):
+    """The function ended, or said nothing for too long."""
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
+class Runtime:
+    """A running function and the Runtime API that it asks. One thread and one connection: what is measured is the function."""
 
-    def log_message(self, *_):
-        pass
-
-    def do_GET(self):
-        event = self.server.events.get()
-        headers = {
-            "Lambda-Runtime-Aws-Request-Id": str(uuid.uuid4()),
-            "Lambda-Runtime-Deadline-Ms": str(int((time.time() + TIMEOUT_S) * 1000)),
-            "Lambda-Runtime-Invoked-Function-Arn": "arn:aws:lambda:us-east-1:123456789012:function:local",
-            "Content-Type": "application/json",
+    def __init__(self, command, settings=None, **streams):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener.settimeout(0.1)
+        self.file, self.has_asked, self.number = None, False, 0
+        environment = {
+            **os.environ,
+            "AWS_LAMBDA_RUNTIME_API": f"127.0.0.1:{self.listener.getsockname()[1]}",
+            "AWS_LAMBDA_FUNCTION_NAME": "local",
+            "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST",
+            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
+            "AWS_REGION": "us-east-1",
+            **(settings or {}),
         }
-        self.answer(200, event, headers)
+        # A group of its own: the function may be started through a tracer.
+        self.process = subprocess.Popen(command, env=environment, start_new_session=True, **streams)
 
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        self.answer(202, b"{}", {})
-        self.server.answers.put((self.path.rsplit("/", 1)[-1], body))
+    def wait(self):
+        """Until the function asks for an event."""
+        if self.has_asked:
+            return
+        method, path, _ = self._request()
+        if method != "GET" or not path.endswith("/next"):
+            raise Ended(f"it asks for {method} {path}, not for the next event")
+        self.has_asked = True
 
-    def answer(self, status, body, headers):
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+    def answer(self, event):
+        """The kind of the function's answer to an event (`response` or `error`), and the answer."""
+        self.wait()
+        self.has_asked = False
+        self.number += 1
+        self._respond("200 OK", event, (
+            f"Lambda-Runtime-Aws-Request-Id: 00000000-0000-4000-8000-{self.number:012}\r\n"
+            f"Lambda-Runtime-Deadline-Ms: {int((time.time() + TIMEOUT_S) * 1000)}\r\n"
+            "Lambda-Runtime-Invoked-Function-Arn: arn:aws:lambda:us-east-1:123456789012:function:local\r\n"
+        ))
+        _, path, said = self._request()
+        self._respond("202 Accepted", b"{}")
+        return path.rsplit("/", 1)[-1], said
 
+    def stop(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        self.listener.close()
 
-def environment(port):
-    return {
-        **os.environ,
-        "AWS_LAMBDA_RUNTIME_API": f"127.0.0.1:{port}",
-        "AWS_LAMBDA_FUNCTION_NAME": "local",
-        "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST",
-        "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
-        "AWS_REGION": "us-east-1",
-    }
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def _request(self):
+        """The method, the path and the body of the next request."""
+        line = self._line()
+        method, path, _ = line.decode().split(" ", 2)
+        length, is_chunked = 0, False
+        while (header := self.file.readline().strip().lower()):
+            name, _, value = header.partition(b":")
+            if name == b"content-length":
+                length = int(value)
+            is_chunked |= name == b"transfer-encoding" and b"chunked" in value
+        return method, path, b"".join(self._chunks()) if is_chunked else self.file.read(length)
+
+    def _line(self):
+        """The first line of the next request, by a new connection where the last one is closed."""
+        until = time.monotonic() + TIMEOUT_S
+        while time.monotonic() < until:
+            if self.file is None:
+                try:
+                    self.connection, _ = self.listener.accept()
+                except TimeoutError:
+                    if self.process.poll() is not None:
+                        break
+                    continue
+                self.connection.settimeout(TIMEOUT_S)
+                self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self.file = self.connection.makefile("rb", 1 << 20)
+            try:
+                if (line := self.file.readline()):
+                    return line
+            except ConnectionError:
+                pass
+            except TimeoutError:
+                break
+            self.file = None
+        raise Ended(f"no answer, exit status {self.process.poll()}")
+
+    def _chunks(self):
+        while (size := int(self.file.readline(), 16)):
+            yield self.file.read(size)
+            self.file.readline()
+        self.file.readline()
+
+    def _respond(self, status, body, headers=""):
+        head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
+        self.connection.sendall(head.encode() + body)
 
 
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    bootstrap, events = shlex.split(sys.argv[1]), sys.argv[2:]
-    api = Api(("127.0.0.1", 0), Handler)
-    api.events, api.answers = queue.Queue(), queue.Queue()
-    threading.Thread(target=api.serve_forever, daemon=True).start()
-    function = subprocess.Popen(bootstrap, env=environment(api.server_port), stdout=sys.stderr, start_new_session=True)
     failed = False
-    try:
-        for event in events:
+    with Runtime(shlex.split(sys.argv[1]), stdout=sys.stderr) as function:
+        for event in sys.argv[2:]:
             with open(event, "rb") as file:
-                api.events.put(file.read())
-            kind, answer = "nothing", b""
-            for _ in range(TIMEOUT_S * 10):
-                try:
-                    kind, answer = api.answers.get(timeout=0.1)
-                    break
-                except queue.Empty:
-                    if function.poll() is not None:
-                        break
+                text = file.read()
+            try:
+                kind, answer = function.answer(text)
+            except Ended as ended:
+                kind, answer = f"nothing: {ended}", b""
             print(f"# {event}: {kind}", file=sys.stderr)
             failed |= kind != "response"
             try:
                 print(json.dumps(json.loads(answer), indent=2, ensure_ascii=False))
             except ValueError:
                 print(answer.decode(errors="replace"))
-    finally:
-        # The whole group: the function may have been started through a tracer.
-        os.killpg(function.pid, signal.SIGKILL)
-        function.wait()
     sys.exit(failed)
 
 

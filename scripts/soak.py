@@ -10,19 +10,15 @@ mean over the last quarter of the run may be 5 % above that over the second. Exi
 """
 import argparse
 import json
-import os
 import pathlib
 import random
-import signal
-import socket
 import statistics
 import subprocess
 import sys
 import time
 
-from runtime_api import environment
+from runtime_api import Ended, Runtime
 
-TIMEOUT_S = 30
 # The memory is looked at after so many answers.
 SAMPLE = 100
 
@@ -55,65 +51,6 @@ def event(path, rules):
     return json.dumps({"data": text.decode(errors="replace"), "rules": rules}).encode()
 
 
-class Runtime:
-    """The Runtime API for one function, which keeps its connection."""
-
-    def __init__(self):
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.listener.settimeout(TIMEOUT_S)
-        self.port = self.listener.getsockname()[1]
-        self.file = None
-
-    def request(self):
-        """The method, the path and the body of the next request."""
-        while True:
-            if self.file is None:
-                self.connection, _ = self.listener.accept()
-                self.connection.settimeout(TIMEOUT_S)
-                self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                self.file = self.connection.makefile("rb", 1 << 20)
-            line = self.file.readline()
-            if line:
-                break
-            self.file = None
-        method, path, _ = line.decode().split(" ", 2)
-        length, chunked = 0, False
-        while (header := self.file.readline().strip().lower()):
-            name, _, value = header.partition(b":")
-            if name == b"content-length":
-                length = int(value)
-            chunked |= name == b"transfer-encoding" and b"chunked" in value
-        return method, path, self.chunks() if chunked else self.file.read(length)
-
-    def chunks(self):
-        body = b""
-        while (size := int(self.file.readline(), 16)):
-            body += self.file.read(size)
-            self.file.readline()
-        self.file.readline()
-        return body
-
-    def answer(self, status, body=b"", headers=""):
-        head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
-        self.connection.sendall(head.encode() + body)
-
-    def invoke(self, number, body):
-        """The kind of the function's answer, the answer, and after how many seconds it came."""
-        method, path, _ = self.request()
-        if method != "GET" or not path.endswith("/next"):
-            sys.exit(f"the function asks for {method} {path}, not for the next event")
-        deadline = int((time.time() + TIMEOUT_S) * 1000)
-        started = time.perf_counter()
-        self.answer("200 OK", body, (
-            f"Lambda-Runtime-Aws-Request-Id: {number}\r\nLambda-Runtime-Deadline-Ms: {deadline}\r\n"
-            "Lambda-Runtime-Invoked-Function-Arn: arn:aws:lambda:us-east-1:123456789012:function:soak\r\n"
-        ))
-        _, path, said = self.request()
-        took = time.perf_counter() - started
-        self.answer("202 Accepted", b"{}")
-        return path.rsplit("/", 1)[-1], said, took
-
-
 def memory(pid):
     """Resident memory now and at its peak, in MiB."""
     with open(f"/proc/{pid}/status") as status:
@@ -125,26 +62,25 @@ def main():
     args = arguments()
     rules = [path.read_text() for path in files(args.rules) if path.suffix == ".guard"]
     events = [(path, body) for path in files(args.paths) if (body := event(path, rules))]
-    runtime, order = Runtime(), random.Random(args.seed)
-    function = subprocess.Popen(
-        [args.bootstrap], env=environment(runtime.port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    order = random.Random(args.seed)
     first, wrong, took, sizes = {}, [], [], []
-    try:
+    with Runtime([args.bootstrap], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as function:
         for number in range(args.count):
             path, body = order.choice(events)
-            kind, said, seconds = runtime.invoke(number, body)
-            took.append(seconds)
+            function.wait()
+            started = time.perf_counter()
+            try:
+                kind, said = function.answer(body)
+            except Ended as ended:
+                sys.exit(f"{path}: {ended}, after {number} answers")
+            took.append(time.perf_counter() - started)
             if kind != "response":
                 wrong.append(f"{path}: {kind}: {said[:200]!r}")
             elif first.setdefault(path, said) != said:
                 wrong.append(f"{path}: another answer than before")
             if number % SAMPLE == 0:
-                sizes.append(memory(function.pid)[0])
-        peak = memory(function.pid)[1]
-    finally:
-        function.send_signal(signal.SIGKILL)
-        function.wait()
+                sizes.append(memory(function.process.pid)[0])
+        peak = memory(function.process.pid)[1]
     quarter = max(len(sizes) // 4, 1)
     before, after = statistics.mean(sizes[quarter:2 * quarter] or sizes), statistics.mean(sizes[-quarter:])
     for line in wrong[:20]:

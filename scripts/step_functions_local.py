@@ -66,19 +66,14 @@ class Warden:
     """One running function: an event in, its answer out."""
 
     def __init__(self, bootstrap, endpoint):
-        self.api = runtime_api.Api(("127.0.0.1", 0), runtime_api.Handler)
-        self.api.events, self.api.answers = queue.Queue(), queue.Queue()
-        threading.Thread(target=self.api.serve_forever, daemon=True).start()
-        environment = {**runtime_api.environment(self.api.server_port), "AWS_ENDPOINT_URL": endpoint}
-        self.process = subprocess.Popen([bootstrap], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self.runtime = runtime_api.Runtime([bootstrap], {"AWS_ENDPOINT_URL": endpoint}, **streams)
 
     def answer(self, event):
-        self.api.events.put(event)
-        return self.api.answers.get(timeout=runtime_api.TIMEOUT_S)
+        return self.runtime.answer(event)
 
     def stop(self):
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        self.runtime.stop()
 
 
 class Watched:
