@@ -2,14 +2,14 @@
 
 use std::error::Error;
 
-use aws_sdk_s3::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_cloudformation::error::{ProvideErrorMetadata, SdkError};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 
 use crate::lambda::fetch::FetchError;
 
 /// What was asked of a service: named where it refuses.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Asked {
     /// The permission that it takes.
     pub action: &'static str,
@@ -27,17 +27,23 @@ pub fn reason<E: ProvideErrorMetadata + Error + 'static>(
         SdkError::DispatchFailure(failure) => failure.as_connector_error().map_or(FetchError::Connection, dispatch),
         SdkError::ResponseError(_) => FetchError::Connection,
         SdkError::ServiceError(refused) => {
-            let code = refused.err().code().unwrap_or_default();
-            match (refused.raw().status().as_u16(), code) {
-                (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(asked.action),
-                (404, "NoSuchBucket") => FetchError::Missing("bucket"),
-                (404, _) => FetchError::Missing(asked.what),
-                (status, "") => FetchError::Status(status),
-                _ => FetchError::Refused(code.to_owned(), refused.err().message().unwrap_or_default().to_owned()),
-            }
+            let error = refused.err();
+            let (code, message) = (error.code().unwrap_or_default(), error.message().unwrap_or_default());
+            refusal(refused.raw().status().as_u16(), code, message, asked)
         }
         // Before anything was sent: the SDK lacks something, and credentials are what it asks for first.
         _ => FetchError::NoCredentials,
+    }
+}
+
+/// What a service's refusal comes to: its HTTP status, the code and the message that it gives, if any.
+pub fn refusal(status: u16, code: &str, message: &str, asked: Asked) -> FetchError {
+    match (status, code) {
+        (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(asked.action),
+        (404, "NoSuchBucket") => FetchError::Missing("bucket"),
+        (404, _) => FetchError::Missing(asked.what),
+        (status, "") => FetchError::Status(status),
+        _ => FetchError::Refused(code.to_owned(), message.to_owned()),
     }
 }
 

@@ -8,6 +8,7 @@ use aws_smithy_runtime_api::client::http::{
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_runtime_api::http::Headers;
 use aws_smithy_types::byte_stream::ByteStream;
 use tokio::time::{sleep, timeout};
 
@@ -23,44 +24,67 @@ pub fn connector(limits: &Limits) -> SharedHttpConnector {
     SharedHttpConnector::new(builder.tls_provider(provider).build())
 }
 
-/// The bytes behind a URL. What may pass is tried again; redirections are not followed.
+/// An answer that was read to its end.
+#[derive(Debug)]
+pub struct Answer {
+    /// Its HTTP status.
+    pub status: u16,
+    /// Its headers.
+    pub headers: Headers,
+    /// Its body.
+    pub bytes: Vec<u8>,
+}
+
+/// The bytes behind a URL. Redirections are not followed.
 ///
 /// # Errors
 /// The last reason there was.
 pub async fn get(connector: &SharedHttpConnector, url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
-    let mut last = FetchError::TooSlow;
+    let request = HttpRequest::get(url).map_err(|_| FetchError::Url)?;
+    let answer = call(connector, &request, limits).await?;
+    if answer.status == 200 { Ok(answer.bytes) } else { Err(FetchError::Status(answer.status)) }
+}
+
+/// The answer to a request. What may pass, a status as well as a lost connection, is tried again.
+///
+/// # Errors
+/// Why there is none, as it was the last time.
+pub async fn call(
+    connector: &SharedHttpConnector,
+    request: &HttpRequest,
+    limits: &Limits,
+) -> Result<Answer, FetchError> {
+    let mut last = Err(FetchError::TooSlow);
     let tries = async {
         let mut wait = limits.backoff;
         for left in (0..limits.attempts.max(1)).rev() {
-            let tried = timeout(limits.attempt, attempt(connector, url, limits.bytes)).await;
-            last = match tried.unwrap_or(Err(FetchError::TooSlow)) {
-                Err(error) if is_passing(&error) && left > 0 => error,
-                done => return done,
-            };
+            let tried = timeout(limits.attempt, attempt(connector, request, limits.bytes)).await;
+            last = tried.unwrap_or(Err(FetchError::TooSlow));
+            if left == 0 || !is_passing(&last) {
+                return;
+            }
             sleep(wait).await;
             wait = wait.saturating_mul(2);
         }
-        Err(FetchError::TooSlow)
     };
-    let done = timeout(limits.total, tries).await;
-    done.unwrap_or(Err(last))
+    // Where time runs out before the tries do, the last of them says why.
+    let _ = timeout(limits.total, tries).await;
+    last
 }
 
-fn is_passing(error: &FetchError) -> bool {
-    match error {
-        FetchError::Connection | FetchError::TooSlow => true,
-        FetchError::Status(status) => matches!(status, 429 | 500 | 502 | 503 | 504),
-        _ => false,
+fn is_passing(tried: &Result<Answer, FetchError>) -> bool {
+    match tried {
+        Ok(answer) => matches!(answer.status, 429 | 500 | 502 | 503 | 504),
+        Err(error) => matches!(error, FetchError::Connection | FetchError::TooSlow),
     }
 }
 
-async fn attempt(connector: &SharedHttpConnector, url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
-    let request = HttpRequest::get(url).map_err(|_| FetchError::Url)?;
-    let response = connector.call(request).await.map_err(|error| reason(&error))?;
-    match response.status().as_u16() {
-        200 => body(ByteStream::new(response.into_body()), limit).await,
-        other => Err(FetchError::Status(other)),
-    }
+async fn attempt(connector: &SharedHttpConnector, request: &HttpRequest, limit: usize) -> Result<Answer, FetchError> {
+    let request = request.try_clone().ok_or(FetchError::Connection)?;
+    let mut response = connector.call(request).await.map_err(|error| reason(&error))?;
+    let (status, headers) = (response.status().as_u16(), std::mem::take(response.headers_mut()));
+    let bytes = body(ByteStream::new(response.into_body()), limit).await?;
+    Ok(Answer { status, headers, bytes })
 }
 
 fn reason(error: &ConnectorError) -> FetchError {

@@ -2,12 +2,15 @@
 //!
 //! Everything here is made when it is first used: a start makes no client.
 
+mod account;
 mod cloudformation;
 mod failure;
 mod gzip;
 mod http;
 mod origin;
 mod s3;
+#[cfg(test)]
+mod test_server;
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -22,7 +25,9 @@ use crate::error::Error;
 use crate::lambda::config::FetchSeconds;
 use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted};
 use crate::lambda::s3_uri::S3Uri;
+pub use account::{Account, of_desk, of_environment};
 pub use origin::Endpoints;
+use s3::S3;
 
 /// As much as a main thread has: what is nested is read by recursion, within limits that are made for this.
 const STACK: usize = 8 << 20;
@@ -31,11 +36,12 @@ const STACK: usize = 8 << 20;
 #[derive(Debug)]
 pub struct Aws {
     runtime: Handle,
+    account: Account,
     limits: Limits,
     endpoints: Endpoints,
     connector: OnceLock<SharedHttpConnector>,
     config: OnceLock<SdkConfig>,
-    s3: OnceLock<aws_sdk_s3::Client>,
+    s3: OnceLock<S3>,
     cloudformation: OnceLock<aws_sdk_cloudformation::Client>,
 }
 
@@ -77,9 +83,10 @@ const MAX_BYTES: usize = 16 << 20;
 
 impl Aws {
     /// A client whose connections are driven by a runtime.
-    pub fn new(runtime: Handle, endpoints: Endpoints, limits: Limits) -> Aws {
+    pub fn new(runtime: Handle, account: Account, endpoints: Endpoints, limits: Limits) -> Aws {
         Aws {
             runtime,
+            account,
             limits,
             endpoints,
             connector: OnceLock::new(),
@@ -93,26 +100,26 @@ impl Aws {
         self.connector.get_or_init(|| http::connector(&self.limits))
     }
 
-    /// Region and credentials as every SDK finds them; in Lambda both are in the environment.
     fn config(&self) -> &SdkConfig {
         let load = || {
             let connector = self.connector().clone();
-            let config = aws_config::from_env()
-                .http_client(http_client_fn(move |_, _| connector.clone()))
-                .retry_config(RetryConfig::standard().with_max_attempts(self.limits.attempts))
-                .timeout_config(TimeoutConfig::builder().operation_attempt_timeout(self.limits.attempt).build());
-            self.runtime.block_on(config.load())
+            let client = http_client_fn(move |_, _| connector.clone());
+            let config = (self.account)(&self.runtime, client).into_builder();
+            let timeouts = TimeoutConfig::builder().operation_attempt_timeout(self.limits.attempt).build();
+            let retries = RetryConfig::standard().with_max_attempts(self.limits.attempts);
+            config.retry_config(retries).timeout_config(timeouts).build()
         };
         self.config.get_or_init(load)
     }
 
-    fn s3(&self) -> &aws_sdk_s3::Client {
-        let client = || {
-            let config = aws_sdk_s3::config::Builder::from(self.config());
-            // What stands in for S3 has no host for each bucket.
-            aws_sdk_s3::Client::from_conf(config.force_path_style(!self.endpoints.is_empty()).build())
-        };
-        self.s3.get_or_init(client)
+    fn s3(&self) -> Result<&S3, FetchError> {
+        if let Some(s3) = self.s3.get() {
+            return Ok(s3);
+        }
+        let config = self.config();
+        let endpoint = self.endpoints.of_s3().or(config.endpoint_url()).map(str::to_owned);
+        let s3 = self.runtime.block_on(S3::new(config, self.connector().clone(), endpoint, self.limits))?;
+        Ok(self.s3.get_or_init(|| s3))
     }
 
     fn cloudformation(&self) -> &aws_sdk_cloudformation::Client {
@@ -131,15 +138,18 @@ impl Fetch for Aws {
     }
 
     fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
-        self.runtime.block_on(s3::objects(self.s3(), wanted, self.limits))
+        match self.s3() {
+            Ok(s3) => self.runtime.block_on(s3::objects(s3, wanted)),
+            Err(error) => wanted.iter().map(|_| Err(error.clone())).collect(),
+        }
     }
 
     fn list(&self, prefix: &S3Uri, most: usize) -> Result<Vec<Listed>, FetchError> {
-        self.runtime.block_on(s3::list(self.s3(), prefix, most, self.limits))
+        self.runtime.block_on(s3::list(self.s3()?, prefix, most))
     }
 
     fn put(&self, at: &S3Uri, content_type: &str, body: Vec<u8>) -> Result<(), FetchError> {
-        self.runtime.block_on(s3::put(self.s3(), at, content_type, body, self.limits))
+        self.runtime.block_on(s3::put(self.s3()?, at, content_type, &body))
     }
 
     fn template(&self, stack: &Stack) -> Result<StackTemplate, FetchError> {

@@ -8,16 +8,22 @@ pub struct Endpoints(Vec<String>);
 /// The SDK's own variables for endpoints that S3 is reached by.
 const VARIABLES: [&str; 2] = ["AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3"];
 
-/// The domains of AWS's partitions.
-const DOMAINS: [&str; 7] = [
-    "amazonaws.com",
-    "amazonaws.com.cn",
-    "amazonaws.eu",
-    "c2s.ic.gov",
-    "sc2s.sgov.gov",
-    "csp.hci.ic.gov",
-    "cloud.adc-e.uk",
+/// The domains of AWS's partitions, by how the names of their regions begin.
+/// <https://docs.aws.amazon.com/sdkref/latest/guide/feature-endpoints.html>
+const DOMAINS: [(&str, &str); 7] = [
+    ("cn-", "amazonaws.com.cn"),
+    ("eusc-", "amazonaws.eu"),
+    ("us-iso-", "c2s.ic.gov"),
+    ("us-isob-", "sc2s.sgov.gov"),
+    ("us-isof-", "csp.hci.ic.gov"),
+    ("eu-isoe-", "cloud.adc-e.uk"),
+    ("", "amazonaws.com"),
 ];
+
+/// The domain that a region's hosts are in.
+pub fn domain(region: &str) -> &'static str {
+    DOMAINS.iter().find(|(start, _)| region.starts_with(start)).map_or("amazonaws.com", |(_, domain)| domain)
+}
 
 impl Endpoints {
     /// Those that this process's environment names.
@@ -31,9 +37,9 @@ impl Endpoints {
         Endpoints(urls.iter().map(|url| (*url).to_owned()).collect())
     }
 
-    /// Whether there are none: S3 is reached where AWS has it.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// What stands in for S3: its own variable is the last.
+    pub fn of_s3(&self) -> Option<&str> {
+        self.0.last().map(String::as_str)
     }
 
     /// Whether a URL is one that is fetched.
@@ -58,7 +64,7 @@ fn origin(url: &str) -> Option<(&str, &str)> {
 /// <https://docs.aws.amazon.com/general/latest/gr/s3.html>
 fn is_s3(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
-    let own = DOMAINS.iter().find_map(|domain| host.strip_suffix(domain)?.strip_suffix('.'));
+    let own = DOMAINS.iter().find_map(|(_, domain)| host.strip_suffix(domain)?.strip_suffix('.'));
     let mut labels = own.unwrap_or_default().rsplit('.').peekable();
     labels.next_if_eq(&"vpce");
     labels.next_if(|label| is_region(label));

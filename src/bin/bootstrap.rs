@@ -33,7 +33,7 @@ const RESERVE: Duration = Duration::from_millis(500);
 
 fn serve(config: Config) -> Result<(), Error> {
     let runtime = aws::runtime()?;
-    let client = Aws::new(runtime.handle().clone(), Endpoints::from_env(), Limits::within(config.fetch));
+    let client = Aws::new(runtime.handle().clone(), aws::of_environment, Endpoints::from_env(), Limits::within(config.fetch));
     let function = Function::deployed(config, Box::new(client))?;
     runtime.block_on(answer_all(Arc::new(function)))
 }

@@ -1,59 +1,16 @@
 //! Against a server of this process whose answers are written down before.
 
-use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::time::Duration;
 
 use super::*;
-
-/// What the server does with a connection.
-enum Act {
-    /// These bytes, then the connection ends.
-    Say(Vec<u8>),
-    /// Nothing, for longer than anybody waits.
-    Stall,
-}
-
-fn answer(status: &str, body: &[u8]) -> Act {
-    let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
-    Act::Say([head.as_bytes(), body].concat())
-}
-
-/// Serves one connection after the other and says at which URL.
-fn serve(acts: Vec<Act>) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/bucket/key?X-Amz-Signature=secret", listener.local_addr().unwrap());
-    std::thread::spawn(move || {
-        for act in acts {
-            let (mut connection, _) = listener.accept().unwrap();
-            let mut request = [0; 4096];
-            let _ = connection.read(&mut request);
-            match act {
-                Act::Say(bytes) => drop(connection.write_all(&bytes)),
-                Act::Stall => {
-                    std::thread::spawn(move || {
-                        std::thread::sleep(Duration::from_secs(2));
-                        drop(connection);
-                    });
-                }
-            }
-        }
-    });
-    url
-}
-
-const LIMITS: Limits = Limits {
-    total: Duration::from_secs(5),
-    attempt: Duration::from_millis(300),
-    connect: Duration::from_millis(300),
-    attempts: 3,
-    backoff: Duration::from_millis(10),
-    bytes: 1000,
-};
+use crate::aws::test_server::{Act, LIMITS, answer, serve};
 
 fn got(acts: Vec<Act>, limits: &Limits) -> Result<Vec<u8>, FetchError> {
     let runtime = crate::aws::runtime().unwrap();
-    runtime.block_on(get(&connector(limits), &serve(acts), limits))
+    let (endpoint, _requests) = serve(acts);
+    let url = format!("{endpoint}/bucket/key?X-Amz-Signature=secret");
+    runtime.block_on(get(&connector(limits), &url, limits))
 }
 
 #[test]

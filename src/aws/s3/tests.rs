@@ -1,0 +1,144 @@
+//! Against a server that stands in for S3; `make test-aws` asks moto's.
+
+use std::sync::mpsc::Receiver;
+
+use aws_config::SdkConfig;
+use aws_credential_types::Credentials;
+use aws_credential_types::provider::SharedCredentialsProvider;
+use aws_types::region::Region;
+
+use super::*;
+use crate::aws::test_server::{Act, LIMITS, answer, answer_with, serve};
+use crate::aws::{Limits, http};
+
+fn s3(endpoint: Option<String>, limits: Limits) -> S3 {
+    let credentials = Credentials::new("AKIDEXAMPLE", "secret", Some("the-token".to_owned()), None, "test");
+    let config = SdkConfig::builder()
+        .region(Region::new("eu-central-1"))
+        .credentials_provider(SharedCredentialsProvider::new(credentials))
+        .build();
+    let made = S3::new(&config, http::connector(&limits), endpoint, limits);
+    crate::aws::runtime().unwrap().block_on(made).unwrap()
+}
+
+/// What an object comes to where the server acts so, and what the server was asked.
+fn got(acts: Vec<Act>) -> (Result<Option<Object>, FetchError>, Receiver<String>) {
+    let (endpoint, requests) = serve(acts);
+    let at = S3Uri::read("s3://templates/a folder/\u{e9}+1.yaml").unwrap();
+    let wanted = Wanted { at, known: Some("\"1\"".to_owned()) };
+    let got = crate::aws::runtime().unwrap().block_on(object(&s3(Some(endpoint), LIMITS), &wanted));
+    (got, requests)
+}
+
+#[test]
+fn hosts_are_those_of_the_partition_and_keys_are_encoded() {
+    let (s3, key) = (s3(None, LIMITS), Request { key: "a b/\u{e9}=1", ..Request::default() });
+    let url = |bucket: &str, region: &str| s3.url(bucket, region, &key);
+    let path = "a%20b/%C3%A9%3D1";
+    assert_eq!(url("rules", "us-east-1"), format!("https://rules.s3.us-east-1.amazonaws.com/{path}"));
+    assert_eq!(url("rules", "cn-north-1"), format!("https://rules.s3.cn-north-1.amazonaws.com.cn/{path}"));
+    assert_eq!(url("rules.of", "us-isob-east-1"), format!("https://s3.us-isob-east-1.sc2s.sgov.gov/rules.of/{path}"));
+    let list = Request { query: &[("list-type", "2"), ("prefix", "a/b c&d")], ..Request::default() };
+    let listed = s3.url("rules", "us-east-1", &list);
+    assert_eq!(listed, "https://rules.s3.us-east-1.amazonaws.com/?list-type=2&prefix=a%2Fb%20c%26d");
+}
+
+#[test]
+fn requests_are_signed_for_the_bucket_s_own_region() {
+    let moved = answer_with("301 Moved", "x-amz-bucket-region: us-west-2\r\n", b"<Error/>");
+    let (got, requests) = got(vec![moved, answer_with("200 OK", "ETag: \"2\"\r\n", b"text")]);
+    assert_eq!(got, Ok(Some(Object { bytes: b"text".to_vec(), etag: Some("\"2\"".to_owned()) })));
+    for (request, region) in requests.iter().zip(["eu-central-1", "us-west-2"]) {
+        let request = request.to_ascii_lowercase();
+        assert!(request.starts_with("get /templates/a%20folder/%c3%a9%2b1.yaml http/1.1"), "{request}");
+        for part in [
+            &format!(
+                "/{region}/s3/aws4_request, signedheaders=host;if-none-match;x-amz-content-sha256;x-amz-date;x-amz-security-token,"
+            ),
+            "if-none-match: \"1\"",
+            "x-amz-security-token: the-token",
+        ] {
+            assert!(request.contains(part), "{part} is not in {request}");
+        }
+    }
+}
+
+#[test]
+fn refusals_are_told_in_words_of_their_own() {
+    let error =
+        |code: &str| format!("<?xml version=\"1.0\"?><Error><Code>{code}</Code><Message>a &amp; b</Message></Error>");
+    let refused = |status: &str, body: &str| got(vec![answer(status, body.as_bytes())]).0.unwrap_err();
+    assert_eq!(refused("404 Not Found", &error("NoSuchKey")), FetchError::Missing("object"));
+    assert_eq!(refused("404 Not Found", &error("NoSuchBucket")), FetchError::Missing("bucket"));
+    assert_eq!(refused("403 Forbidden", &error("AccessDenied")), FetchError::Denied("s3:GetObject"));
+    assert_eq!(refused("403 Forbidden", ""), FetchError::Denied("s3:GetObject"));
+    let expired = FetchError::Refused("ExpiredToken".to_owned(), "a & b".to_owned());
+    assert_eq!(refused("400 Bad Request", &error("ExpiredToken")), expired);
+    assert_eq!(refused("400 Bad Request", "no XML"), FetchError::Status(400));
+    assert_eq!(got(vec![answer("304 Not Modified", b"")]).0, Ok(None));
+    let slow = || answer("503 Slow Down", error("SlowDown").as_bytes());
+    assert_eq!(got(vec![slow(), answer("200 OK", b"text")]).0.unwrap().unwrap().bytes, b"text");
+    let busy = got(vec![slow(), slow(), slow()]).0;
+    assert_eq!(busy, Err(FetchError::Refused("SlowDown".to_owned(), "a & b".to_owned())));
+}
+
+#[test]
+fn lists_are_read_page_by_page() {
+    let page = |keys: &[&str], more: &str| {
+        let contents: String =
+            keys.iter().map(|key| format!("<Contents><Key>{key}</Key><ETag>&quot;1&quot;</ETag></Contents>")).collect();
+        let text = format!(
+            "<ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Prefix>a</Prefix>{contents}{more}</ListBucketResult>"
+        );
+        answer("200 OK", text.as_bytes())
+    };
+    let listed = |acts: Vec<Act>, most: usize| {
+        let (endpoint, requests) = serve(acts);
+        let prefix = S3Uri::read("s3://rules/a/").unwrap();
+        let listed = crate::aws::runtime().unwrap().block_on(list(&s3(Some(endpoint), LIMITS), &prefix, most));
+        (listed.map(|all| all.into_iter().map(|one| one.key).collect::<Vec<_>>()), requests)
+    };
+    let two = || {
+        vec![
+            page(
+                &["a/1", "a/2 &amp; 3"],
+                "<IsTruncated>true</IsTruncated><NextContinuationToken>t/1=</NextContinuationToken>",
+            ),
+            page(&["a/4"], ""),
+        ]
+    };
+    let (all, requests) = listed(two(), 3);
+    assert_eq!(all.unwrap(), ["a/1", "a/2 & 3", "a/4"]);
+    let asked: Vec<_> = requests.iter().map(|request| request.lines().next().unwrap().to_owned()).collect();
+    assert_eq!(
+        asked,
+        [
+            "GET /rules/?list-type=2&prefix=a%2F HTTP/1.1",
+            "GET /rules/?list-type=2&prefix=a%2F&continuation-token=t%2F1%3D HTTP/1.1",
+        ]
+    );
+    assert_eq!(listed(two(), 2).0, Err(FetchError::TooMany(2)));
+    for broken in [
+        "",
+        "<html>",
+        "<Error/>",
+        "<ListBucketResult><Contents>",
+        "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>",
+    ] {
+        let (all, _) = listed(vec![answer("200 OK", broken.as_bytes())], 3);
+        assert!(matches!(all, Err(FetchError::Broken(_))), "{broken:?}: {all:?}");
+    }
+}
+
+#[test]
+fn what_is_written_carries_its_checksum() {
+    let (endpoint, requests) = serve(vec![answer("200 OK", b"")]);
+    let at = S3Uri::read("s3://reports/1.json").unwrap();
+    let s3 = s3(Some(endpoint), LIMITS);
+    let put = put(&s3, &at, "application/json", b"{}");
+    assert_eq!(crate::aws::runtime().unwrap().block_on(put), Ok(()));
+    let request = requests.recv().unwrap();
+    assert!(request.starts_with("PUT /reports/1.json HTTP/1.1"), "{request}");
+    let sha256 = "RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=";
+    assert!(request.contains(&format!("x-amz-checksum-sha256: {sha256}")), "{request}");
+}
