@@ -28,10 +28,10 @@ export RUSTFLAGS
 
 out=$target_dir/lambda/bootstrap
 if command -v cargo-lambda >/dev/null; then
-  cargo lambda build --release --bin bootstrap --target "$target"
+  cargo lambda build --profile function --bin bootstrap --target "$target"
 else
-  cargo build --release --bin bootstrap --target "$target"
+  cargo build --profile function --bin bootstrap --target "$target"
   mkdir -p "$out"
-  cp "$target_dir/$target/release/bootstrap" "$out/bootstrap"
+  cp "$target_dir/$target/function/bootstrap" "$out/bootstrap"
 fi
 echo "built $out/bootstrap for $target ($(wc -c < "$out/bootstrap") bytes)"

@@ -6,11 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use cfn_warden::aws::{self, Aws, Endpoints, Limits};
-use cfn_warden::lambda::{self, Config, Function, config::LogLevel, metrics};
+use cfn_warden::lambda::config::LogLevel;
+use cfn_warden::lambda::rescue::{self, Panicked};
+use cfn_warden::lambda::{self, Config, Function, metrics};
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{Error, LambdaEvent, LambdaInvocation, Runtime};
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
+use tokio::runtime::Handle;
 use tokio::time::Instant;
 use tracing::Level;
 
@@ -33,12 +36,44 @@ const RESERVE: Duration = Duration::from_millis(500);
 
 fn serve(config: Config) -> Result<(), Error> {
     let runtime = aws::runtime()?;
-    let client = Aws::new(runtime.handle().clone(), aws::of_environment, Endpoints::from_env(), Limits::within(config.fetch));
-    let function = Function::deployed(config, Box::new(client))?;
-    runtime.block_on(answer_all(Arc::new(function)))
+    let deployed = Deployed::new(config, runtime.handle().clone())?;
+    let ended = runtime.block_on(answer_all(Arc::new(deployed)));
+    runtime.shutdown_background();
+    ended
 }
 
-async fn answer_all(function: Arc<Function>) -> Result<(), Error> {
+/// The function, which is made anew where a fault of ours took hold of it.
+struct Deployed {
+    config: Config,
+    runtime: Handle,
+    function: Mutex<Arc<Function>>,
+}
+
+impl Deployed {
+    fn new(config: Config, runtime: Handle) -> Result<Deployed, Error> {
+        let function = Mutex::new(make(&config, &runtime)?);
+        Ok(Deployed { config, runtime, function })
+    }
+
+    fn function(&self) -> Arc<Function> {
+        Arc::clone(&self.function.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn renew(&self) {
+        // What could be made once can be made again; if not, there is the old one, and the limit of time.
+        if let Ok(new) = make(&self.config, &self.runtime) {
+            *self.function.lock().unwrap_or_else(PoisonError::into_inner) = new;
+        }
+    }
+}
+
+fn make(config: &Config, runtime: &Handle) -> Result<Arc<Function>, Error> {
+    let limits = Limits::within(config.fetch);
+    let client = Aws::new(runtime.clone(), aws::of_environment, Endpoints::from_env(), limits);
+    Ok(Arc::new(Function::deployed(config.clone(), Box::new(client))?))
+}
+
+async fn answer_all(deployed: Arc<Deployed>) -> Result<(), Error> {
     // The runtime would decode the event itself and answer one that is broken in its own words. So the bytes go past it.
     let inbox = Arc::new(Mutex::new(Vec::new()));
     let outer = Arc::clone(&inbox);
@@ -49,28 +84,30 @@ async fn answer_all(function: Arc<Function>) -> Result<(), Error> {
     });
     let handler = service_fn(move |invocation: LambdaEvent<IgnoredAny>| {
         let event = std::mem::take(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner));
-        answer(event, Arc::clone(&function), invocation)
+        answer(event, Arc::clone(&deployed), invocation)
     });
     Runtime::new(handler).layer(past).run().await
 }
 
 async fn answer(
     event: Vec<u8>,
-    function: Arc<Function>,
+    deployed: Arc<Deployed>,
     invocation: LambdaEvent<IgnoredAny>,
 ) -> Result<Box<RawValue>, Error> {
     let limit = time_left(invocation.context.deadline());
     let started = Instant::now();
     let event = Arc::new(event);
-    let metrics = function.config.metrics;
     // On a thread of its own: only so can the answer be given in time whatever the evaluation does.
-    let task = tokio::task::spawn_blocking({
-        let event = Arc::clone(&event);
+    let work = rescue::work({
+        let (event, function) = (Arc::clone(&event), deployed.function());
         move || lambda::handle(&event, &function)
     });
-    let in_time = tokio::time::timeout(limit, task).await;
-    let lambda::Handled { answer, log } = match in_time {
-        Ok(handled) => handled?,
+    let lambda::Handled { answer, log } = match tokio::time::timeout(limit, work).await {
+        Ok(Ok(handled)) => handled,
+        Ok(Err(Panicked)) => {
+            deployed.renew();
+            lambda::failed(&event)
+        }
         Err(_) => lambda::too_late(&event, limit),
     };
     let took = started.elapsed();
@@ -81,7 +118,7 @@ async fn answer(
         Some(status) => tracing::info!(request_id, by, ?status, documents, findings, faults, duration_ms, "answered"),
         None => tracing::warn!(request_id, by, duration_ms, "answered with an error: the event could not be checked"),
     }
-    if metrics {
+    if deployed.config.metrics {
         write_metrics(&log, took, &invocation.context.env_config.function_name);
     }
     Ok(RawValue::from_string(answer)?)
@@ -112,8 +149,8 @@ fn log_to_stdout(level: LogLevel) {
     };
     tracing_subscriber::fmt().json().with_max_level(level).with_ansi(false).without_time().with_target(false).init();
     // The message of a panic may quote what was being read; only its place is logged.
-    std::panic::set_hook(Box::new(|panic| {
+    rescue::watch(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "panic");
-    }));
+    });
 }

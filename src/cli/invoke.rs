@@ -6,6 +6,7 @@ use super::{Exit, Io, files};
 use crate::aws::{self, Aws, Endpoints, Limits};
 use crate::engine::Status;
 use crate::error::Error;
+use crate::lambda::rescue::{self, Panicked};
 use crate::lambda::{self, Config, Function};
 
 /// Answer an event as the deployed function would.
@@ -34,10 +35,11 @@ fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
     let function = Function::deployed(config, Box::new(client))?;
     let event = files::read(&args.event, io)?.content;
     // As in Lambda: the work is done on a thread that may wait for what the runtime fetches.
-    let work = runtime.spawn_blocking(move || lambda::handle(&event, &function));
-    let handled = runtime
-        .block_on(work)
-        .map_err(|error| Error::Value { name: "the event".to_owned(), reason: error.to_string() })?;
+    let work = rescue::work({
+        let event = event.clone();
+        move || lambda::handle(&event, &function)
+    });
+    let handled = runtime.block_on(work).unwrap_or_else(|Panicked| lambda::failed(&event));
     io.print(|out| writeln!(out, "{}", handled.answer))?;
     Ok(handled.log.status)
 }

@@ -12,13 +12,13 @@ pub mod metrics;
 pub mod registered;
 pub mod remote_rules;
 pub mod request;
+pub mod rescue;
 pub mod rules;
 pub mod s3_uri;
 pub mod source;
 pub mod terraform;
 pub mod variables;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -121,12 +121,6 @@ impl Log {
 
 /// Answers an event. Whatever it holds, there is an answer, and it says PASS only of what was checked.
 pub fn handle(event: &[u8], function: &Function) -> Handled {
-    // A fault of ours must not take the execution environment down with it, nor block a deployment without a word.
-    let handled = catch_unwind(AssertUnwindSafe(|| answer(event, function)));
-    handled.unwrap_or_else(|_| Handled { answer: answer::internal_error(), log: Log::default() })
-}
-
-fn answer(event: &[u8], function: &Function) -> Handled {
     let answered = match event::read(event) {
         Ok(Event::Direct(fields)) if variables::is_asked(&fields) => {
             return variables::handle(&fields, function).unwrap_or_else(|error| refused(&error));
@@ -136,6 +130,16 @@ fn answer(event: &[u8], function: &Function) -> Handled {
         Err(error) => Err(error),
     };
     answered.map_or_else(|error| refused(&error), |request| checked(&request, function))
+}
+
+/// Answers an event that met a fault of ours: it must not pass, nor block a deployment without a word. It is the shell
+/// that sees it ([`rescue`]).
+pub fn failed(event: &[u8]) -> Handled {
+    match event::read(event) {
+        // As the Hook asks, with its token: else its user reads of a malformed answer.
+        Ok(Event::Hook(fields)) => hook::failed(&fields),
+        _ => Handled { answer: answer::internal_error(), log: Log::default() },
+    }
 }
 
 /// Answers an event that was not done within a limit of time. It is the shell that knows the time.

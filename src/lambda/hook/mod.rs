@@ -15,7 +15,6 @@ mod scope;
 mod shape;
 mod write;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use evaluate::Evaluation;
@@ -33,20 +32,24 @@ pub fn is_invocation(fields: &Fields<'_>) -> bool {
 
 /// Answers a Hook's invocation.
 pub fn handle(fields: &Fields<'_>, function: &Function) -> Handled {
-    // A fault of ours must be answered as the Hook asks, with its token: else its user reads of a malformed answer.
-    let evaluated = catch_unwind(AssertUnwindSafe(|| {
-        let invocation = Invocation::decode(fields)?;
-        let evaluation = evaluate::evaluate(&invocation, function)?;
-        let written = match &evaluation {
-            Evaluation::Nothing(_) => Written::Not,
-            Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), function),
-        };
-        Ok((answer::of(&evaluation, &written, token(fields)), log(&evaluation)))
-    }));
-    let (answer, log) = evaluated
-        .unwrap_or(Err(Failure::Internal))
+    let (answer, log) = evaluated(fields, function)
         .unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::of_hook()));
     Handled { answer, log }
+}
+
+fn evaluated(fields: &Fields<'_>, function: &Function) -> Result<(String, Log), Failure> {
+    let invocation = Invocation::decode(fields)?;
+    let evaluation = evaluate::evaluate(&invocation, function)?;
+    let written = match &evaluation {
+        Evaluation::Nothing(_) => Written::Not,
+        Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), function),
+    };
+    Ok((answer::of(&evaluation, &written, token(fields)), log(&evaluation)))
+}
+
+/// The answer to an invocation that met a fault of ours.
+pub fn failed(fields: &Fields<'_>) -> Handled {
+    Handled { answer: answer::of_failure(&Failure::Internal, token(fields)), log: Log::of_hook() }
 }
 
 /// The answer to an invocation that was not done in time.
