@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use serde_json::Value as Json;
+
 use super::{Document, Fault, FaultKind, Input, PlanNote, Run};
 use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use crate::syntax::{Path, Span, Step};
@@ -30,12 +32,39 @@ pub fn configuration(
     shown: &dyn Fn(&str) -> String,
 ) -> Configuration {
     let evaluated = terraform::evaluate(settings);
-    let plan = terraform::plan(&evaluated, settings, how);
-    let text = plan.as_ref().map(|plan| format!("{:#}\n", plan.document)).unwrap_or_default();
+    let mut plan = terraform::plan(&evaluated, settings, how);
+    // From here on it is asked for as a text only.
+    let document = plan.as_mut().map(|plan| std::mem::take(&mut plan.document));
+    let text = document.map(|document| lines(&document)).unwrap_or_default();
     let files = evaluated
         .texts
         .with(|sources| sources.all().iter().map(|source| (shown(&source.name), source.text.to_string())).collect());
     Configuration { name: name.to_owned(), text, evaluated, plan, files }
+}
+
+/// A line for each member.
+fn lines(document: &Json) -> String {
+    // Growing it would copy it, and hold it twice meanwhile.
+    let mut text = Vec::with_capacity(length(document, 0));
+    // Writing to memory cannot fail, and what is written is UTF-8.
+    let _ = serde_json::to_writer_pretty(&mut text, document);
+    text.push(b'\n');
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// About how long a value is in lines, so deep in others. Few texts have anything to escape.
+fn length(value: &Json, depth: usize) -> usize {
+    let blanks = depth.saturating_mul(2).saturating_add(4);
+    let sum = |lengths: &mut dyn Iterator<Item = usize>| lengths.fold(blanks, usize::saturating_add);
+    let inner = |value: &Json| length(value, depth.saturating_add(1)).saturating_add(blanks);
+    match value {
+        Json::Array(items) => sum(&mut items.iter().map(inner)),
+        Json::Object(members) => {
+            sum(&mut members.iter().map(|(name, value)| inner(value).saturating_add(name.len()).saturating_add(4)))
+        }
+        Json::String(text) => text.len().saturating_add(2),
+        Json::Null | Json::Bool(_) | Json::Number(_) => 8,
+    }
 }
 
 impl Configuration {

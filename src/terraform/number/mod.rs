@@ -339,6 +339,21 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_have_all_their_digits() {
+        let large = [
+            "18446744073709551615",
+            "18446744073709551616",
+            "10000000000000000000",
+            "340282366920938463463374607431768211455",
+        ];
+        let small = (0..200).chain([1 << 53, (1 << 53) + 1, 10_i64.pow(18), i64::MAX]).map(|int| int.to_string());
+        for text in small.chain(large.map(str::to_owned)) {
+            assert_eq!(number(&text).to_string(), text);
+            assert_eq!(number(&format!("-{text}.0")).to_string(), if text == "0" { text } else { format!("-{text}") });
+        }
+    }
+
+    #[test]
     fn a_quotient_has_the_greater_precision_of_its_parts() {
         let third = Number::of_int(1).divide(&Number::of_int(3)).unwrap();
         assert_eq!(third.to_string(), "0.33333333333333333334");

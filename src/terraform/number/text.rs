@@ -127,6 +127,9 @@ impl Number {
         if *magnitude == BigUint::ZERO {
             return Some(Decimal { digits: String::new(), point: 0 });
         }
+        if let Some(whole) = whole(magnitude, *exponent, *precision) {
+            return Some(Decimal::new(&whole.to_string(), 0));
+        }
         // As many bits as the precision has, and one more: the bounds lie half a unit away.
         let missing = u64::from(*precision).saturating_sub(magnitude.bits());
         let missing = missing.saturating_add(1);
@@ -145,6 +148,16 @@ impl Number {
         let (digits, scale) = scaled(mantissa.magnitude(), *exponent);
         Some(Decimal::new(&digits, scale))
     }
+}
+
+/// A small whole number: its digits are the shortest, since its neighbours are no more than 1 away.
+fn whole(magnitude: &BigUint, exponent: i64, precision: u32) -> Option<u64> {
+    let room = u32::try_from(exponent).ok()?;
+    let bits = magnitude.bits().saturating_add(u64::from(room));
+    if bits > u64::from(precision.min(u64::BITS)) {
+        return None;
+    }
+    magnitude.iter_u64_digits().next()?.checked_shl(room)
 }
 
 /// `value * 2^exponent` as digits, so many of them after the point.
