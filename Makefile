@@ -61,9 +61,10 @@ bench: ## measure the parts on inputs of their own (FILTER=name: those of that n
 	cargo bench --bench speed -- $(FILTER)
 
 .PHONY: bench-peers
-bench-peers: ## measure cfn-guard and cfn-lint beside us (ARGS="--rules DIR --templates FILE ...")
+bench-peers: ## measure cfn-guard, cfn-guard-lambda and cfn-lint beside us (ARGS="--rules DIR --templates FILE ...")
 	cargo build --release --bin cfn-warden
-	python3 scripts/bench_peers.py --ours $(TARGET_DIR)/release/cfn-warden --peers $(TARGET_DIR)/peers $(ARGS)
+	@test -x $(BOOTSTRAP) || $(MAKE) bootstrap
+	python3 scripts/bench_peers.py --ours $(TARGET_DIR)/release/cfn-warden --bootstrap $(BOOTSTRAP) --peers $(TARGET_DIR)/peers $(ARGS)
 
 .PHONY: ratchet
 ratchet: ## count the instructions of three runs and hold them to scripts/ratchet.tsv (needs valgrind; PROFILE=quick ARGS=--update)

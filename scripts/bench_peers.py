@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""Measure cfn-guard and cfn-lint beside us, alternately, on the same inputs.
+"""Measure cfn-guard, cfn-guard-lambda and cfn-lint beside us, alternately, on the same inputs.
 
-    bench_peers.py --ours CFN_WARDEN --rules DIR --templates FILE_OR_DIR ... [--times N] [--starts N]
-                   [--to-file] [--peers DIR] [--cfn-guard PATH] [--cfn-lint PATH] [--skip guard|lint]
+    bench_peers.py --ours CFN_WARDEN [--bootstrap BOOTSTRAP] --rules DIR --templates FILE_OR_DIR ... [--times N]
+                   [--starts N] [--to-file] [--peers DIR] [--cfn-guard PATH] [--cfn-guard-lambda PATH] [--cfn-lint PATH]
+                   [--skip guard|lambda|lint]
 
 Printed for each run: CPU seconds (user and system, best and median of N), seconds on the clock, peak memory, and how
 much less we take. Output goes nowhere while time is taken: what writing a file costs is the file system's, and the same
 for both (`--to-file` counts it). Once more it is written to be compared: what Guard prints must be the same byte for
-byte, and the exit status is 1 where it is not. Peers that are not named are installed into the folder of peers: cfn-lint
-1.58.0 by pip, cfn-guard 3.2.1 by cargo.
+byte, and the exit status is 1 where it is not. Of the functions is printed how long they take under a local Runtime
+API, on the clock: from the start to the first question for an event, to the first answer to a request for the rules on the
+first template, and to further ones. Peers that are not named are installed into the folder of peers: cfn-lint 1.58.0 by
+pip, cfn-guard and cfn-guard-lambda 3.2.1 by cargo.
 """
 import argparse
+import json
 import os
 import pathlib
 import statistics
@@ -18,6 +22,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import cold_start
+import runtime_api
 
 GUARD, LINT = "3.2.1", "1.58.0"
 DATA = {".yaml", ".yml", ".json", ".jsn", ".template"}
@@ -31,15 +38,18 @@ def main():
     same = True
     with tempfile.TemporaryDirectory() as folder:
         tmp = pathlib.Path(folder)
-        if args.skip != "guard":
-            guard = args.cfn_guard or installed_guard(args.peers)
+        if "guard" not in args.skip:
+            guard = args.cfn_guard or installed(args.peers, "cfn-guard")
             rule, tiny = tmp / "tiny.guard", tmp / "tiny.json"
             rule.write_text(TINY_RULE)
             tiny.write_text(TINY_TEMPLATE)
             same &= compare_guard(args, guard, "start-up", rule, tiny, tmp, args.starts)
             for template in templates:
                 same &= compare_guard(args, guard, template.name, args.rules, template, tmp)
-        if args.skip != "lint":
+        if args.bootstrap and "lambda" not in args.skip:
+            theirs = args.cfn_guard_lambda or installed(args.peers, "cfn-guard-lambda")
+            compare_functions(args, theirs, templates[0])
+        if "lint" not in args.skip:
             lint = args.cfn_lint or installed_lint(args.peers)
             for template in templates:
                 compare(args, "lint", template, ([args.ours, "lint", template], [lint, template]), tmp, args.times)
@@ -55,9 +65,11 @@ def arguments():
     parser.add_argument("--starts", type=int, default=200, help="runs of one small rule")
     parser.add_argument("--to-file", action="store_true", help="count what writing a file costs")
     parser.add_argument("--peers", type=pathlib.Path, default=pathlib.Path("target/peers"))
+    parser.add_argument("--bootstrap", help="our function; without it, functions are not compared")
     parser.add_argument("--cfn-guard")
+    parser.add_argument("--cfn-guard-lambda")
     parser.add_argument("--cfn-lint")
-    parser.add_argument("--skip", choices=["guard", "lint"])
+    parser.add_argument("--skip", choices=["guard", "lambda", "lint"], action="append", default=[])
     return parser.parse_args()
 
 
@@ -66,10 +78,10 @@ def found(paths):
         yield from sorted(p for p in path.rglob("*") if p.suffix in DATA) if path.is_dir() else [path]
 
 
-def installed_guard(peers):
-    program = peers / "guard/bin/cfn-guard"
+def installed(peers, name):
+    program = peers / name / "bin" / name
     if not program.exists():
-        command = ["cargo", "install", "--locked", "--version", GUARD, "--root", peers / "guard", "cfn-guard"]
+        command = ["cargo", "install", "--locked", "--version", GUARD, "--root", peers / name, name]
         subprocess.run(command, check=True)
     return program
 
@@ -112,6 +124,44 @@ def compare(args, what, name, lines, tmp, times, exact=False):
     verdict = "" if not exact else ", same output" if same else ", OUTPUT DIFFERS"
     print(f"{what:6}{name!s:32}{'':8}{best:.1f} times less CPU, {usual:.1f} by medians{verdict}", flush=True)
     return same
+
+
+def compare_functions(args, theirs, template):
+    """Runs both functions in turns, each start with one event and as many further ones as templates have runs."""
+    rules = pathlib.Path(args.rules)
+    files = sorted(rules.rglob("*.guard")) if rules.is_dir() else [rules]
+    data, texts = template.read_text(), [file.read_text() for file in files]
+    # Theirs fails where a rules file has no answer of its own: those are left out for both.
+    taken = [text for text in texts if answers(theirs, data, [text])]
+    event = request(data, taken)
+    print(f"lambda {template.name!s:32}{len(taken)} of {len(texts)} rules files, {len(event)} bytes")
+    functions = {"theirs": str(theirs), "ours": str(args.bootstrap)}
+    runs = {who: [] for who in functions}
+    for _ in range(args.times):
+        for who, function in functions.items():
+            runs[who].append(cold_start.start(function, event, args.times))
+    medians = {}
+    for who, starts in runs.items():
+        times = [[took for took, _, _ in starts], [answers[0] for _, answers, _ in starts]]
+        times.append([took for _, answers, _ in starts for took in answers[1:]])
+        medians[who] = [statistics.median(each) for each in times]
+        said = ", ".join(f"{what} {took:8.2f} ms" for what, took in zip(("start", "first", "further"), medians[who]))
+        print(f"lambda {template.name!s:32}{who:8}{said}   peak {max(peak for _, _, peak in starts):7.1f} MiB")
+    ratios = [theirs / ours for theirs, ours in zip(medians["theirs"], medians["ours"])]
+    said = ", ".join(f"{what} {ratio:.1f}" for what, ratio in zip(("start", "first", "further"), ratios))
+    print(f"lambda {template.name!s:32}{'':8}{said} times less time, by medians", flush=True)
+
+
+def request(data, rules):
+    return json.dumps({"data": data, "rules": rules, "verbose": False}).encode()
+
+
+def answers(function, data, rules):
+    with runtime_api.Runtime([str(function)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+        try:
+            return running.answer(request(data, rules))[0] == "response"
+        except runtime_api.Ended:
+            return False
 
 
 def measured(command, out):
