@@ -1,9 +1,8 @@
 //! Compiled rules, kept from one request to the next.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::guard::{Language, ParseError, Rules};
+use crate::guard::{Language, ParseError, Rules, hash};
 
 /// Bytes of rules texts that are kept; beyond them everything is dropped and compiled anew when asked for.
 const LIMIT: usize = 32 << 20;
@@ -14,17 +13,25 @@ pub struct Cache(Mutex<Compiled>);
 
 #[derive(Debug, Default)]
 struct Compiled {
-    /// By language, name and text: a default rule is named after its file.
-    rules: HashMap<(Language, String, String), Arc<Rules>>,
+    /// By text, which nearly always says it all.
+    rules: hash::Map<String, Vec<Known>>,
     bytes: usize,
+}
+
+#[derive(Debug)]
+struct Known {
+    language: Language,
+    /// A default rule is named after its file.
+    name: String,
+    rules: Arc<Rules>,
 }
 
 impl Cache {
     /// The compiled rules of a text.
     pub(super) fn rules(&self, language: Language, name: &str, text: &str) -> Result<Arc<Rules>, Vec<ParseError>> {
-        let key = (language, name.to_owned(), text.to_owned());
-        if let Some(known) = self.compiled().rules.get(&key) {
-            return Ok(Arc::clone(known));
+        let is_it = |known: &&Known| known.language == language && known.name == name;
+        if let Some(known) = self.compiled().rules.get(text).and_then(|all| all.iter().find(is_it)) {
+            return Ok(Arc::clone(&known.rules));
         }
         let rules = Arc::new(Rules::parse_as(language, name, text)?);
         let mut compiled = self.compiled();
@@ -32,7 +39,8 @@ impl Cache {
             *compiled = Compiled::default();
         }
         compiled.bytes = compiled.bytes.saturating_add(text.len());
-        compiled.rules.insert(key, Arc::clone(&rules));
+        let known = Known { language, name: name.to_owned(), rules: Arc::clone(&rules) };
+        compiled.rules.entry(text.to_owned()).or_default().push(known);
         Ok(rules)
     }
 

@@ -7,7 +7,7 @@ pub mod doc;
 mod eval;
 mod findings;
 mod functions;
-mod hash;
+pub(crate) mod hash;
 mod ops;
 pub mod outcome;
 pub mod parse_tree;
