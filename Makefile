@@ -82,10 +82,20 @@ fmt: ## format the sources
 	cargo fmt
 
 .PHONY: lint
-lint: ## the compiler's and clippy's opinion, licences where cargo-deny is installed
+lint: ## the compiler's and clippy's opinion
 	cargo clippy --all-targets -- -D warnings
-	@if command -v cargo-deny >/dev/null; then cargo deny --offline check bans licenses sources; \
-	else echo "cargo-deny is not installed: licences not checked (cargo install --locked cargo-deny)"; fi
+
+.PHONY: supply
+supply: ## what we depend on: licences, sources, and that all of it is used (installs cargo-deny and cargo-machete)
+	@command -v cargo-machete >/dev/null || cargo install --locked --quiet cargo-machete
+	@command -v cargo-deny >/dev/null || cargo install --locked --quiet cargo-deny
+	cargo machete --with-metadata
+	cargo deny --offline --locked check bans licenses sources
+
+.PHONY: advisories
+advisories: ## what is known to be wrong with what we depend on (needs https://github.com/RustSec/advisory-db)
+	@command -v cargo-deny >/dev/null || cargo install --locked --quiet cargo-deny
+	cargo deny --locked check advisories
 
 .PHONY: index
 index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, functions)
