@@ -212,6 +212,20 @@ fn what_is_late_is_a_failure_with_the_token() {
 }
 
 #[test]
+fn what_meets_a_fault_of_ours_is_a_failure_with_the_token() {
+    let handled = lambda::failed(&event("resource-create"));
+    let answer: Value = serde_json::from_str(&handled.answer).unwrap();
+    assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&json!("FAILED"), &json!("InternalFailure")));
+    assert_eq!(answer["clientRequestToken"], "00000000-0000-4000-8000-000000000001");
+    // Of a direct request, and of what is no event at all, it is an error.
+    for event in [br#"{"data": "Resources: {}"}"#.as_slice(), b"{"] {
+        let answer: Value = serde_json::from_str(&lambda::failed(event).answer).unwrap();
+        assert_eq!((&answer["status"], &answer["compliant"]), (&json!("ERROR"), &json!(false)));
+        assert_eq!(answer["errors"][0]["kind"], "internal");
+    }
+}
+
+#[test]
 fn only_what_changes_counts_where_that_is_set() {
     let hook = HookSettings { findings: HookFindings::Changed, ..HookSettings::default() };
     let function = Function { config: Config { hook, ..Config::default() }, ..function() };
