@@ -7,6 +7,7 @@ pub mod event;
 pub mod fetch;
 pub mod gather;
 pub mod hook;
+mod item;
 pub mod lint;
 pub mod metrics;
 pub mod registered;

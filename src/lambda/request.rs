@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use super::config::Config;
 use super::error::RequestError;
 use super::event::Fields;
+use super::item::Item;
 use super::lint;
 use super::s3_uri::S3Uri;
 use super::source::{self, Documents, Place};
@@ -134,10 +135,12 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
 /// Whether a request is one that cfn-guard-lambda takes: its fields, and texts in them.
 fn is_guard_lambda(fields: &Fields<'_>) -> bool {
     let is_text = |value: &RawValue| value.get().starts_with('"');
-    let rules = fields.get("rules").and_then(|rules| serde_json::from_str::<Vec<&RawValue>>(rules.get()).ok());
+    let are_texts = |list: &&RawValue| {
+        serde_json::from_str::<Vec<&RawValue>>(list.get()).is_ok_and(|items| items.into_iter().all(is_text))
+    };
     fields.keys().all(|name| GUARD_LAMBDA.contains(&name.as_str()))
         && fields.get("data").is_some_and(|data| is_text(data))
-        && rules.is_some_and(|rules| rules.into_iter().all(is_text))
+        && fields.get("rules").is_some_and(are_texts)
 }
 
 /// The setting that a word stands for.
@@ -272,7 +275,12 @@ fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {
 
 /// A list of texts or of `{name, content}`.
 pub(super) fn texts(list: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
-    named(list, field, text)
+    // In one pass; item by item only where something is wrong, to say where.
+    let Ok(items) = serde_json::from_str::<Vec<Item>>(list.get()) else { return named(list, field, text) };
+    let named = |(i, Item { name, content })| Text { name: name.unwrap_or_else(|| format!("{field}[{i}]")), content };
+    let texts: Vec<Text> = items.into_iter().enumerate().map(named).collect();
+    unique(&texts, field)?;
+    Ok(texts)
 }
 
 /// A list of texts or of `{name, content}`.
