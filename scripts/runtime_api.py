@@ -9,6 +9,7 @@ goes to standard error. Exit status: 0 where every event was answered, 1 otherwi
 """
 import json
 import os
+import select
 import shlex
 import signal
 import socket
@@ -24,12 +25,12 @@ class Ended(Exception):
 
 
 class Runtime:
-    """A running function and the Runtime API that it asks. One thread and one connection: what is measured is the function."""
+    """A running function and the Runtime API that it asks. One thread: what is measured is the function."""
 
     def __init__(self, command, settings=None, **streams):
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.listener.settimeout(0.1)
-        self.file, self.has_asked, self.number = None, False, 0
+        # A function may ask by one connection and answer by another: each with what is read of it.
+        self.connections, self.asked_by, self.number = {}, None, 0
         environment = {
             **os.environ,
             "AWS_LAMBDA_RUNTIME_API": f"127.0.0.1:{self.listener.getsockname()[1]}",
@@ -44,25 +45,25 @@ class Runtime:
 
     def wait(self):
         """Until the function asks for an event."""
-        if self.has_asked:
+        if self.asked_by:
             return
-        method, path, _ = self._request()
+        connection, method, path, _ = self._request()
         if method != "GET" or not path.endswith("/next"):
             raise Ended(f"it asks for {method} {path}, not for the next event")
-        self.has_asked = True
+        self.asked_by = connection
 
     def answer(self, event):
         """The kind of the function's answer to an event (`response` or `error`), and the answer."""
         self.wait()
-        self.has_asked = False
+        connection, self.asked_by = self.asked_by, None
         self.number += 1
-        self._respond("200 OK", event, (
+        respond(connection, "200 OK", event, (
             f"Lambda-Runtime-Aws-Request-Id: 00000000-0000-4000-8000-{self.number:012}\r\n"
             f"Lambda-Runtime-Deadline-Ms: {int((time.time() + TIMEOUT_S) * 1000)}\r\n"
             "Lambda-Runtime-Invoked-Function-Arn: arn:aws:lambda:us-east-1:123456789012:function:local\r\n"
         ))
-        _, path, said = self._request()
-        self._respond("202 Accepted", b"{}")
+        connection, _, path, said = self._request()
+        respond(connection, "202 Accepted", b"{}")
         return path.rsplit("/", 1)[-1], said
 
     def stop(self):
@@ -80,50 +81,58 @@ class Runtime:
         self.stop()
 
     def _request(self):
-        """The method, the path and the body of the next request."""
-        line = self._line()
+        """The next request: its connection, method, path and body."""
+        connection, file, line = self._next()
         method, path, _ = line.decode().split(" ", 2)
         length, is_chunked = 0, False
-        while (header := self.file.readline().strip().lower()):
+        while (header := file.readline().strip().lower()):
             name, _, value = header.partition(b":")
             if name == b"content-length":
                 length = int(value)
             is_chunked |= name == b"transfer-encoding" and b"chunked" in value
-        return method, path, b"".join(self._chunks()) if is_chunked else self.file.read(length)
+        return connection, method, path, b"".join(chunks(file)) if is_chunked else file.read(length)
 
-    def _line(self):
-        """The first line of the next request, by a new connection where the last one is closed."""
+    def _next(self):
+        """The connection that the next request comes by, what is read of it, and the request's first line."""
         until = time.monotonic() + TIMEOUT_S
         while time.monotonic() < until:
-            if self.file is None:
-                try:
-                    self.connection, _ = self.listener.accept()
-                except TimeoutError:
-                    if self.process.poll() is not None:
-                        break
-                    continue
-                self.connection.settimeout(TIMEOUT_S)
-                self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                self.file = self.connection.makefile("rb", 1 << 20)
-            try:
-                if (line := self.file.readline()):
-                    return line
-            except ConnectionError:
-                pass
-            except TimeoutError:
+            ready, _, _ = select.select([self.listener, *self.connections], [], [], 0.1)
+            if not ready and self.process.poll() is not None:
                 break
-            self.file = None
+            for connection in ready:
+                if connection is self.listener:
+                    self._accept()
+                elif (line := first_line(self.connections[connection])):
+                    return connection, self.connections[connection], line
+                else:
+                    del self.connections[connection]
         raise Ended(f"no answer, exit status {self.process.poll()}")
 
-    def _chunks(self):
-        while (size := int(self.file.readline(), 16)):
-            yield self.file.read(size)
-            self.file.readline()
-        self.file.readline()
+    def _accept(self):
+        connection, _ = self.listener.accept()
+        connection.settimeout(TIMEOUT_S)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.connections[connection] = connection.makefile("rb", 1 << 20)
 
-    def _respond(self, status, body, headers=""):
-        head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
-        self.connection.sendall(head.encode() + body)
+
+def first_line(file):
+    """Empty where the connection has ended."""
+    try:
+        return file.readline()
+    except ConnectionError:
+        return b""
+
+
+def chunks(file):
+    while (size := int(file.readline(), 16)):
+        yield file.read(size)
+        file.readline()
+    file.readline()
+
+
+def respond(connection, status, body, headers=""):
+    head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
+    connection.sendall(head.encode() + body)
 
 
 def main():
