@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 pub type Account = fn(&Handle, SharedHttpClient) -> SdkConfig;
 
 /// As Lambda hands it to a function: by the environment alone. Whatever else the SDK would look at, files, other roles, the
-/// services of machines and containers, stays out of the program: half a megabyte of it.
+/// services of machines and containers, stays out of the program: a quarter of a megabyte and more.
 /// <https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime>
 #[expect(clippy::disallowed_methods, reason = "Lambda hands the account over by the environment")]
 pub fn of_environment(_: &Handle, client: SharedHttpClient) -> SdkConfig {

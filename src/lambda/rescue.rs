@@ -1,6 +1,6 @@
 //! Work on a thread of its own, answered for even where it panics, in a program that does not unwind.
 //!
-//! The function is built to abort at a panic: what unwinding needs would be a tenth of it, loaded at every cold start. So a
+//! The function is built to abort at a panic: what unwinding needs would be loaded at every cold start. So a
 //! thread that panics never comes to that: it tells who waits for it, and stands still for good. What it holds is lost, locks
 //! too: who waited goes on without what the work had in its hands.
 
