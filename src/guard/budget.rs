@@ -184,6 +184,17 @@ impl<'a> Budget<'a> {
         if self.room(bytes) { Ok(()) } else { Err(Spent) }
     }
 
+    /// A text that is kept as long as the document; nothing where there is no room for it.
+    pub(super) fn kept(&self, text: &str) -> &'a str {
+        if self.room(text.len()) { self.arena.alloc_str(text) } else { "" }
+    }
+
+    /// The path of a part, kept as [`Budget::kept`] texts are.
+    pub(super) fn path(&self, parent: &str, step: &str) -> &'a str {
+        let has_room = self.room(parent.len().saturating_add(step.len()));
+        if has_room { self.arena.alloc_str(&format!("{parent}/{step}")) } else { "" }
+    }
+
     fn memory(&self) -> usize {
         used(self.arena).saturating_add(self.held.get())
     }

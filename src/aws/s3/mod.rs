@@ -1,6 +1,7 @@
 //! Objects in S3, with the function's own credentials: three requests of its REST API, signed by the SDK's signer.
 //!
-//! The SDK's client for S3, with its tables of checksums, would be more than a megabyte of the function. <https://docs.aws.amazon.com/AmazonS3/latest/API/>
+//! The SDK's client for S3, with its tables of checksums, would be more than a megabyte of the function.
+//! <https://docs.aws.amazon.com/AmazonS3/latest/API/>
 
 mod call;
 mod xml;

@@ -297,8 +297,8 @@ impl<'a> Build<'a, '_> {
 
     fn path(&self, parent: &str, step: &str) -> &'a str {
         match &self.nodes {
-            Naming::Fixed(budget) if !budget.room(parent.len().saturating_add(step.len())) => "",
-            _ => self.arena.alloc_str(&format!("{parent}/{step}")),
+            Naming::Fixed(budget) => budget.path(parent, step),
+            Naming::Nodes(_) => self.arena.alloc_str(&format!("{parent}/{step}")),
         }
     }
 

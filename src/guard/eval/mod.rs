@@ -147,7 +147,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// A text that is kept as long as the document; nothing where there is no room for it.
     fn kept(&self, text: &str) -> &'e str {
-        if self.doc.budget.room(text.len()) { self.doc.arena.alloc_str(text) } else { "" }
+        self.doc.budget.kept(text)
     }
 
     /// Results that are kept as long as the document.
@@ -170,12 +170,6 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         value
     }
 
-    /// The path of a part.
-    fn below(&self, path: &str, step: &str) -> &'e str {
-        let room = self.doc.budget.room(path.len().saturating_add(step.len()));
-        if room { self.doc.arena.alloc_str(&format!("{path}/{step}")) } else { "" }
-    }
-
     fn literal_value(&self, literal: &'e Literal, path: &'e str) -> Value<'e> {
         let arena = self.doc.arena;
         let kind = match literal {
@@ -188,14 +182,19 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Literal::IntRange(range) => Kind::IntRange(range),
             Literal::FloatRange(range) => Kind::FloatRange(range),
             Literal::CharRange(range) => Kind::CharRange(range),
-            Literal::List(items) => Kind::List(arena.alloc_slice_fill_iter(
-                items.iter().enumerate().map(|(at, item)| self.literal_value(item, self.below(path, &at.to_string()))),
-            )),
+            Literal::List(items) => Kind::List(
+                arena.alloc_slice_fill_iter(
+                    items
+                        .iter()
+                        .enumerate()
+                        .map(|(at, item)| self.literal_value(item, self.doc.budget.path(path, &at.to_string()))),
+                ),
+            ),
             Literal::Map(items) => {
                 let entries = arena.alloc_slice_fill_iter(items.iter().map(|(key, item)| Entry {
                     key,
                     hash: value::hash(key),
-                    value: self.literal_value(item, self.below(path, key)),
+                    value: self.literal_value(item, self.doc.budget.path(path, key)),
                 }));
                 Kind::Map(arena.alloc(Map::new(arena, entries, None)))
             }
