@@ -368,3 +368,31 @@ pub(super) fn parse<'e, T: serde::Deserialize<'e>>(
         RequestError::field(field, format!("expected {expected}: {reason}"))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_read_in_one_pass_is_what_it_is_item_by_item() {
+        for list in [
+            r#"["rule a { b exists }", "", "\u00e9\n\"\ud83d\ude00"]"#,
+            r#"[{"name": "a", "content": "x"}, {"content": "y", "name": "b"}, "z"]"#,
+            r#"[{"content": "x", "content": "y"}, {"name": "a", "name": "b", "content": "z"}]"#,
+            r#"[{"content": "x", "name": null}]"#,
+            r#"[{"content": 1}]"#,
+            r#"[{"name": "a"}]"#,
+            r#"[{"content": "x", "other": 1}]"#,
+            r#"["\ud800"]"#,
+            r#"["a", 1]"#,
+            r#"["a", null]"#,
+            r#"[{"name": "rules[1]", "content": "x"}, "y"]"#,
+            "[]",
+            "{}",
+        ] {
+            let list: Box<RawValue> = serde_json::from_str(list).unwrap();
+            let read = |all: Result<Vec<Text>, RequestError>| format!("{all:?}");
+            assert_eq!(read(texts(&list, "rules")), read(named(&list, "rules", text)), "{list}");
+        }
+    }
+}
