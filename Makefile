@@ -98,8 +98,9 @@ advisories: ## what is known to be wrong with what we depend on (needs https://g
 	cargo deny --locked check advisories
 
 .PHONY: index
-index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, functions)
+index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, functions) and the pack of schemas/rules
 	sh scripts/index.sh
+	cargo run --quiet --example pack -- schemas/rules schemas/rules
 
 .PHONY: docs
 docs: ## write docs/rules.md
@@ -112,6 +113,11 @@ update: index docs ## index and docs: what to run after adding a file
 .PHONY: schemas
 schemas: ## fetch the pinned cfn-lint wheel and write schemas/ from it
 	python3 scripts/schemas.py
+
+.PHONY: repack
+repack: ## write the packs of schemas/ anew: due when the list of keywords has changed
+	cargo run --quiet --example pack -- schemas/knowledge schemas/knowledge
+	cargo run --quiet --example pack -- schemas/rules schemas/rules
 
 .PHONY: guard-fuzz
 guard-fuzz: ## Guard against cfn-guard on made-up rules and data (PAIRS=2000 SEED=1 GUARD=cfn-guard); without it, recorded pairs

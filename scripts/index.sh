@@ -39,22 +39,3 @@ grep -rl --include=mod.rs '^// index: ' src | sort | {
   done
   exit $stale
 }
-# A file with the line `// data: FOLDER` embeds the texts of that folder's JSON files, by file name.
-grep -rl --include='*.rs' '^// data: ' src | sort | {
-  stale=0
-  while read -r index; do
-    folder=$(sed -n 's|^// data: \(.*\)|\1|p' "$index" | head -n 1)
-    up=$(dirname "$index" | sed 's|[^/]*|..|g')
-    fresh=$(
-      sed '/^\/\/ begin index/q' "$index"
-      echo "/// The files of the folder, by name."
-      echo "#[rustfmt::skip]"
-      echo "static TEXTS: &[&str] = &["
-      for f in $(find "$folder" -maxdepth 1 -name '*.json' | LC_ALL=C sort); do echo "    include_str!(\"$up/$f\"),"; done
-      echo "];"
-      sed -n '/^\/\/ end index/,$p' "$index"
-    )
-    settle "$index" "$fresh" || stale=1
-  done
-  exit $stale
-}

@@ -18,112 +18,16 @@ use super::schema_rule::{Absent, Report, SchemaRule, Seen, View};
 use super::words::Words;
 use crate::schema::keyword;
 use crate::schema::violation::NO_KEYWORD;
-use crate::schema::{Json, Pack};
+use crate::schema::{Json, Pack, PackError};
 
-// data: schemas/rules
-// begin index
-/// The files of the folder, by name.
-#[rustfmt::skip]
-static TEXTS: &[&str] = &[
-    include_str!("../../schemas/rules/E3023.json"),
-    include_str!("../../schemas/rules/E3025.json"),
-    include_str!("../../schemas/rules/E3029.json"),
-    include_str!("../../schemas/rules/E3042.json"),
-    include_str!("../../schemas/rules/E3044.json"),
-    include_str!("../../schemas/rules/E3045.json"),
-    include_str!("../../schemas/rules/E3046.json"),
-    include_str!("../../schemas/rules/E3047.json"),
-    include_str!("../../schemas/rules/E3052.json"),
-    include_str!("../../schemas/rules/E3054.json"),
-    include_str!("../../schemas/rules/E3062.json"),
-    include_str!("../../schemas/rules/E3501.json"),
-    include_str!("../../schemas/rules/E3505.json"),
-    include_str!("../../schemas/rules/E3615.json"),
-    include_str!("../../schemas/rules/E3617.json"),
-    include_str!("../../schemas/rules/E3620.json"),
-    include_str!("../../schemas/rules/E3621.json"),
-    include_str!("../../schemas/rules/E3628.json"),
-    include_str!("../../schemas/rules/E3633.json"),
-    include_str!("../../schemas/rules/E3634.json"),
-    include_str!("../../schemas/rules/E3635.json"),
-    include_str!("../../schemas/rules/E3636.json"),
-    include_str!("../../schemas/rules/E3638.json"),
-    include_str!("../../schemas/rules/E3639.json"),
-    include_str!("../../schemas/rules/E3640.json"),
-    include_str!("../../schemas/rules/E3641.json"),
-    include_str!("../../schemas/rules/E3642.json"),
-    include_str!("../../schemas/rules/E3643.json"),
-    include_str!("../../schemas/rules/E3644.json"),
-    include_str!("../../schemas/rules/E3647.json"),
-    include_str!("../../schemas/rules/E3652.json"),
-    include_str!("../../schemas/rules/E3653.json"),
-    include_str!("../../schemas/rules/E3660.json"),
-    include_str!("../../schemas/rules/E3661.json"),
-    include_str!("../../schemas/rules/E3663.json"),
-    include_str!("../../schemas/rules/E3667.json"),
-    include_str!("../../schemas/rules/E3670.json"),
-    include_str!("../../schemas/rules/E3671.json"),
-    include_str!("../../schemas/rules/E3672.json"),
-    include_str!("../../schemas/rules/E3674.json"),
-    include_str!("../../schemas/rules/E3675.json"),
-    include_str!("../../schemas/rules/E3676.json"),
-    include_str!("../../schemas/rules/E3677.json"),
-    include_str!("../../schemas/rules/E3678.json"),
-    include_str!("../../schemas/rules/E3679.json"),
-    include_str!("../../schemas/rules/E3680.json"),
-    include_str!("../../schemas/rules/E3681.json"),
-    include_str!("../../schemas/rules/E3682.json"),
-    include_str!("../../schemas/rules/E3683.json"),
-    include_str!("../../schemas/rules/E3684.json"),
-    include_str!("../../schemas/rules/E3685.json"),
-    include_str!("../../schemas/rules/E3687.json"),
-    include_str!("../../schemas/rules/E3688.json"),
-    include_str!("../../schemas/rules/E3689.json"),
-    include_str!("../../schemas/rules/E3690.json"),
-    include_str!("../../schemas/rules/E3691.json"),
-    include_str!("../../schemas/rules/E3692.json"),
-    include_str!("../../schemas/rules/E3693.json"),
-    include_str!("../../schemas/rules/E3694.json"),
-    include_str!("../../schemas/rules/E3695.json"),
-    include_str!("../../schemas/rules/E3696.json"),
-    include_str!("../../schemas/rules/E3698.json"),
-    include_str!("../../schemas/rules/E3699.json"),
-    include_str!("../../schemas/rules/E3704.json"),
-    include_str!("../../schemas/rules/E3705.json"),
-    include_str!("../../schemas/rules/E3706.json"),
-    include_str!("../../schemas/rules/E3707.json"),
-    include_str!("../../schemas/rules/E3708.json"),
-    include_str!("../../schemas/rules/E3709.json"),
-    include_str!("../../schemas/rules/E3711.json"),
-    include_str!("../../schemas/rules/E3712.json"),
-    include_str!("../../schemas/rules/E3713.json"),
-    include_str!("../../schemas/rules/E3714.json"),
-    include_str!("../../schemas/rules/E3715.json"),
-    include_str!("../../schemas/rules/E3717.json"),
-    include_str!("../../schemas/rules/E3718.json"),
-    include_str!("../../schemas/rules/E3719.json"),
-    include_str!("../../schemas/rules/E3720.json"),
-    include_str!("../../schemas/rules/E3721.json"),
-    include_str!("../../schemas/rules/E3722.json"),
-    include_str!("../../schemas/rules/E3723.json"),
-    include_str!("../../schemas/rules/E3725.json"),
-    include_str!("../../schemas/rules/W3663.json"),
-    include_str!("../../schemas/rules/W3687.json"),
-    include_str!("../../schemas/rules/W3688.json"),
-    include_str!("../../schemas/rules/W3689.json"),
-    include_str!("../../schemas/rules/W3690.json"),
-    include_str!("../../schemas/rules/W3691.json"),
-    include_str!("../../schemas/rules/W3693.json"),
-    include_str!("../../schemas/rules/W3694.json"),
-    include_str!("../../schemas/rules/W3702.json"),
-    include_str!("../../schemas/rules/W3703.json"),
-];
-// end index
+/// The files of `schemas/rules`, by name: `make index` packs them, so that no start reads their texts.
+static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
+    let words: &'static [u8] = include_bytes!("../../schemas/rules.pack");
+    Pack::new(words, include_str!("../../schemas/rules.txt"))
+});
 
-static PACKS: LazyLock<Vec<Pack>> =
-    LazyLock::new(|| TEXTS.iter().filter_map(|text| Pack::from_json(text).ok()).collect());
-
-static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| PACKS.iter().filter_map(|pack| rule(pack.root())).collect());
+static RULES: LazyLock<Vec<Rule>> =
+    LazyLock::new(|| PACK.iter().flat_map(|pack| pack.root().items()).filter_map(rule).collect());
 
 /// Every rule that is data.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
@@ -199,8 +103,14 @@ mod tests {
     use crate::schema::store;
 
     #[test]
-    fn every_file_is_a_rule_whose_schema_is_there() {
-        assert_eq!(all().count(), TEXTS.len());
+    fn the_pack_holds_what_the_files_say_and_each_is_a_rule_whose_schema_is_there() {
+        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/rules")).unwrap();
+        let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        files.sort();
+        let texts: Vec<_> = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+        let fresh = Pack::from_texts(texts.iter().map(String::as_str)).unwrap();
+        assert!(PACK.as_ref().is_ok_and(|pack| pack.parts() == fresh.parts()), "run `make index`");
+        assert_eq!(all().count(), texts.len());
         for rule in all() {
             for check in rule.checks.iter() {
                 let Check::Schema(spec) = check else { panic!("{} is no schema", rule.id) };

@@ -4,6 +4,8 @@
 //! so that code matches on constants and never compares text. The order of this list is part of the pack's format:
 //! after a change, `make schemas` (or `make repack`, without the network) writes the embedded pack anew.
 
+use std::sync::LazyLock;
+
 macro_rules! keywords {
     ($($name:ident $text:literal)*) => {
         /// Every keyword; its place is its symbol.
@@ -143,9 +145,17 @@ keywords! {
     WRITE_ONLY_PROPERTIES "writeOnlyProperties"
 }
 
+/// The keywords with their symbols, by word.
+static BY_WORD: LazyLock<Vec<(&str, u32)>> = LazyLock::new(|| {
+    let mut words: Vec<_> = ALL.iter().copied().zip(0..).collect();
+    words.sort_unstable();
+    words
+});
+
 /// The symbol of a word, where it is a keyword.
 pub fn symbol(word: &str) -> Option<u32> {
-    ALL.iter().position(|text| *text == word).and_then(|place| u32::try_from(place).ok())
+    let place = BY_WORD.binary_search_by_key(&word, |(word, _)| *word).ok()?;
+    BY_WORD.get(place).map(|(_, symbol)| *symbol)
 }
 
 #[cfg(test)]

@@ -102,6 +102,14 @@ impl Pack {
         writer.finish(root)
     }
 
+    /// A pack of several JSON texts: the list of their values.
+    pub fn from_texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Pack, PackError> {
+        let mut writer = Writer::new();
+        let items = texts.into_iter().map(|text| text::read(text, &mut writer)).collect::<Result<Vec<_>, _>>()?;
+        let root = writer.list(&items);
+        writer.finish(root)
+    }
+
     /// The whole document.
     pub fn root(&self) -> Json<'_> {
         self.json(self.root)

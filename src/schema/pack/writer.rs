@@ -1,6 +1,6 @@
 //! Writes a pack: values in, each distinct one stored once, ids out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::{HEADER, Json, JsonKind, MAGIC, PREFIX, Pack, PackError, VERSION, tag};
@@ -8,9 +8,12 @@ use crate::schema::keyword;
 
 /// A pack in the making. Values are added from the leaves up; an id may be used any number of times.
 pub struct Writer {
+    /// The symbols of the strings that are no keywords.
     symbols: HashMap<Rc<str>, u32>,
-    /// Each string, and whether a reference names it.
-    strings: Vec<(Rc<str>, bool)>,
+    /// Those strings; their symbols go on where the keywords' end.
+    strings: Vec<Rc<str>>,
+    /// The symbols that a reference names.
+    named: HashSet<u32>,
     nodes: Vec<u32>,
     /// The places of what is stored: words with their tag (shapes have none).
     places: HashMap<(Option<u32>, Box<[u32]>), u32>,
@@ -28,17 +31,14 @@ impl Default for Writer {
 impl Writer {
     /// An empty pack: it knows the keywords.
     pub fn new() -> Writer {
-        let mut writer = Writer {
+        Writer {
             symbols: HashMap::new(),
             strings: Vec::new(),
+            named: HashSet::new(),
             nodes: Vec::new(),
             places: HashMap::new(),
             overflow: false,
-        };
-        for word in keyword::ALL {
-            writer.symbol(word);
         }
-        writer
     }
 
     /// `null`
@@ -75,9 +75,7 @@ impl Writer {
             // a pointer with further parts or escapes is followed part by part
             Some(name) if !name.is_empty() && !name.contains(['/', '~']) => {
                 let name = self.symbol(name);
-                if let Some((_, named)) = self.strings.get_mut(name as usize) {
-                    *named = true;
-                }
+                self.named.insert(name);
                 name << tag::BITS | tag::REFERENCE
             }
             _ => self.symbol(text) << tag::BITS | tag::TEXT,
@@ -134,18 +132,23 @@ impl Writer {
 
     /// The number of a text in this pack.
     pub fn symbol(&mut self, text: &str) -> u32 {
-        if let Some(symbol) = self.symbols.get(text) {
-            return *symbol;
+        if let Some(symbol) = keyword::symbol(text).or_else(|| self.symbols.get(text).copied()) {
+            return symbol;
         }
-        let symbol = self.bounded(self.symbols.len());
+        let symbol = self.bounded(keyword::ALL.len() + self.strings.len());
         let text: Rc<str> = text.into();
-        self.strings.push((text.clone(), false));
+        self.strings.push(text.clone());
         self.symbols.insert(text, symbol);
         symbol
     }
 
     fn text_of(&self, symbol: u32) -> &str {
-        self.strings.get(symbol as usize).map_or("", |(text, _)| text)
+        self.texts().nth(symbol as usize).unwrap_or("")
+    }
+
+    /// All strings, by symbol.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        keyword::ALL.iter().copied().chain(self.strings.iter().map(|text| &**text))
     }
 
     /// The finished pack, or `TooLarge`.
@@ -155,7 +158,8 @@ impl Writer {
         }
         let (starts, text) = self.lay_out()?;
         let count = |number: usize| u32::try_from(number).map_err(|_| PackError::TooLarge);
-        let header: [u32; HEADER] = [MAGIC, VERSION, count(keyword::ALL.len())?, count(self.strings.len())?, root];
+        let header: [u32; HEADER] =
+            [MAGIC, VERSION, count(keyword::ALL.len())?, count(keyword::ALL.len() + self.strings.len())?, root];
         let words = header.iter().chain(&starts).chain(&self.nodes).flat_map(|word| word.to_le_bytes());
         Pack::new(words.collect::<Vec<u8>>(), text)
     }
@@ -164,11 +168,12 @@ impl Writer {
     fn lay_out(&self) -> Result<(Vec<u32>, String), PackError> {
         let mut text = String::new();
         let mut starts = Vec::new();
-        for (string, named) in &self.strings {
-            if *named {
+        for (symbol, string) in (0..).zip(self.texts()) {
+            let named = self.named.contains(&symbol);
+            if named {
                 text.push_str(PREFIX);
             }
-            starts.push(start(&text, *named)?);
+            starts.push(start(&text, named)?);
             text.push_str(string);
             text.push('\n');
         }
