@@ -5,22 +5,63 @@
 
 PATHs are events (.json with no `Resources`) and templates, or folders of them; a template becomes a request with the
 rules. They are sent in a random order through a local Lambda Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
-Each must be answered, without an error of the runtime, and the same way each time. Of the process's resident memory the
+What they name in S3 or by an address is asked of a local server that has the files of events/hook/payload, and refuses the
+rest: of a name that no network knows, each try would wait for seconds. Each must be answered, without an error of the runtime, and the same way each time. Of the process's resident memory the
 mean over the last quarter of the run may be 5 % above that over the second. Exit status: 0 where all that holds.
 """
 import argparse
+import http.server
 import json
 import pathlib
 import random
+import re
 import statistics
 import subprocess
 import sys
+import threading
 import time
 
 from runtime_api import Ended, Runtime
 
 # The memory is looked at after so many answers.
 SAMPLE = 100
+PAYLOADS = pathlib.Path(__file__).parent.parent / "events/hook/payload"
+ADDRESS = re.compile(rb"https://[a-z0-9.-]+\.amazonaws\.com(?=/)")
+
+
+class Aws(http.server.BaseHTTPRequestHandler):
+    """The objects that there are; a refusal for everything else."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        name = pathlib.PurePosixPath(self.path.partition("?")[0]).name
+        file = PAYLOADS / name
+        self.answer(*((200, file.read_bytes()) if file.is_file() else (403, b"<Error><Code>AccessDenied</Code></Error>")))
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.answer(403, b"<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>")
+
+    do_PUT = do_POST
+
+    def answer(self, status, body):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def aws():
+    """Starts the server; what a function is told of it, and its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Aws)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}"
+    return {"AWS_ENDPOINT_URL": address, "AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "local"}, address.encode()
 
 
 def arguments():
@@ -38,14 +79,14 @@ def files(paths):
         yield from sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
 
 
-def event(path, rules):
+def event(path, rules, address):
     """The event that a file is, or the request about the template that it is; None for other files."""
     text = path.read_bytes()
     if path.suffix not in {".json", ".yaml", ".yml", ".template"}:
         return None
     try:
         if path.suffix == ".json" and "Resources" not in json.loads(text):
-            return text
+            return ADDRESS.sub(address, text)
     except (ValueError, TypeError):
         pass
     return json.dumps({"data": text.decode(errors="replace"), "rules": rules}).encode()
@@ -61,10 +102,11 @@ def memory(pid):
 def main():
     args = arguments()
     rules = [path.read_text() for path in files(args.rules) if path.suffix == ".guard"]
-    events = [(path, body) for path in files(args.paths) if (body := event(path, rules))]
+    settings, address = aws()
+    events = [(path, body) for path in files(args.paths) if (body := event(path, rules, address))]
     order = random.Random(args.seed)
     first, wrong, took, sizes = {}, [], [], []
-    with Runtime([args.bootstrap], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as function:
+    with Runtime([args.bootstrap], settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as function:
         for number in range(args.count):
             path, body = order.choice(events)
             function.wait()
