@@ -6,6 +6,7 @@
 //! ```
 //! Each module may use only those to its left; `tests/tidy.rs` holds the direction.
 
+pub mod arena;
 pub mod aws;
 pub mod cli;
 pub mod document;

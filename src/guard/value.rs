@@ -109,10 +109,9 @@ impl<'a> Map<'a> {
         let mut sorted: &'a [(u32, u32)] = &[];
         if entries.len() > LARGE {
             let count = u32::try_from(entries.len()).unwrap_or(u32::MAX);
-            let hashes = entries.iter().map(|entry| entry.hash);
-            let all = arena.alloc_slice_fill_iter(hashes.zip(0..count));
+            let mut all: Vec<_> = entries.iter().map(|entry| entry.hash).zip(0..count).collect();
             all.sort_unstable();
-            sorted = all;
+            sorted = arena.alloc_slice_copy(&all);
         }
         Map { entries, keys, seen, sorted }
     }

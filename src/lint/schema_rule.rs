@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::words::Words;
+use crate::arena::Keep;
 use crate::document::{Functions, Quirk, Regions};
 use crate::schema::python;
 use crate::schema::violation::best_match;
@@ -120,7 +121,7 @@ fn seen<'a>(walk: &Walk<'a>, view: View, instance: Node<'a>) -> Option<Node<'a>>
         }
         _ => *entry,
     };
-    Some(Node { value: Value::Map(walk.arena.alloc_slice_fill_iter(entries.iter().map(lower))), ..instance })
+    Some(Node { value: Value::Map(walk.arena.keep_all(entries.iter().map(lower))), ..instance })
 }
 
 /// A schema of the knowledge base on a value, as the reference's schema rules run it.

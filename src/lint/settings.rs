@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bumpalo::Bump;
+
 use super::Input;
 use super::custom::CustomRule;
 use crate::document::region::REGIONS;
@@ -133,15 +135,14 @@ impl Settings {
         self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
     }
 
-    pub(super) fn options(&self, input: &Input<'_>) -> Options {
+    pub(super) fn options<'a>(&'a self, arena: &'a Bump, input: &Input<'a>) -> Options<'a> {
+        let today = chrono::DateTime::from_timestamp(input.now, 0).map(|time| time.date_naive().to_string());
         Options {
-            today: chrono::DateTime::from_timestamp(input.now, 0)
-                .map(|time| time.date_naive().to_string())
-                .unwrap_or_default(),
+            today: arena.alloc_str(&today.unwrap_or_default()),
             strict_types: self.is_set("E3012", "strict"),
-            nested: input.nested.to_vec(),
+            nested: input.nested,
             compat: self.compat,
-            pattern_exceptions: self.option("E3031", "exceptions").to_vec(),
+            pattern_exceptions: self.option("E3031", "exceptions"),
         }
     }
 }

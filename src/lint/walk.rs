@@ -9,6 +9,7 @@ use super::registry::{ATTACHMENTS, Attached, AttachedCheck, TABLE, TEMPLATE_CHEC
 use super::rule::{Lint, Sink};
 use super::select::is_enabled;
 use super::{Input, Settings, schema_rule};
+use crate::arena::Keep;
 use crate::document::condition::Logic;
 use crate::document::function::Function;
 use crate::document::{Functions, Pseudos, Template};
@@ -22,16 +23,16 @@ pub fn run<'a>(
     arena: &'a Bump,
     tree: &'a Tree<'a>,
     template: &'a Template<'a>,
-    input: &Input<'_>,
+    input: &Input<'a>,
     settings: &'a Settings,
     budget: &'a Budget<'a>,
 ) -> Vec<Violation<'a>> {
-    let options = arena.alloc(settings.options(input));
+    let options = arena.keep(settings.options(arena, input));
     let walk = Walk::new(arena, tree, template, (options, &settings.types, &ATTACHMENTS.places), budget);
     let mut out = Violations::new();
     if let Some(schema) = store::document("other/template/configuration") {
         let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
-        let deployments = &*arena.alloc_slice_fill_iter(deployments.collect::<Vec<_>>());
+        let deployments = arena.keep_all(deployments.collect::<Vec<_>>());
         walk.check(&Context { deployments, ..root(schema, settings) }, schema, template.root, &mut out);
     }
     let mut violations = out.into_list();

@@ -25,6 +25,7 @@ use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
 use super::{equal, filter, inline};
+use crate::arena::Keep;
 use crate::document::Template;
 use crate::syntax::{Node, Tree};
 
@@ -40,7 +41,7 @@ pub struct Walk<'a> {
     /// What it declares.
     pub template: &'a Template<'a>,
     /// What the user set.
-    pub options: &'a Options,
+    pub options: &'a Options<'a>,
     /// What types there are.
     pub types: &'a Types,
     /// Which rules are attached where.
@@ -163,7 +164,7 @@ impl<'a> Walk<'a> {
         arena: &'a Bump,
         tree: &'a Tree<'a>,
         template: &'a Template<'a>,
-        (options, types, places): (&'a Options, &'a Types, &'a Places),
+        (options, types, places): (&'a Options<'a>, &'a Types, &'a Places),
         budget: &'a Budget<'a>,
     ) -> Walk<'a> {
         let (notes, tables) = (Notes::default(), RefCell::default());
@@ -182,7 +183,7 @@ impl<'a> Walk<'a> {
         if let Some(made) = tables.iter().find(is) {
             return made.table;
         }
-        let table = self.arena.alloc(base.with(checks.iter().copied()));
+        let table = self.arena.keep(base.with(checks.iter().copied()));
         tables.push(Derived { base, checks, table });
         table
     }

@@ -9,6 +9,7 @@ use bumpalo::Bump;
 use super::pack::Json;
 use super::place::{Place, Places};
 use super::table::Table;
+use crate::arena::Keep;
 use crate::document::{Function, Functions, ParameterSet, Pins, Pseudos, Regions};
 use crate::syntax::tree::At;
 use crate::syntax::{Node, NodeId, Tree, Value};
@@ -89,7 +90,7 @@ impl<'a> Deployment<'a> {
     pub fn of(arena: &'a Bump, set: &ParameterSet, place: NodeId) -> Deployment<'a> {
         let refs = set.values.iter().rev().fold(None, |rest, given| {
             let (name, value) = (arena.alloc_str(&given.name), given.value.node(arena, place));
-            Some(&*arena.alloc(RefValue { name, value, rest }))
+            Some(arena.keep(RefValue { name, value, rest }))
         });
         Deployment { source: set.source.as_deref().map(|source| &*arena.alloc_str(source)), refs }
     }
@@ -198,7 +199,7 @@ impl<'a> Trail<'a> {
     pub fn step(self, arena: &'a Bump, step: Step<'a>) -> Trail<'a> {
         let function = step.text().and_then(Function::named).filter(|function| Functions::PROPERTIES.has(*function));
         let inside = function.is_some_and(|function| function != Function::If);
-        Trail(Some(arena.alloc(Link {
+        Trail(Some(arena.keep(Link {
             step,
             up: self,
             len: self.len().saturating_add(1),
@@ -317,7 +318,7 @@ impl<'a> CfnPath<'a> {
     /// One step further.
     #[must_use]
     pub fn step(self, arena: &'a Bump, places: &Places, step: &'a str) -> CfnPath<'a> {
-        let link = arena.alloc(CfnLink { step, up: self.link, len: self.len().saturating_add(1) });
+        let link = arena.keep(CfnLink { step, up: self.link, len: self.len().saturating_add(1) });
         CfnPath { link: Some(link), place: places.step(self.place, step) }
     }
 

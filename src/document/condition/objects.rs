@@ -5,6 +5,7 @@
 
 use bumpalo::Bump;
 
+use crate::arena::Keep;
 use crate::syntax::{Entry, Node, Value};
 
 use super::Logic;
@@ -63,7 +64,7 @@ fn plain_objects<'a>(
             Value::List(items) => {
                 let items =
                     items.iter().map(|item| in_scenario(arena, *item, &scenario)).filter(|item| !item.is_false());
-                Node { value: Value::List(arena.alloc_slice_fill_iter(items.collect::<Vec<_>>())), ..object }
+                Node { value: Value::List(arena.keep_all(items.collect::<Vec<_>>())), ..object }
             }
             _ => Some(in_scenario(arena, object, &scenario)).filter(|object| !object.is_false())?,
         };
@@ -140,7 +141,7 @@ pub fn in_scenario<'a>(arena: &'a Bump, object: Node<'a>, scenario: &[(&str, boo
             let kept = entries
                 .iter()
                 .filter_map(|entry| Some(Entry { key: entry.key, value: value_in(arena, entry.value, scenario)? }));
-            Node { value: Value::Map(arena.alloc_slice_fill_iter(kept.collect::<Vec<_>>())), ..object }
+            Node { value: Value::Map(arena.keep_all(kept.collect::<Vec<_>>())), ..object }
         }
         Value::List(_) => value_in(arena, object, scenario).unwrap_or(object),
         _ => object,
@@ -164,7 +165,7 @@ fn value_in<'a>(arena: &'a Bump, value: Node<'a>, scenario: &[(&str, bool)]) -> 
         Value::Map([_]) if is_no_value(value) => None,
         Value::List(items) => {
             let kept = items.iter().filter_map(|item| value_in(arena, *item, scenario));
-            Some(Node { value: Value::List(arena.alloc_slice_fill_iter(kept.collect::<Vec<_>>())), ..value })
+            Some(Node { value: Value::List(arena.keep_all(kept.collect::<Vec<_>>())), ..value })
         }
         _ => Some(value),
     }

@@ -4,6 +4,7 @@
 
 use bumpalo::Bump;
 
+use crate::arena::Keep;
 use crate::syntax::{Entry, Node, Value};
 
 use super::identity::{function, swapped};
@@ -22,7 +23,7 @@ pub fn with_sorted_sides<'a>(arena: &'a Bump, root: Node<'a>) -> Node<'a> {
             Entry { value: value.unwrap_or(entry.value), ..*entry }
         });
         let conditions = conditions.collect::<Vec<_>>();
-        changed.then(|| Value::Map(arena.alloc_slice_fill_iter(conditions)))
+        changed.then(|| Value::Map(arena.keep_all(conditions)))
     };
     let Some(sections) = root.as_map() else { return root };
     let Some(value) = sections.iter().find_map(|entry| sorted("Conditions", entry)) else { return root };
@@ -30,7 +31,7 @@ pub fn with_sorted_sides<'a>(arena: &'a Bump, root: Node<'a>) -> Node<'a> {
         Some("Conditions") => Entry { value: Node { value, ..entry.value }, ..*entry },
         _ => *entry,
     });
-    Node { value: Value::Map(arena.alloc_slice_fill_iter(sections.collect::<Vec<_>>())), ..root }
+    Node { value: Value::Map(arena.keep_all(sections.collect::<Vec<_>>())), ..root }
 }
 
 /// A condition with its sides sorted, `None` where that changes nothing; and whether it is well formed: what follows a
@@ -59,8 +60,8 @@ fn condition<'a>(arena: &'a Bump, node: Node<'a>, left: usize) -> (Option<Node<'
         _ => (None, false),
     };
     let view = items.zip(node.as_map().and_then(|entries| entries.first())).map(|(items, entry)| {
-        let argument = Node { value: Value::List(arena.alloc_slice_fill_iter(items)), ..argument };
-        Node { value: Value::Map(arena.alloc_slice_fill_iter([Entry { value: argument, ..*entry }])), ..node }
+        let argument = Node { value: Value::List(arena.keep_all(items)), ..argument };
+        Node { value: Value::Map(arena.keep_all([Entry { value: argument, ..*entry }])), ..node }
     });
     (view, fine)
 }

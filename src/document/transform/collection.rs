@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 
+use crate::arena::Keep;
 use crate::document::Compat;
 use crate::document::condition::identity::{identity, written};
 use crate::document::region::Partition;
@@ -237,7 +238,7 @@ impl<'a> Evaluator<'a> {
             "AWS::AccountId" => self.account.ok_or(Failed::Unresolved)?,
             "AWS::NotificationARNs" => {
                 let arn = text(&format!("arn:{partition}:sns:{region}:123456789012:notification"));
-                Node { id: NOWHERE, value: Value::List(self.arena.alloc_slice_fill_iter([arn])) }
+                Node { id: NOWHERE, value: Value::List(self.arena.keep_all([arn])) }
             }
             "AWS::NoValue" => return Ok(None),
             "AWS::Partition" => text(partition),
@@ -267,12 +268,12 @@ impl<'a> Evaluator<'a> {
                     return Some(Err(Fault::nowhere("'int' object has no attribute 'split'")));
                 };
                 let parts = text.split(',').map(|part| Node { id: NOWHERE, value: Value::Str(part.trim()) });
-                let parts = self.arena.alloc_slice_fill_iter(parts.collect::<Vec<_>>());
+                let parts = self.arena.keep_all(parts.collect::<Vec<_>>());
                 Some(Ok(Node { id: NOWHERE, value: Value::List(parts) }))
             }
             (None, true) => {
                 let items = [0, 1].map(|place| self.select(argument, place));
-                Some(Ok(Node { id: NOWHERE, value: Value::List(self.arena.alloc_slice_fill_iter(items)) }))
+                Some(Ok(Node { id: NOWHERE, value: Value::List(self.arena.keep_all(items)) }))
             }
             (None, false) => None,
         }
@@ -283,10 +284,10 @@ impl<'a> Evaluator<'a> {
         let node = |value| Node { id: NOWHERE, value };
         let map = |key, value| {
             let entry = crate::syntax::Entry { key: node(Value::Str(key)), value };
-            node(Value::Map(self.arena.alloc_slice_fill_iter([entry])))
+            node(Value::Map(self.arena.keep_all([entry])))
         };
         let items = [node(Value::Int(place)), map("Ref", name)];
-        map("Fn::Select", node(Value::List(self.arena.alloc_slice_fill_iter(items))))
+        map("Fn::Select", node(Value::List(self.arena.keep_all(items))))
     }
 
     /// A name of seven letters for an item that is not known: the same for the same collection. (The reference's is

@@ -2,6 +2,7 @@
 //!
 //! Source: cfn-lint 1.58.0, `_ForEachValueFnFindInMap`. The guesses are its own, and so is their order.
 
+use crate::arena::Keep;
 use crate::document::condition::identity::{identity, written};
 use crate::syntax::{Entry, Node, Value};
 
@@ -180,7 +181,7 @@ impl<'a> Default<'a> {
                     let null = Node { value: Value::Null, ..*node };
                     items.push(evaluator.value(source, scope, only_scope)?.unwrap_or(null));
                 }
-                Ok(Some(Node { value: Value::List(evaluator.arena.alloc_slice_fill_iter(items)), ..*node }))
+                Ok(Some(Node { value: Value::List(evaluator.arena.keep_all(items)), ..*node }))
             }
         }
     }

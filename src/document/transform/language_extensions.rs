@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use bumpalo::Bump;
 
+use crate::arena::Keep;
 use crate::document::Compat;
 use crate::document::reference::uses::is_for_each;
 use crate::syntax::{Entry, Node, Value};
@@ -45,7 +46,7 @@ impl<'a> Walk<'a> {
             Value::Map(entries) => self.map(node, entries, scope),
             Value::List(items) => {
                 let items: Result<Vec<_>, _> = items.iter().map(|item| self.kept(*item, scope)).collect();
-                Ok(Some(Node { value: Value::List(self.arena.alloc_slice_fill_iter(items?)), ..node }))
+                Ok(Some(Node { value: Value::List(self.arena.keep_all(items?)), ..node }))
             }
             Value::Null => Ok(None),
             _ => Ok(Some(node)),
@@ -95,7 +96,7 @@ impl<'a> Walk<'a> {
             }
         }
         let all: Vec<_> = open.into_iter().flatten().chain(unrolled).collect();
-        Ok(Some(Node { value: Value::Map(self.arena.alloc_slice_fill_iter(all)), ..node }))
+        Ok(Some(Node { value: Value::Map(self.arena.keep_all(all)), ..node }))
     }
 
     /// Entries with the variables in their keys replaced: those that change go to the end.
@@ -149,7 +150,7 @@ impl<'a> Walk<'a> {
                     [own] => vec![self.kept(*own, scope)?],
                     _ => rest.to_vec(),
                 };
-                let items = self.arena.alloc_slice_fill_iter([vec![text], rest].concat());
+                let items = self.arena.keep_all([vec![text], rest].concat());
                 Ok(Sub::Argument(Node { value: Value::List(items), ..argument }))
             }
             _ => Ok(Sub::Argument(argument)),
@@ -178,7 +179,7 @@ impl<'a> Walk<'a> {
         let Value::List([condition, then, other]) = argument.value else { return Ok(argument) };
         let then = self.kept(*then, scope)?;
         let other = self.kept(*other, scope)?;
-        let items = self.arena.alloc_slice_fill_iter([*condition, then, other]);
+        let items = self.arena.keep_all([*condition, then, other]);
         Ok(Node { value: Value::List(items), ..argument })
     }
 

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use bumpalo::Bump;
 
+use crate::arena::Keep;
 use crate::document::Resource;
 use crate::document::condition::identity::function;
 use crate::syntax::derive::NOWHERE;
@@ -33,12 +34,12 @@ pub(super) fn merge_globals<'a>(arena: &'a Bump, root: Node<'a>) -> Option<Node<
     let globals = root.get("Globals").filter(|node| node.as_map().is_some())?;
     let resources = root.get("Resources")?.as_map()?;
     let merged = resources.iter().map(|entry| Entry { value: resource(arena, globals, entry.value), ..*entry });
-    let merged = Value::Map(arena.alloc_slice_fill_iter(merged.collect::<Vec<_>>()));
+    let merged = Value::Map(arena.keep_all(merged.collect::<Vec<_>>()));
     let sections = root.as_map()?.iter().map(|entry| match entry.key.as_str() {
         Some("Resources") => Entry { value: Node { value: merged, ..entry.value }, ..*entry },
         _ => *entry,
     });
-    Some(Node { value: Value::Map(arena.alloc_slice_fill_iter(sections.collect::<Vec<_>>())), ..root })
+    Some(Node { value: Value::Map(arena.keep_all(sections.collect::<Vec<_>>())), ..root })
 }
 
 fn resource<'a>(arena: &'a Bump, globals: Node<'a>, resource: Node<'a>) -> Node<'a> {
@@ -54,7 +55,7 @@ fn resource<'a>(arena: &'a Bump, globals: Node<'a>, resource: Node<'a>) -> Node<
     let is_ignored =
         |entry: &Entry<'_>| ignored.iter().any(|name| name.as_str().is_some_and(|n| entry.key.as_str() == Some(n)));
     let kept: Vec<_> = global.iter().filter(|entry| !is_ignored(entry)).copied().collect();
-    let global = Node { value: Value::Map(arena.alloc_slice_fill_iter(kept)), ..section };
+    let global = Node { value: Value::Map(arena.keep_all(kept)), ..section };
     let local = resource.get("Properties").filter(|node| node.as_map().is_some());
     let local = local.unwrap_or(Node { id: section.id, value: Value::Map(&[]) });
     let properties = merge(arena, global, local);
@@ -66,7 +67,7 @@ fn resource<'a>(arena: &'a Bump, globals: Node<'a>, resource: Node<'a>) -> Node<
             entries.push(Entry { key, value: properties });
         }
     }
-    Node { value: Value::Map(arena.alloc_slice_fill_iter(entries)), ..resource }
+    Node { value: Value::Map(arena.keep_all(entries)), ..resource }
 }
 
 /// Maps are merged, lists joined; otherwise the resource's own value wins.
@@ -81,10 +82,10 @@ fn merge<'a>(arena: &'a Bump, global: Node<'a>, local: Node<'a>) -> Node<'a> {
                     None => merged.push(*entry),
                 }
             }
-            Node { value: Value::Map(arena.alloc_slice_fill_iter(merged)), ..global }
+            Node { value: Value::Map(arena.keep_all(merged)), ..global }
         }
         (Value::List(all), Value::List(own)) => {
-            Node { value: Value::List(arena.alloc_slice_fill_iter([all, own].concat())), ..local }
+            Node { value: Value::List(arena.keep_all([all, own].concat())), ..local }
         }
         _ => local,
     }
@@ -156,7 +157,7 @@ impl<'a> Implied<'a> {
         if self.names.insert(name) {
             let node = |value| Node { id: NOWHERE, value };
             let entry = Entry { key: node(Value::Str("Type")), value: node(Value::Str(kind)) };
-            let node = node(Value::Map(self.arena.alloc_slice_fill_iter([entry])));
+            let node = node(Value::Map(self.arena.keep_all([entry])));
             self.found.push(Resource { name, node, kind });
         }
     }

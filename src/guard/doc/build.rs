@@ -6,6 +6,7 @@ use bumpalo::Bump;
 
 use super::profile::{Profile, Tagged, needs_128_bits};
 use super::{At, Doc, Index, Info, Source};
+use crate::arena::Keep;
 use crate::guard::budget::{Budget, Limits};
 use crate::guard::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
 use crate::syntax::{self, Node, NodeId, Position, Style, Tree};
@@ -24,7 +25,7 @@ impl<'a> Doc<'a> {
     pub fn part(arena: &'a Bump, tree: &Tree<'a>, node: Node<'a>, profile: Profile) -> Result<Doc<'a>, LoadError> {
         let mut build = Build { arena, tree, number: 0, profile, nodes: Naming::Nodes(Vec::new()) };
         let origin = build.name(0, At::Root, node.id, None);
-        let root: Ref<'a> = arena.alloc(build.value(node, origin)?);
+        let root: Ref<'a> = arena.keep(build.value(node, origin)?);
         Ok(document(root, arena, profile, build.nodes.into_nodes()))
     }
 
@@ -48,7 +49,7 @@ impl<'a> Doc<'a> {
             root.place = Place::default();
         }
         let empty = Value { kind: Kind::Null, origin: Origin::Node(0) };
-        let root: Ref<'a> = arena.alloc(merged.unwrap_or(empty));
+        let root: Ref<'a> = arena.keep(merged.unwrap_or(empty));
         Ok(document(root, arena, profile, nodes))
     }
 }
@@ -155,10 +156,9 @@ impl<'a> Build<'a, '_> {
         let arena = self.arena;
         let mut repeated = Repeated::default();
         if !repeated.any(&entries) {
-            return arena.alloc(Map::new(arena, entries.into_bump_slice(), None));
+            return arena.keep(Map::new(arena, entries.into_bump_slice(), None));
         }
-        let keys =
-            (self.profile == Profile::Cli).then(|| &*arena.alloc_slice_fill_iter(entries.iter().map(Entry::key_value)));
+        let keys = (self.profile == Profile::Cli).then(|| arena.keep_all(entries.iter().map(Entry::key_value)));
         let mut first: HashMap<&str, usize> = HashMap::new();
         let mut kept: Vec<Entry<'a>> = Vec::with_capacity(entries.len());
         for entry in entries.drain(..) {
@@ -170,7 +170,7 @@ impl<'a> Build<'a, '_> {
                 }
             }
         }
-        arena.alloc(Map::new(arena, arena.alloc_slice_copy(&kept), keys))
+        arena.keep(Map::new(arena, arena.alloc_slice_copy(&kept), keys))
     }
 
     /// `!Sub x`: some tags become a key, the others are dropped, as the profile says.
@@ -194,7 +194,7 @@ impl<'a> Build<'a, '_> {
         let value = self.untagged(inner, before, below)?;
         let entry = Entry { key: long, hash: hash(long), value };
         let entries = self.arena.alloc_slice_copy(&[entry]);
-        Ok(Value { kind: Kind::Map(self.arena.alloc(Map::new(self.arena, entries, None))), origin })
+        Ok(Value { kind: Kind::Map(self.arena.keep(Map::new(self.arena, entries, None))), origin })
     }
 
     /// A scalar behind a tag is text to the one loader, and resolved by the other.
@@ -290,7 +290,7 @@ impl<'a> Build<'a, '_> {
                     At::Key(key) => self.path(parent.path, key),
                     At::Index(index) => self.path(parent.path, &index.to_string()),
                 };
-                Origin::Fixed(self.arena.alloc(Fixed { path, place: parent.place }))
+                Origin::Fixed(self.arena.keep(Fixed { path, place: parent.place }))
             }
         }
     }
@@ -359,7 +359,7 @@ fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) -> Result<Val
     let refused = |message| Err(LoadError { message, at: None });
     match (before.kind, after.kind) {
         (Kind::List(one), Kind::List(other)) => {
-            let all = arena.alloc_slice_fill_iter(one.iter().chain(other).copied().collect::<Vec<_>>());
+            let all = arena.keep_all(one.iter().chain(other).copied().collect::<Vec<_>>());
             Ok(before.with(Kind::List(all)))
         }
         (Kind::Map(one), Kind::Map(other)) => {
@@ -369,8 +369,8 @@ fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) -> Result<Val
                     entry.key
                 ));
             }
-            let all = arena.alloc_slice_fill_iter(one.entries.iter().chain(other.entries).copied().collect::<Vec<_>>());
-            Ok(before.with(Kind::Map(arena.alloc(Map::new(arena, all, None)))))
+            let all = arena.keep_all(one.entries.iter().chain(other.entries).copied().collect::<Vec<_>>());
+            Ok(before.with(Kind::Map(arena.keep(Map::new(arena, all, None)))))
         }
         _ => refused(format!(
             "Types or variable assignments are incompatible `Types are not compatible for merges {}, {}`",

@@ -13,6 +13,7 @@ pub use self::profile::Profile;
 use self::index::Index;
 use super::budget::{Budget, Limits};
 use super::value::{Fixed, Kind, Origin, Place, Ref};
+use crate::arena::Keep;
 use crate::syntax::{NodeId, Path, Step};
 
 /// A document, ready to be evaluated any number of times.
@@ -142,7 +143,7 @@ impl<'a> Doc<'a> {
     pub(super) fn fixed(&self, origin: Origin<'a>) -> &'a Fixed<'a> {
         match origin {
             Origin::Fixed(fixed) => fixed,
-            _ => self.arena.alloc(Fixed { path: self.arena.alloc_str(&self.path(origin)), place: self.place(origin) }),
+            _ => self.arena.keep(Fixed { path: self.arena.alloc_str(&self.path(origin)), place: self.place(origin) }),
         }
     }
 

@@ -5,6 +5,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
+use crate::arena::Keep;
 use crate::guard::Change;
 use crate::guard::compile::program::{Comparison, Message, Part, Test};
 use crate::guard::ops::{self, By, Outcome, PairError, equal};
@@ -251,7 +252,7 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
     }
 
     fn to(&self, values: &[Ref<'e>]) -> &'e [Res<'e>] {
-        self.eval.doc.arena.alloc_slice_fill_iter(values.iter().map(|value| Res::Resolved(value)))
+        self.eval.doc.arena.keep_all(values.iter().map(|value| Res::Resolved(value)))
     }
 
     fn leaf(&mut self, check: Check<'e>) {

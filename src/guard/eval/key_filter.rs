@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
+use crate::arena::Keep;
 use crate::guard::budget::Held;
 use crate::guard::compile::program::{KeyFilter, Operand};
 use crate::guard::ops::{By, PairError, equal};
@@ -75,7 +76,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let check = if passes > 0 {
             Check::Success
         } else {
-            let to = self.doc.arena.alloc_slice_fill_iter(answers.iter().map(|each| match each {
+            let to = self.doc.arena.keep_all(answers.iter().map(|each| match each {
                 Answer::Compared(_, value) | Answer::Incomparable(value) => Res::Resolved(value),
                 Answer::Missing(missing) => *missing,
             }));

@@ -30,6 +30,7 @@ use super::ops::By;
 use super::outcome::{Context, Outcome, Record, Status};
 use super::value::{self, Entry, Fixed, Kind, Map, Origin, Place, Ref, Value};
 use super::{Change, Options, Semantics, hash};
+use crate::arena::Keep;
 
 /// Clauses, rules and queries may be nested this deep in each other.
 const DEPTH: u32 = 300;
@@ -163,7 +164,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return value;
         }
         let literal = self.program.literals.get(at).unwrap_or(&Literal::Null);
-        let value: Ref<'e> = self.doc.arena.alloc(self.literal_value(literal, ""));
+        let value: Ref<'e> = self.doc.arena.keep(self.literal_value(literal, ""));
         if let Some(slot) = self.literals.get_mut(at) {
             *slot = Some(value);
         }
@@ -183,7 +184,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Literal::FloatRange(range) => Kind::FloatRange(range),
             Literal::CharRange(range) => Kind::CharRange(range),
             Literal::List(items) => Kind::List(
-                arena.alloc_slice_fill_iter(
+                arena.keep_all(
                     items
                         .iter()
                         .enumerate()
@@ -191,14 +192,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 ),
             ),
             Literal::Map(items) => {
-                let entries = arena.alloc_slice_fill_iter(items.iter().map(|(key, item)| Entry {
+                let entries = arena.keep_all(items.iter().map(|(key, item)| Entry {
                     key,
                     hash: value::hash(key),
                     value: self.literal_value(item, self.doc.budget.path(path, key)),
                 }));
-                Kind::Map(arena.alloc(Map::new(arena, entries, None)))
+                Kind::Map(arena.keep(Map::new(arena, entries, None)))
             }
         };
-        Value { kind, origin: Origin::Fixed(arena.alloc(Fixed { path, place: Place::default() })) }
+        Value { kind, origin: Origin::Fixed(arena.keep(Fixed { path, place: Place::default() })) }
     }
 }

@@ -5,6 +5,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
+use crate::arena::Keep;
 use crate::guard::Change;
 use crate::guard::compile::Case;
 use crate::guard::compile::program::{Call, Part, Variable};
@@ -260,7 +261,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         for result in results {
             match result {
                 Res::Missing(missing) => {
-                    let missing = self.doc.arena.alloc(*missing);
+                    let missing = self.doc.arena.keep(*missing);
                     out.push(step.missing(current, Why::NameMissing(name, missing)));
                 }
                 Res::Resolved(value) | Res::Literal(value) => match value.kind {

@@ -4,6 +4,7 @@ use super::scope::{Arguments, Scope, ScopeKind};
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
+use crate::arena::Keep;
 use crate::guard::Change;
 use crate::guard::compile::program::{Reference, Rule, RuleCall};
 use crate::guard::outcome::{Check, Context, Level, Note, Record, Status};
@@ -67,7 +68,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 let context = text::context(self.program, Context::Reference(reference));
                 let why = self.kept(&format!("{context} failed due to error {stop}"));
                 let message = self.said(reference.message.as_ref(), scope);
-                let check = self.doc.arena.alloc(Check::Dependent { reference, message, why: Some(why) });
+                let check = self.doc.arena.keep(Check::Dependent { reference, message, why: Some(why) });
                 self.trace.close(mark, Record::Check(check));
                 // The reference overflows its stack; a claim that rests on itself is one that fails.
                 return if in_circle && role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) };
@@ -77,7 +78,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Status::Pass => Record::Check(&Check::Success),
             Status::Fail => {
                 let message = self.said(reference.message.as_ref(), scope);
-                Record::Check(self.doc.arena.alloc(Check::Dependent { reference, message, why: None }))
+                Record::Check(self.doc.arena.keep(Check::Dependent { reference, message, why: None }))
             }
             Status::Skip => Record::Comparison(Status::Skip, false, Note::ReferenceSkipped(&reference.rule)),
         };

@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 
+use crate::arena::Keep;
 use crate::guard::budget::{Budget, Held};
 use crate::guard::outcome::{Check, Context, Detail, Event, Notice, Reason, Record};
 
@@ -137,7 +138,7 @@ impl<'e> Trace<'e> for Recorder<'e> {
         }
         let check = match check {
             Check::Success => &Check::Success,
-            check => arena.alloc(check),
+            check => arena.keep(check),
         };
         self.leaf(context, Record::Check(check));
     }

@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
+use crate::arena::Keep;
 use crate::guard::Change;
 use crate::guard::compile::program::TypeBlock;
 use crate::guard::outcome::{Context, Level, Note, Record, Status};
@@ -81,7 +82,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
                 Res::Missing(missing) => {
                     let arena = self.doc.arena;
-                    seen.missing.get_or_insert_with(|| arena.alloc(missing));
+                    seen.missing.get_or_insert_with(|| arena.keep(missing));
                     self.trace.leaf(Context::Resource(block, at), Record::Resource(Status::Skip));
                 }
             }

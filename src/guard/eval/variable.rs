@@ -7,6 +7,7 @@ use super::scope::{Scope, ScopeKind, Slot, Variables};
 use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
+use crate::arena::Keep;
 use crate::guard::compile::program::{self, LiteralId, Operand, Variable};
 use crate::guard::value::Value;
 
@@ -77,7 +78,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// Adds a key to a variable of the whole file.
     pub(super) fn capture(&mut self, variable: Variable, key: Value<'e>) {
-        let key = Res::Resolved(self.doc.arena.alloc(key));
+        let key = Res::Resolved(self.doc.arena.keep(key));
         let known = match self.variables.slots.get(variable.0 as usize) {
             Some(Slot::Known(results)) => *results,
             _ => &[],
@@ -197,7 +198,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// A map's key as a value of its own.
     pub(super) fn in_arena(&self, value: Value<'e>) -> Ref<'e> {
-        self.doc.arena.alloc(value)
+        self.doc.arena.keep(value)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{BinaryCheck, ClauseReport, Source, UnaryCheck};
+use crate::arena::Keep;
 use crate::guard::eval::result::Res;
 use crate::guard::outcome::{Check, Context, Event, Note, Outcome, Record, Status};
 use crate::guard::text;
@@ -143,17 +144,17 @@ impl<'e> Failures<'e> {
             Check::NothingFound(message) => unary(message, UnaryCheck::NothingFound),
             Check::Dependent { reference, message, .. } => unary(message, UnaryCheck::Rule(&reference.rule)),
             Check::Unary { message, operator, from, why } => {
-                unary(message, UnaryCheck::Value { operator, from: arena.alloc(from), why })
+                unary(message, UnaryCheck::Value { operator, from: arena.keep(from), why })
             }
             Check::BlockValue(missing) => {
-                ClauseReport::Block { source, context, missing: Some(arena.alloc(missing)), note: Note::None }
+                ClauseReport::Block { source, context, missing: Some(arena.keep(missing)), note: Note::None }
             }
             Check::Binary { message, operator, from, to, why } => {
                 let check = match (from, to) {
-                    (Res::Missing(missing), _) => BinaryCheck::FromMissing(arena.alloc(missing)),
-                    (_, Some(Res::Missing(missing))) => BinaryCheck::ToMissing(arena.alloc(missing)),
+                    (Res::Missing(missing), _) => BinaryCheck::FromMissing(arena.keep(missing)),
+                    (_, Some(Res::Missing(missing))) => BinaryCheck::ToMissing(arena.keep(missing)),
                     (Res::Resolved(from) | Res::Literal(from), Some(Res::Resolved(to) | Res::Literal(to))) => {
-                        BinaryCheck::One { from, to, why: why.map(|why| &*arena.alloc(why)) }
+                        BinaryCheck::One { from, to, why: why.map(|why| arena.keep(why)) }
                     }
                     (_, None) => return None,
                 };

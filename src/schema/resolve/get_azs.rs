@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Resolved, Take};
+use crate::arena::Keep;
 use crate::schema::{Context, Json, Walk, store};
 use crate::syntax::{Node, Value};
 
@@ -34,6 +35,6 @@ fn give<'a>(
     let zones = || store::document("constants/helpers")?.get("AVAILABILITY_ZONES")?.get(region);
     let Some(zones) = zones() else { return ControlFlow::Continue(()) };
     let names = zones.items().filter_map(Json::as_str).map(|zone| Node { value: Value::Str(zone), ..argument });
-    let value = Value::List(walk.arena.alloc_slice_fill_iter(names.collect::<Vec<_>>()));
+    let value = Value::List(walk.arena.keep_all(names.collect::<Vec<_>>()));
     take(Resolved { value: Ok(Node { value, ..argument }), cx: *cx })
 }

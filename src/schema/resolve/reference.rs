@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Resolved, Take, from};
+use crate::arena::Keep;
 use crate::document::region::Partition;
 use crate::document::{Parameter, Pseudo, Region, Regions};
 use crate::schema::context::{Deployment, RefValue};
@@ -49,7 +50,7 @@ pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str) -> Vec<(Node<'a
 
 /// A context in which a reference has a value.
 pub fn with<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, value: Node<'a>) -> Context<'a> {
-    Context { refs: Some(walk.arena.alloc(RefValue { name, value, rest: cx.refs })), ..*cx }
+    Context { refs: Some(walk.arena.keep(RefValue { name, value, rest: cx.refs })), ..*cx }
 }
 
 /// Settles a region: all that depends on it then has a value.
@@ -104,7 +105,7 @@ fn deployed_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<
 fn settled<'a>(walk: &Walk<'a>, cx: &Context<'a>, deployment: &Deployment<'a>) -> Option<&'a RefValue<'a>> {
     let mut refs = cx.refs;
     for RefValue { name, value, .. } in deployment.values() {
-        refs = Some(walk.arena.alloc(RefValue { name, value: *value, rest: refs }));
+        refs = Some(walk.arena.keep(RefValue { name, value: *value, rest: refs }));
     }
     refs
 }
@@ -153,7 +154,7 @@ fn value_of<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>, node: Node<'a>) -> N
         _ if parameter.is_list() => listed(walk, node),
         Value::List(items) => {
             let texts = items.iter().map(|item| text(*item));
-            Node { value: Value::List(walk.arena.alloc_slice_fill_iter(texts)), ..node }
+            Node { value: Value::List(walk.arena.keep_all(texts)), ..node }
         }
         _ => text(node),
     }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Resolved, Take, joinable, reference};
+use crate::arena::Keep;
 use crate::document::stops::Stops;
 use crate::schema::context::RefValue;
 use crate::schema::{Context, Walk};
@@ -64,7 +65,7 @@ fn fill<'a>(
     super::resolve(walk, cx, *node, &mut |resolved| {
         // What cannot be resolved has, in the reference, the value None; a text with it in it is none.
         let Ok(value) = resolved.value else { return ControlFlow::Continue(()) };
-        let mut refs: Option<&'a RefValue<'a>> = Some(walk.arena.alloc(RefValue { name, value, rest: before }));
+        let mut refs: Option<&'a RefValue<'a>> = Some(walk.arena.keep(RefValue { name, value, rest: before }));
         fill(walk, cx, rest, &mut refs, filled)
     })
 }
@@ -125,7 +126,7 @@ fn without<'a>(walk: &Walk<'a>, refs: Option<&'a RefValue<'a>>, own: &[Entry<'a>
     }
     let is_own = |name: &str| own.iter().any(|entry| entry.key.as_str() == Some(name));
     let kept: Vec<_> = std::iter::successors(refs, |value| value.rest).filter(|value| !is_own(value.name)).collect();
-    kept.into_iter().rev().fold(None, |rest, value| Some(&*walk.arena.alloc(RefValue { rest, ..*value })))
+    kept.into_iter().rev().fold(None, |rest, value| Some(walk.arena.keep(RefValue { rest, ..*value })))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::arena::Keep;
 use crate::document::condition::path::{conditions_on_path, missing};
 use crate::lint::Rule;
 use crate::lint::rule::Check;
@@ -28,7 +29,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let own = site.cx.trail.nth(1).and_then(|step| step.text());
     if template.resource(name).is_none() || Some(name) == own {
         let others = template.resources.iter().map(|resource| resource.name).filter(|other| Some(*other) != own);
-        let others = walk.arena.alloc_slice_fill_iter(others.collect::<Vec<_>>());
+        let others = walk.arena.keep_all(others.collect::<Vec<_>>());
         let operands = [Operand::Value(site.instance), Operand::Declared(others)];
         return site.fail(out, Fault::new("{} is not one of {}", operands));
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::arena::Keep;
 use crate::document::condition::objects::without_conditions;
 use crate::lint::Rule;
 use crate::lint::rule::{Check, Lint, Sink};
@@ -37,7 +38,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             let Some((attributes, keys)) = names(object.object) else { continue };
             if attributes != keys {
                 let list = |names: BTreeSet<&'a str>| {
-                    Operand::Names(lint.arena.alloc_slice_fill_iter(names.into_iter().collect::<Vec<_>>()))
+                    Operand::Names(lint.arena.keep_all(names.into_iter().collect::<Vec<_>>()))
                 };
                 let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
                 let words = "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use bumpalo::Bump;
 
+use crate::arena::Keep;
 use crate::document::Functions;
 use crate::lint::Rule;
 use crate::lint::rule::Check;
@@ -64,10 +65,8 @@ fn document_of<'a>(walk: &Walk<'a>, id: NodeId, text: &'a str) -> Result<Node<'a
 
 fn placed<'a>(arena: &'a Bump, id: NodeId, node: Node<'a>) -> Node<'a> {
     let value = match node.value {
-        Value::List(items) => {
-            Value::List(arena.alloc_slice_fill_iter(items.iter().map(|item| placed(arena, id, *item))))
-        }
-        Value::Map(entries) => Value::Map(arena.alloc_slice_fill_iter(
+        Value::List(items) => Value::List(arena.keep_all(items.iter().map(|item| placed(arena, id, *item)))),
+        Value::Map(entries) => Value::Map(arena.keep_all(
             entries.iter().map(|entry| Entry { key: Node { id, ..entry.key }, value: placed(arena, id, entry.value) }),
         )),
         scalar => scalar,

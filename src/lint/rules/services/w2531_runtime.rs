@@ -33,7 +33,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     else {
         return;
     };
-    let past = |date: &str| date <= walk.options.today.as_str();
+    let past = |date: &str| date <= walk.options.today;
     let rule = match (past(deprecated), past(create), past(update)) {
         (_, _, true) => "E2533",
         (_, true, false) => "E2531",
