@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use cfn_warden::schema::Pack;
+
 /// Modules from left to right: each may `use` only those before it. Those of one group do not know each other.
 const ORDER: &[&[&str]] = &[
     &["arena"],
@@ -90,6 +92,18 @@ fn imports_point_left() {
         }
     }
     assert!(wrong.is_empty(), "imports that point right:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_pack_of_rules_holds_what_their_files_say() {
+    let schemas = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schemas");
+    let mut files: Vec<_> =
+        std::fs::read_dir(schemas.join("rules")).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let texts: Vec<_> = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    let fresh = Pack::from_texts(texts.iter().map(String::as_str)).unwrap();
+    let (words, text) = (std::fs::read(schemas.join("rules.pack")), std::fs::read_to_string(schemas.join("rules.txt")));
+    assert!(fresh.parts() == (&*words.unwrap(), &*text.unwrap()), "run `make index`");
 }
 
 #[test]

@@ -103,14 +103,10 @@ mod tests {
     use crate::schema::store;
 
     #[test]
-    fn the_pack_holds_what_the_files_say_and_each_is_a_rule_whose_schema_is_there() {
-        let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/rules")).unwrap();
-        let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
-        files.sort();
-        let texts: Vec<_> = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
-        let fresh = Pack::from_texts(texts.iter().map(String::as_str)).unwrap();
-        assert!(PACK.as_ref().is_ok_and(|pack| pack.parts() == fresh.parts()), "run `make index`");
-        assert_eq!(all().count(), texts.len());
+    fn every_entry_of_the_pack_is_a_rule_whose_schema_is_there() {
+        let pack = PACK.as_ref().expect("run `make index`");
+        assert_eq!(all().count(), pack.root().items().count());
+        assert!(all().count() > 90, "{}", all().count());
         for rule in all() {
             for check in rule.checks.iter() {
                 let Check::Schema(spec) = check else { panic!("{} is no schema", rule.id) };
