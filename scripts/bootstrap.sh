@@ -11,6 +11,8 @@ if command -v rustup >/dev/null; then
   rustup target list --installed | grep -q "^$target\$" || rustup target add "$target"
 fi
 
+# Build scripts look for zig from folders of their own.
+case $tools in /*) ;; *) tools=$PWD/$tools ;; esac
 if ! command -v cargo-lambda >/dev/null; then
   PATH=$tools/bin:$PATH
   export PATH
