@@ -72,6 +72,12 @@ ratchet: ## count the instructions of three runs and hold them to scripts/ratche
 	cargo build --quiet --profile $(PROFILE) --bin cfn-warden
 	python3 scripts/ratchet.py $(TARGET_DIR)/$(PROFILE:dev=debug)/cfn-warden --profile $(PROFILE) $(ARGS)
 
+.PHONY: profile
+profile: ## instructions, allocations, pages touched and hottest functions of the ratchet's runs (needs valgrind; ARGS="lint")
+	@command -v valgrind >/dev/null || { echo "valgrind is not installed: nothing can be counted" >&2; exit 1; }
+	cargo build --quiet --profile quick --bin cfn-warden
+	python3 scripts/profile.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
+
 .PHONY: bench-lint
 bench-lint: ## how long templates take to lint in a warm process (ARGS="TEMPLATE_OR_DIR... [--python PYTHON_WITH_CFN_LINT]")
 	cargo build --release --example lint_times

@@ -8,13 +8,12 @@ use crate::syntax::{self, Tree};
 
 /// The paths of the templates that a template names as nested stacks: for callers that can read them.
 pub fn nested_templates(name: &str, content: &[u8]) -> Vec<String> {
+    let text = syntax::decode(content).unwrap_or_default();
     // Most templates have none: these words stand in those that do.
-    let mentions = |word: &str| content.windows(word.len()).any(|part| part == word.as_bytes());
-    if name.is_empty() || !nested::STACKS.iter().any(|(kind, _)| mentions(kind)) {
+    if name.is_empty() || !nested::STACKS.iter().any(|(kind, _)| text.contains(kind)) {
         return Vec::new();
     }
     let arena = Bump::new();
-    let text = syntax::decode(content).unwrap_or_default();
     let parsed = syntax::parse(&arena, &text, name);
     let locations = parsed.tree.map(|tree| nested::locations(tree.root)).unwrap_or_default();
     locations.into_iter().map(|location| nested::path_of(name, location)).collect()
