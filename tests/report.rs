@@ -37,6 +37,22 @@ fn every_format_renders_the_run_as_recorded() {
     }
 }
 
+#[test]
+fn a_report_on_a_template_of_one_line_does_not_repeat_the_line() {
+    let resource = |at| format!(r#""Topic{at}": {{"Type": "AWS::SNS::Topic", "Properties": {{"Nope": {at}}}}}"#);
+    let resources: Vec<_> = (0..400).map(resource).collect();
+    let template = format!(r#"{{"Resources": {{{}}}}}"#, resources.join(", "));
+    let document = Input { name: "one.json", content: template.as_bytes() };
+    let request = engine::Request { documents: vec![document], lint: Linting::All, ..engine::Request::default() };
+    let run = engine::check(&request, &Cache::default());
+    assert_eq!(run.findings.len(), 400);
+    for format in formats::ALL {
+        let mut out = Vec::new();
+        (format.render)(&run, Paint::Plain, &mut out).unwrap();
+        assert!(out.len() < 400 * 4096, "{}: {} bytes", format.name, out.len());
+    }
+}
+
 /// A report that does not change when a rule is added: without how many there are, and without those of JUnit's cases
 /// that found nothing.
 fn without_number_of_rules(report: &str) -> String {

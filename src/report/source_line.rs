@@ -10,9 +10,18 @@ use crate::syntax::{Position, Span};
 const WIDTH: usize = 140;
 /// How much of a wide line is shown before the place.
 const BEFORE: usize = 40;
+/// How many characters apart the known places of a line are.
+const STRIDE: usize = 1024;
 
 /// The lines of a text, found once for all findings in it.
-pub struct Lines<'t>(Vec<&'t str>);
+pub struct Lines<'t>(Vec<Line<'t>>);
+
+/// A line without its break.
+pub struct Line<'t> {
+    text: &'t str,
+    /// The offsets of every `STRIDE`th character, of a line that is longer: a million places may be asked for.
+    places: Vec<usize>,
+}
 
 impl<'t> Lines<'t> {
     /// Cuts a text at the line breaks of YAML 1.1, in which the places of findings are counted.
@@ -21,7 +30,7 @@ impl<'t> Lines<'t> {
         let mut rest = text;
         while let Some(at) = rest.find(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) {
             let (line, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            lines.push(line);
+            lines.push(Line::of(line));
             let mut chars = tail.chars();
             let first = chars.next();
             rest = chars.as_str();
@@ -29,20 +38,78 @@ impl<'t> Lines<'t> {
                 rest = rest.strip_prefix('\n').unwrap_or(rest);
             }
         }
-        lines.push(rest);
+        lines.push(Line::of(rest));
         Lines(lines)
     }
 
-    /// All lines, without their breaks.
-    pub fn all(&self) -> &[&'t str] {
+    /// All lines.
+    pub fn all(&self) -> &[Line<'t>] {
         &self.0
     }
 
     /// The line of a span's start with carets under the span; nothing where the text has no such line, or it is empty.
     pub fn excerpt(&self, span: Span) -> Option<Excerpt<'t>> {
         let index = usize::try_from(span.start.line).ok()?.checked_sub(1)?;
-        self.0.get(index).filter(|line| !line.is_empty()).map(|line| Excerpt { line, span, carets: (Paint::Plain, "") })
+        let line = self.0.get(index).filter(|line| !line.text.is_empty())?;
+        Some(Excerpt { number: span.start.line, part: line.part(span, WIDTH), carets: (Paint::Plain, "") })
     }
+}
+
+/// A part of a line, and what of it a span covers.
+pub struct Part<'t> {
+    /// Whether something of the line stands before it.
+    pub is_cut_before: bool,
+    /// What stands before the span.
+    pub before: &'t str,
+    /// What the span covers; empty where that is nothing of this line.
+    pub marked: &'t str,
+    /// What stands behind it.
+    pub after: &'t str,
+    /// Whether something of the line stands behind it.
+    pub is_cut_behind: bool,
+}
+
+impl<'t> Line<'t> {
+    fn of(text: &'t str) -> Line<'t> {
+        let is_long = text.len() > STRIDE;
+        let places = is_long.then(|| text.char_indices().step_by(STRIDE).map(|(at, _)| at).collect());
+        Line { text, places: places.unwrap_or_default() }
+    }
+
+    /// All of it.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// What is shown of it for a span that starts on it: all, or so many characters round the start.
+    pub fn part(&self, Span { start, end }: Span, width: usize) -> Part<'t> {
+        let from = column(start);
+        let first = if self.offset(width) < self.text.len() { from.saturating_sub(BEFORE) } else { 0 };
+        let (begin, behind) = (self.offset(first), self.offset(first.saturating_add(width)));
+        let shown = self.text.get(begin..behind).unwrap_or_default();
+        let (before, rest) = split(shown, from.saturating_sub(first));
+        let covered = if end.line == start.line { column(end).saturating_sub(from) } else { usize::MAX };
+        let (marked, after) = split(rest, covered);
+        Part { is_cut_before: first > 0, before, marked, after, is_cut_behind: behind < self.text.len() }
+    }
+
+    /// Where a character stands, by its number; where the line ends, if it has fewer.
+    fn offset(&self, number: usize) -> usize {
+        let known = match self.places.get(number / STRIDE) {
+            Some(place) => *place,
+            None if number < STRIDE => 0,
+            None => return self.text.len(),
+        };
+        let rest = self.text.get(known..).unwrap_or_default();
+        let further = rest.char_indices().nth(number % STRIDE).map_or(rest.len(), |(at, _)| at);
+        known.saturating_add(further)
+    }
+}
+
+/// A text in front of its character of this number, and from it on.
+fn split(text: &str, number: usize) -> (&str, &str) {
+    let at = text.char_indices().nth(number).map_or(text.len(), |(at, _)| at);
+    text.split_at_checked(at).unwrap_or((text, ""))
 }
 
 /// What the carets stand under: the value, where it stands on the line that the finding names; otherwise its key.
@@ -54,8 +121,8 @@ pub fn marked(finding: &Finding) -> Span {
 
 /// One line of source with carets under a part of it. Displays as three lines, each ended.
 pub struct Excerpt<'t> {
-    line: &'t str,
-    span: Span,
+    number: u32,
+    part: Part<'t>,
     carets: (Paint, &'static str),
 }
 
@@ -69,24 +136,17 @@ impl Excerpt<'_> {
 
 impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Span { start, end } = self.span;
-        let from = column(start);
-        let skipped = if self.line.chars().nth(WIDTH).is_some() { from.saturating_sub(BEFORE) } else { 0 };
-        let shown: String = self.line.chars().skip(skipped).take(WIDTH).map(plain).collect();
-        let length = shown.chars().count();
-        let to = if end.line == start.line { column(end).saturating_sub(skipped) } else { length };
-        let from = from.saturating_sub(skipped).min(length);
-        let carets = to.min(length).saturating_sub(from).max(1);
-
-        let number = start.line.to_string();
+        let Part { is_cut_before, before, marked, after, is_cut_behind } = self.part;
+        let number = self.number.to_string();
         let margin = " ".repeat(number.len());
-        let (lead, tail) = (if skipped > 0 { "…" } else { "" }, if shown.len() < self.line.len() { "…" } else { "" });
+        let (lead, tail) = (if is_cut_before { "…" } else { "" }, if is_cut_behind { "…" } else { "" });
+        let shown: String = [before, marked, after].iter().flat_map(|part| part.chars()).map(plain).collect();
         writeln!(f, "{margin} |")?;
         writeln!(f, "{number} | {lead}{shown}{tail}")?;
-        let indent: String = shown.chars().take(from).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         let (paint, codes) = self.carets;
-        let carets = paint.with(codes, "^".repeat(carets));
-        writeln!(f, "{margin} | {}{indent}{carets}", if skipped > 0 { " " } else { "" })
+        let carets = paint.with(codes, "^".repeat(marked.chars().count().max(1)));
+        writeln!(f, "{margin} | {}{indent}{carets}", if is_cut_before { " " } else { "" })
     }
 }
 
@@ -133,6 +193,23 @@ mod tests {
         let (source, carets) = (lines.next().unwrap(), lines.next().unwrap());
         let at = source.chars().position(|c| c == 'H').unwrap();
         assert_eq!(carets.chars().position(|c| c == '^'), Some(at));
-        assert!(source.chars().count() < 160);
+        assert!(source.chars().count() < 160 && source.ends_with('…'));
+        let out = shown(&text, (1, 999), (1, 1001));
+        assert!(out.lines().nth(1).is_some_and(|source| source.ends_with("yyyy") && source.contains('…')));
+    }
+
+    #[test]
+    fn places_in_long_lines_count_characters() {
+        let text: String = (0..5000).map(|at| if at % 3 == 0 { 'é' } else { 'x' }).collect();
+        let line = Line::of(&text);
+        for number in [0, 1, 1023, 1024, 1025, 2048, 4999, 5000, 5001, usize::MAX] {
+            assert_eq!(
+                line.offset(number),
+                text.char_indices().nth(number).map_or(text.len(), |(at, _)| at),
+                "{number}"
+            );
+        }
+        let exact = "x".repeat(2 * STRIDE);
+        assert_eq!(Line::of(&exact).offset(2 * STRIDE), exact.len());
     }
 }

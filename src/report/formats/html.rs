@@ -9,15 +9,20 @@ use crate::engine::{self, Document, Run, Status};
 use crate::finding::{Engine, Finding, Severity};
 use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
-use crate::report::source_line::{Lines, marked};
+use crate::report::source_line::{Lines, Part, marked};
 use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint, resolved};
+use crate::syntax::{Position, Span};
 
 /// A page.
 pub static FORMAT: Format = Format { name: "html", docs: "one page with filters, and the sources with marks", render };
 
 /// Longer sources are not shown whole.
 const MOST_LINES: usize = 5_000;
+/// Longer lines are shown in part beside a finding.
+const WIDTH: usize = 400;
+/// What is marked on the lines round a finding's own.
+const NOTHING: Span = Span { start: Position::START, end: Position::START };
 /// How many lines are shown round a finding's own.
 const ROUND: usize = 2;
 
@@ -186,11 +191,13 @@ fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
     let shown = lines.all().iter().enumerate().skip(first).take(at.saturating_sub(first).saturating_add(ROUND + 1));
     let mut code = String::new();
     for (place, line) in shown {
-        let text = if place == at { with_mark(line, span) } else { escaped(line) };
+        // Of a line that is not the finding's own, what stands at its start.
+        let span = if place == at { span } else { NOTHING };
+        let text = with_mark(&line.part(span, WIDTH));
         let _ = writeln!(code, "<span class=\"n\">{}</span>{text}", place.saturating_add(1));
     }
     // A text without lines has one, which is empty.
-    if lines.all().iter().all(|line| line.is_empty()) {
+    if lines.all().iter().all(|line| line.text().is_empty()) {
         String::new()
     } else {
         format!("<pre><code>{code}</code></pre>\n")
@@ -200,14 +207,14 @@ fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
 /// The whole source; lines that findings are about are marked and lead to them.
 fn source(lines: &Lines<'_>, own: &[Numbered<'_>]) -> String {
     let all = lines.all();
-    if all.len() > MOST_LINES || all.iter().all(|line| line.is_empty()) {
+    if all.len() > MOST_LINES || all.iter().all(|line| line.text().is_empty()) {
         return String::new();
     }
     let first: BTreeMap<u32, usize> =
         own.iter().rev().map(|(number, mistake)| (mistake.finding.span.start.line, *number)).collect();
     let mut code = String::new();
     for (line, number) in all.iter().zip(1_u32..) {
-        let text = escaped(line);
+        let text = escaped(line.text());
         let _ = match first.get(&number) {
             Some(found) => writeln!(code, "<a class=\"n\" href=\"#f{found}\">{number}</a><mark>{text}</mark>"),
             None => writeln!(code, "<span class=\"n\">{number}</span>{text}"),
@@ -219,12 +226,11 @@ fn source(lines: &Lines<'_>, own: &[Numbered<'_>]) -> String {
     )
 }
 
-fn with_mark(line: &str, span: crate::syntax::Span) -> String {
-    let column = |column: u32| usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX);
-    let from = column(span.start.column);
-    let to = if span.end.line == span.start.line { column(span.end.column) } else { usize::MAX };
-    let part = |from: usize, to: usize| -> String { line.chars().skip(from).take(to.saturating_sub(from)).collect() };
-    format!("{}<mark>{}</mark>{}", escaped(&part(0, from)), escaped(&part(from, to)), escaped(&part(to, usize::MAX)))
+fn with_mark(part: &Part<'_>) -> String {
+    let [before, marked, after] = [part.before, part.marked, part.after].map(escaped);
+    let [lead, tail] = [part.is_cut_before, part.is_cut_behind].map(|is_cut| if is_cut { "…" } else { "" });
+    let mark = if marked.is_empty() { marked } else { format!("<mark>{marked}</mark>") };
+    format!("{lead}{before}{mark}{after}{tail}")
 }
 
 fn faults(run: &Run<'_>) -> String {
