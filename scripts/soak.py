@@ -6,8 +6,9 @@
 PATHs are events (.json with no `Resources`) and templates, or folders of them; a template becomes a request with the
 rules. They are sent in a random order through a local Lambda Runtime API (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html).
 What they name in S3 or by an address is asked of a local server that has the files of events/hook/payload, and refuses the
-rest: of a name that no network knows, each try would wait for seconds. Each must be answered, without an error of the runtime, and the same way each time. Of the process's resident memory the
-mean over the last quarter of the run may be 5 % above that over the second. Exit status: 0 where all that holds.
+rest: of a name that no network knows, each try would wait for seconds. Each must be answered, without an error of the
+runtime, and the same way each time. Of the process's resident memory the mean over the last quarter of the run may be 5 %
+above that over the second. Exit status: 0 where all that holds.
 """
 import argparse
 import http.server
