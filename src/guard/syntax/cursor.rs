@@ -1,5 +1,7 @@
 //! The reader's place in the text, and what it remembers for the error message.
 
+use memchr::memchr;
+
 use super::Language;
 use super::ast::Span;
 use super::fault::{Context, Expected, Fault, Parse, Problem};
@@ -22,6 +24,8 @@ pub struct Cursor<'t> {
     pub language: Language,
     /// Where blanks and comments were last skipped, and to where: alternatives skip the same ones again.
     skipped: Option<(usize, usize)>,
+    /// Where a name was last read, and to where, for the same reason.
+    pub named: Option<(usize, usize)>,
     /// Lines and columns.
     pub places: Places<'t>,
     depth: u32,
@@ -42,6 +46,7 @@ impl<'t> Cursor<'t> {
             at: 0,
             language,
             skipped: None,
+            named: None,
             places: Places::new(text),
             depth: 0,
             effort: text.len().saturating_mul(64).saturating_add(4096),
@@ -133,7 +138,10 @@ impl<'t> Cursor<'t> {
         loop {
             match self.peek() {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
-                Some(b'#') => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
+                Some(b'#') => {
+                    let rest = self.rest().as_bytes();
+                    self.at += memchr(b'\n', rest).unwrap_or(rest.len());
+                }
                 _ => return,
             }
         }

@@ -1,5 +1,7 @@
 //! Lines and columns of a rules text.
 
+use memchr::memchr_iter;
+
 use crate::syntax::Position;
 
 /// How many bytes apart the counted places of a text with wide characters are.
@@ -76,24 +78,11 @@ impl<'t> Places<'t> {
     }
 }
 
-/// The offsets of the first byte of every line. Eight bytes are tested at once.
+/// The offsets of the first byte of every line.
 fn lines(bytes: &[u8]) -> Vec<usize> {
-    const EACH: u64 = u64::from_le_bytes([1; 8]);
-    const LOW: u64 = EACH * 0x7f;
     let mut lines = Vec::with_capacity(bytes.len() / 24 + 1);
     lines.push(0);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (word, at) in words.iter().zip((0..).step_by(8)) {
-        // The high bit of each byte that is 0 in `other`.
-        let other = u64::from_le_bytes(*word) ^ (EACH * u64::from(b'\n'));
-        let mut found = !(((other & LOW) + LOW) | other | LOW);
-        while found != 0 {
-            lines.push(at + (found.trailing_zeros() / 8) as usize + 1);
-            found &= found - 1;
-        }
-    }
-    let behind = rest.iter().zip(words.len() * 8 + 1..).filter(|(byte, _)| **byte == b'\n');
-    lines.extend(behind.map(|(_, start)| start));
+    lines.extend(memchr_iter(b'\n', bytes).map(|at| at.saturating_add(1)));
     lines
 }
 

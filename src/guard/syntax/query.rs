@@ -15,6 +15,10 @@ use crate::guard::semantics::Change;
 /// A name: an ASCII letter, then letters and digits of any script and `_`.
 pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     let start = c.at;
+    if let Some((_, end)) = c.named.filter(|(from, _)| *from == start) {
+        c.at = end;
+        return Ok(c.since(start));
+    }
     if !c.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return Err(c.miss(expected));
     }
@@ -22,6 +26,7 @@ pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     while c.runs_on() {
         c.at += c.rest().chars().next().map_or(1, char::len_utf8);
     }
+    c.named = Some((start, c.at));
     Ok(c.since(start))
 }
 
