@@ -30,16 +30,15 @@ def main():
         folder = pathlib.Path(folder)
         for name, line in ratchet.runs(folder).items():
             if not wanted or name in wanted:
-                show(name, [program, *map(str, line)], folder / "callgrind.out")
+                show(name, program, line, folder / "callgrind.out")
 
 
-def show(name, command, counts):
-    tool = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={counts}"]
-    subprocess.run([*tool, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={"PATH": os.environ["PATH"]})
+def show(name, program, line, counts):
+    total = ratchet.counted(program, line, counts)
     said = subprocess.run(["callgrind_annotate", counts], capture_output=True, text=True, check=True).stdout
-    rows = [found.groups() for line in said.splitlines() if (found := LINE.match(line))]
-    total = next(line.split()[0] for line in said.splitlines() if line.endswith("PROGRAM TOTALS"))
-    print(f"{name}: {total} instructions, {allocations(counts):,} allocations, {pages(command):,} pages touched")
+    rows = [found.groups() for row in said.splitlines() if (found := LINE.match(row))]
+    touched = pages([program, *map(str, line)])
+    print(f"{name}: {total:,} instructions, {allocations(counts):,} allocations, {touched:,} pages touched")
     for count, share, function in rows[:HOTTEST]:
         print(f"  {share:>5} %  {count:>12}  {function}")
 
