@@ -96,7 +96,7 @@ fn failure(event: &[u8], function: &Function) -> String {
 
 #[test]
 fn what_cannot_be_fetched_or_read_is_a_failure_with_its_reason() {
-    let cases: [(Result<Vec<u8>, FetchError>, &str); 8] = [
+    let cases: [(Result<Vec<u8>, FetchError>, &str); 7] = [
         (Err(FetchError::NotAvailable), "there is no client here to get it with"),
         (Err(FetchError::Status(403)), "the URL may have expired"),
         (Err(FetchError::TooSlow), "no answer in time"),
@@ -104,7 +104,6 @@ fn what_cannot_be_fetched_or_read_is_a_failure_with_its_reason() {
         (Ok(Vec::new()), "it is no JSON object"),
         (Ok(br#"{"template": null}"#.to_vec()), "it holds no template"),
         (Ok(br#"{"template": "text"}"#.to_vec()), "no map of sections"),
-        (Ok(br#"{"template": "Resources: {}", "previousTemplate": "a: ["}"#.to_vec()), "the previous template cannot"),
     ];
     for (payload, reason) in cases {
         let function = Function { fetch: Box::new(Always(payload)), ..function() };

@@ -19,8 +19,9 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
     }
     // Without documents: what is wrong with the rules and with what is merged into documents. Each run says it again.
     let beside = request.beside.iter().chain(&request.documents).copied().collect();
-    let shared = Request { documents: Vec::new(), beside, ..request.clone() };
-    let mut run = engine::check(&shared, &cache);
+    let peers = request.documents.iter().map(|document| document.name).collect();
+    let shared = Request { documents: Vec::new(), beside, peers, ..request.clone() };
+    let mut run = engine::check_part(&shared, &cache);
     let before = run.faults.len();
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel();
@@ -32,7 +33,7 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
                 loop {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(document) = request.documents.get(place) else { break };
-                    let part = engine::check(&Request { documents: vec![*document], ..shared.clone() }, cache);
+                    let part = engine::check_part(&Request { documents: vec![*document], ..shared.clone() }, cache);
                     if send.send((place, part)).is_err() {
                         break;
                     }
@@ -54,6 +55,7 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
     for (_, part) in parts {
         add(&mut run, part, before);
     }
+    run.note_rules_not_applied(&request.coverage);
     run
 }
 
@@ -61,9 +63,8 @@ fn add<'r>(run: &mut Run<'r>, part: Run<'r>, shared_faults: usize) {
     run.documents.extend(part.documents);
     run.findings.extend(part.findings);
     run.faults.extend(part.faults.into_iter().skip(shared_faults));
-    run.rules.passed = run.rules.passed.saturating_add(part.rules.passed);
-    run.rules.failed = run.rules.failed.saturating_add(part.rules.failed);
-    run.rules.skipped = run.rules.skipped.saturating_add(part.rules.skipped);
+    run.rules.add(part.rules);
+    run.coverage.merge(part.coverage);
 }
 
 #[cfg(test)]
@@ -95,6 +96,7 @@ mod tests {
         let one = engine::check(&request, &Cache::default());
         assert_eq!(parallel.findings, one.findings);
         assert_eq!((&parallel.faults, parallel.rules), (&one.faults, one.rules));
+        assert_eq!(parallel.coverage, one.coverage);
         assert!(parallel.documents.iter().map(|document| document.name).eq(names.iter()));
         assert!(said.is_empty() || said == (1..=40).collect::<Vec<_>>());
     }

@@ -15,7 +15,7 @@ pub fn graph(name: &str, content: &[u8]) -> Option<String> {
     let parsed = syntax::parse(&arena, &text, name);
     let tree = parsed.tree.as_ref().filter(|tree| parsed.errors.is_empty() && tree.root.as_map().is_some())?;
     let transformed = transform(&arena, tree, "us-east-1", Compat::default()).ok()?;
-    let tree = transformed.as_ref().unwrap_or(tree);
+    let tree = transformed.tree.as_ref().unwrap_or(tree);
     let template = Template::of(&arena, tree.root);
     template.graph().map(|graph| dot::dot(graph, tree))
 }

@@ -2,14 +2,16 @@
 
 mod cache;
 mod configuration;
-mod deployed;
+pub mod coverage;
 mod graph;
 mod nested;
 mod policy;
+mod request;
+mod run;
 mod unknown;
 mod variables;
+mod view;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 use bumpalo::Bump;
@@ -18,238 +20,30 @@ use serde_json::value::RawValue;
 
 pub use self::cache::Cache;
 pub use self::configuration::{Configuration, DEFERRED, configuration};
+use self::coverage::{Kind, NotSeen};
 pub use self::graph::graph;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
+pub use self::request::{FailOn, Input, Linting, Record, Request, View};
+pub use self::run::{Document, Fault, FaultKind, PLAN_LIMITS, PlanNote, RuleCounts, Run, Status};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
-use crate::document::resolve::Resolution;
+pub use self::view::expanded_tree as expanded;
+use crate::document::nested::path_of as nested_path;
+use crate::document::transform::Guess;
 use crate::finding::{Finding, Severity};
-use crate::guard::{self, Language};
 use crate::lint;
-use crate::syntax::{self, Node, Path, Position, Step, SyntaxError, Tree};
-
-/// A text and what it is called.
-#[derive(Debug, Clone, Copy)]
-pub struct Input<'r> {
-    /// As reports name it; empty for standard input.
-    pub name: &'r str,
-    /// Its bytes; what is no UTF-8 is reported like any unreadable text.
-    pub content: &'r [u8],
-}
-
-/// What is to be checked, and how.
-#[derive(Debug, Clone, Default)]
-pub struct Request<'r> {
-    /// The documents.
-    pub documents: Vec<Input<'r>>,
-    /// Templates that documents name as nested stacks, by their paths; they are not checked themselves.
-    pub beside: Vec<Input<'r>>,
-    /// The Guard rules that each of them must obey.
-    pub rules: Vec<Input<'r>>,
-    /// How the rules are read and judged.
-    pub language: Language,
-    /// Which documents are linted.
-    pub lint: Linting,
-    /// How they are linted.
-    pub lint_settings: lint::Settings,
-    /// How much rules may take.
-    pub guard_limits: guard::Limits,
-    /// Whether Guard sees templates as they are written, or as the values given for their parameters deploy them.
-    pub view: View,
-    /// Documents that are merged into each document for Guard, before it.
-    pub input_parameters: Vec<Input<'r>>,
-    /// From which severity on a finding makes the run not compliant.
-    pub fail_on: FailOn,
-    /// Whether cfn-guard's report of each document is wanted.
-    pub guard_report: bool,
-    /// Whether cfn-guard-lambda's records are wanted.
-    pub record: Record,
-    /// Seconds since 1970, for rules that ask for the time.
-    pub now: i64,
-}
-
-/// Whether, and at which length, cfn-guard-lambda's record of each rules text is wanted. Where it is, documents are also
-/// read as that function reads them, and default rules are called as it calls them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Record {
-    /// Not at all.
-    #[default]
-    None,
-    /// What failed.
-    Terse,
-    /// Everything evaluated.
-    Full,
-}
-
-/// What Guard sees of a template.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum View {
-    /// The document as it is written.
-    #[default]
-    Written,
-    /// The document as it is deployed: with the first set of values for parameters (`lint_settings`) and with defaults.
-    Deployed,
-}
-
-/// Which documents are linted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Linting {
-    /// None.
-    Off,
-    /// Those that are templates: maps with `Resources`.
-    #[default]
-    Templates,
-    /// All: one that is no template is told so.
-    All,
-}
-
-/// From which severity on a finding makes a run not compliant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FailOn {
-    /// Errors do.
-    #[default]
-    Error,
-    /// Errors and warnings do.
-    Warning,
-    /// None does. What could not be checked still does.
-    Never,
-}
-
-/// What was found.
-#[derive(Debug, Default)]
-pub struct Run<'r> {
-    /// The documents, in the order of the request.
-    pub documents: Vec<Document<'r>>,
-    /// Texts that findings are in and that are no documents: the files of Terraform configurations.
-    pub sources: Vec<Document<'r>>,
-    /// Which documents are plans made of Terraform configurations.
-    pub plans: Vec<PlanNote<'r>>,
-    /// What is wrong in them; by file in the order of the request, then by line and rule.
-    pub findings: Vec<Finding>,
-    /// What could not be checked. Not empty means not compliant.
-    pub faults: Vec<Fault>,
-    /// As asked for.
-    pub fail_on: FailOn,
-    /// How many Guard rules came to which verdict, over all documents.
-    pub rules: RuleCounts,
-    /// cfn-guard-lambda's records, by document and rules text.
-    pub records: Vec<Box<RawValue>>,
-    /// Whether they are the terse ones because the full ones would be too long.
-    pub records_shortened: bool,
-}
-
-/// A document that is a plan made of a Terraform configuration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlanNote<'r> {
-    /// Its name.
-    pub name: &'r str,
-    /// Resources of which nobody knows how many there are: rules that look at resources did not see them.
-    pub deferred: usize,
-}
-
-/// What holds for all plans made of configurations.
-pub const PLAN_LIMITS: &str = "a plan made of the configuration: what a provider computes or sets by default is not known, \
-    and what is not set is not there, where Terraform's own plan has null or an empty list, unless the providers' schemas are given";
-
-/// Counts of rules by verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct RuleCounts {
-    /// `PASS`
-    pub passed: usize,
-    /// `FAIL`
-    pub failed: usize,
-    /// `SKIP`
-    pub skipped: usize,
-}
-
-/// A document that was checked.
-#[derive(Debug, Default)]
-pub struct Document<'r> {
-    /// Its name.
-    pub name: &'r str,
-    /// Its text, for reports that show the source; empty where it is no UTF-8.
-    pub text: Cow<'r, str>,
-    /// The types of the resources that findings are about, by logical id, sorted.
-    pub resource_types: Vec<(String, String)>,
-    /// cfn-guard's report, where asked for and evaluated.
-    pub guard: Option<Box<RawValue>>,
-    /// What Guard saw of it came from where, where it was resolved.
-    pub resolution: Option<Resolution>,
-    /// How it was linted, its own metadata included; `None` where rules did not come to it.
-    pub linted: Option<lint::Settings>,
-}
-
-impl Document<'_> {
-    /// The type of a resource that a finding is about.
-    pub fn type_of(&self, logical_id: &str) -> Option<&str> {
-        let index = self.resource_types.binary_search_by_key(&logical_id, |(id, _)| id.as_str()).ok()?;
-        self.resource_types.get(index).map(|(_, type_name)| type_name.as_str())
-    }
-}
-
-/// Something that could not be checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// What kind of input it is.
-    pub kind: FaultKind,
-    /// Why not, for a person.
-    pub message: String,
-    /// The input's name.
-    pub file: String,
-    /// Where in it, as far as known.
-    pub at: Option<Position>,
-}
-
-/// The kind of input that could not be checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FaultKind {
-    /// A document cannot be read.
-    Document,
-    /// A document is not linted, and there are no rules.
-    Unasked,
-    /// A rules file cannot be read or parsed.
-    Rules,
-    /// What a field of the request names, or a setting, cannot be got; `file` is that field.
-    Fetch,
-}
-
-/// The verdict on a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// Everything was checked and is allowed.
-    Pass,
-    /// Everything was checked, and something is wrong.
-    Fail,
-    /// Something could not be checked.
-    Error,
-}
-
-impl Run<'_> {
-    /// The verdict.
-    pub fn status(&self) -> Status {
-        let threshold = match self.fail_on {
-            FailOn::Error => Some(Severity::Error),
-            FailOn::Warning => Some(Severity::Warning),
-            FailOn::Never => None,
-        };
-        if !self.faults.is_empty() {
-            Status::Error
-        } else if threshold.is_some_and(|least| self.findings.iter().any(|finding| finding.severity >= least)) {
-            Status::Fail
-        } else {
-            Status::Pass
-        }
-    }
-
-    /// How many findings are of a severity.
-    pub fn count(&self, severity: Severity) -> usize {
-        self.findings.iter().filter(|finding| finding.severity == severity).count()
-    }
-}
+use crate::syntax::{self, Node, Path, Step, SyntaxError, Tree};
 
 /// Checks all documents of a request. What cannot be read is a [`Fault`]; the rest is checked all the same.
 pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
+    let mut run = check_part(request, cache);
+    run.note_rules_not_applied(&request.coverage);
+    run
+}
+
+/// [`check`] of some of the documents of a run: rules that applied to none of them may apply to others.
+pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     let mut run = Run { fail_on: request.fail_on, ..Run::default() };
     let arena = Bump::new();
     let policy = policy::compile(request, cache, &arena, &mut run.faults);
@@ -293,6 +87,7 @@ fn check_text(
 ) {
     let name = document.name;
     let arena = Bump::new();
+    let before = (run.findings.len(), run.faults.len());
     let parsed = syntax::parse(&arena, text, name);
     if let Some(error) = parsed.errors.first() {
         run.faults.push(unreadable(name, error));
@@ -307,7 +102,6 @@ fn check_text(
         let why = "it is not linted, and there are no rules: there is nothing to check it by";
         run.faults.push(Fault { kind: FaultKind::Unasked, ..not_checked(name, why) });
     }
-    let before = run.findings.len();
     if is_linted {
         let nested = parsed.tree.as_ref().map(|tree| nested::of(tree, name, request)).unwrap_or_default();
         let input = lint::Input { name, text, now: request.now, nested: &nested };
@@ -321,13 +115,47 @@ fn check_text(
     }
     let Some(tree) = &parsed.tree else { return };
     if !is_linted {
-        run.faults.append(&mut deployed::unfit(&arena, tree, name, request));
+        run.faults.append(&mut view::unfit(&arena, tree, name, request));
     }
+    let expanded = view::expanded(&arena, tree, request);
+    let seen = expanded.tree.as_ref().unwrap_or(tree);
+    let is_known = is_template(tree) && covered(text, seen, &expanded.guesses, request, name, run);
+    let mut applied = false;
     if !request.rules.is_empty() {
-        let deployed = deployed::tree(&arena, tree, document, request, &mut run.faults);
-        policy.evaluate(&arena, deployed.as_ref().unwrap_or(tree), request, document, run);
+        run.faults.extend(expanded.failure.map(|failure| Fault {
+            at: Some(failure.span.start),
+            ..not_checked(name, &format!("rules see it as it is written: {}", failure.message))
+        }));
+        let deployed = view::deployed(&arena, seen, document, request, &mut run.faults);
+        let seen = policy::Seen { written: tree, tree: deployed.as_ref().unwrap_or(seen) };
+        applied = policy.evaluate(&arena, &seen, request, document, run);
     }
-    document.resource_types = resource_types(tree, run.findings.get(before..).unwrap_or_default());
+    let is_green = run.faults.len() == before.1
+        && run.findings.iter().skip(before.0).all(|finding| finding.severity < Severity::Error);
+    if !applied && !is_known && is_green && parsed.errors.is_empty() {
+        let why = "nothing in it was checked: no rule applies to it and no schema is known for a resource in it";
+        run.coverage.add(&request.coverage, NotSeen::of(Kind::NothingChecked, name, why));
+    }
+    document.resource_types = resource_types(seen, run.findings.get(before.0..).unwrap_or_default());
+}
+
+/// Records what of a template is not seen; whether the type of a resource in it is known.
+fn covered(
+    text: &str,
+    tree: &Tree<'_>,
+    guesses: &[Guess],
+    request: &Request<'_>,
+    name: &str,
+    run: &mut Run<'_>,
+) -> bool {
+    let is_checked = |location: &str| {
+        let path = nested_path(name, location);
+        let names = request.documents.iter().map(|document| document.name).chain(request.peers.iter().copied());
+        !name.is_empty() && names.into_iter().any(|peer| nested_path("", peer) == path)
+    };
+    let types = &request.lint_settings.types;
+    let template = coverage::Template { name, text, tree, guesses, types, is_checked: &is_checked };
+    coverage::not_seen(&template, &request.coverage, &mut run.coverage)
 }
 
 fn not_checked(name: &str, why: &str) -> Fault {

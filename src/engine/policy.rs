@@ -1,13 +1,15 @@
 //! Guard rules over the documents of a request.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use bumpalo::Bump;
 use serde_json::value::RawValue;
 
-use super::{Cache, Document, Fault, FaultKind, Record, Request, Run};
+use super::coverage::{Kind, NotSeen};
+use super::{Cache, Document, Fault, FaultKind, Input, Record, Request, Run, view};
 use crate::guard::report::{FileReport, Records, lambda};
 use crate::guard::{self, Detail, Doc, Profile, Rules};
 use crate::syntax::{self, Tree};
@@ -20,6 +22,8 @@ pub(super) struct Policy<'r, 'p> {
     rules: Vec<Compiled<'r>>,
     /// Documents merged into each; `None` where one of them cannot be read.
     parameters: Option<Vec<Tree<'p>>>,
+    /// The context of the request, where there is one; an error where it cannot be read.
+    context: Result<Option<Tree<'p>>, ()>,
     /// Steps that were taken for documents before.
     taken: Cell<u64>,
     /// Bytes of findings that may still be given.
@@ -30,6 +34,14 @@ struct Compiled<'r> {
     name: &'r str,
     /// `None` where the text does not parse.
     rules: Option<Arc<Rules>>,
+    /// The rules that count; `None` where all do.
+    counted: Option<BTreeSet<String>>,
+}
+
+impl Compiled<'_> {
+    fn counts(&self, rule: &str) -> bool {
+        self.counted.as_ref().is_none_or(|names| names.contains(rule))
+    }
 }
 
 /// Compiles the rules of a request; each text that does not parse is a fault for each of its mistakes.
@@ -51,26 +63,29 @@ pub(super) fn compile<'r, 'p>(
                 .map_err(|errors| errors.iter().map(|error| fault(explained(error), Some(error.position))).collect()),
             Err(_) => Err(vec![fault("this is not UTF-8".to_owned(), None)]),
         };
-        match compiled {
-            Ok(compiled) => rules.push(Compiled { name: file, rules: Some(compiled) }),
-            Err(mut wrong) => {
-                faults.append(&mut wrong);
-                rules.push(Compiled { name: file, rules: None });
-            }
-        }
+        let text = std::str::from_utf8(input.content).unwrap_or_default();
+        let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
+        let counted = sections.map(|sections| guard::rules_reading(request.language, text, sections));
+        let compiled = compiled.map_err(|mut wrong: Vec<Fault>| faults.append(&mut wrong)).ok();
+        rules.push(Compiled { name: file, rules: compiled, counted });
     }
     Policy {
         rules,
-        parameters: parameters(request, arena, faults),
+        parameters: read_all(&request.input_parameters, arena, faults),
+        context: match read_all(request.context.as_slice(), arena, faults) {
+            Some(mut trees) => Ok(trees.pop()),
+            None => Err(()),
+        },
         taken: Cell::new(0),
         left: Cell::new(request.guard_limits.findings),
     }
 }
 
-fn parameters<'p>(request: &Request<'_>, arena: &'p Bump, faults: &mut Vec<Fault>) -> Option<Vec<Tree<'p>>> {
+/// The trees of some documents; `None` where one of them cannot be read, which is a fault.
+fn read_all<'p>(inputs: &[Input<'_>], arena: &'p Bump, faults: &mut Vec<Fault>) -> Option<Vec<Tree<'p>>> {
     let mut trees = Vec::new();
     let before = faults.len();
-    for input in &request.input_parameters {
+    for input in inputs {
         let text = syntax::decode(input.content).map(|text| &*arena.alloc_str(&text));
         let parsed = text.map(|text| syntax::parse(arena, text, input.name));
         match parsed.map(|parsed| (parsed.tree, parsed.errors)) {
@@ -95,56 +110,54 @@ impl Policy<'_, '_> {
         self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
     }
 
-    /// Evaluates all rules on a document: findings and faults go into the run, reports into the document.
+    /// Evaluates all rules on a document: findings and faults go into the run, reports into the document. Returns whether a
+    /// rule applied.
     pub(super) fn evaluate(
         &self,
         arena: &Bump,
-        tree: &Tree<'_>,
+        seen: &Seen<'_, '_>,
         request: &Request<'_>,
         document: &mut Document<'_>,
         run: &mut Run<'_>,
-    ) {
-        let profile = if request.record == Record::None { Profile::Cli } else { Profile::Lib };
+    ) -> bool {
         // What cannot be read among the parameters is a fault already.
-        let Some(parameters) = &self.parameters else { return };
-        let trees: Vec<&Tree<'_>> = parameters.iter().chain([tree]).collect();
-        let doc = match Doc::new(arena, &trees, profile) {
+        let (Some(parameters), Ok(context)) = (&self.parameters, &self.context) else { return false };
+        let hidden = context.as_ref().and_then(|context| view::without(arena, seen.tree, context));
+        let own = hidden.as_ref().unwrap_or(seen.tree);
+        let trees: Vec<&Tree<'_>> = parameters.iter().chain(context).chain([own]).collect();
+        let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
             Ok(doc) => doc.limited(request.guard_limits, self.taken.get()),
             Err(error) => {
-                let at = error.at.map(|(_, position)| position);
-                let file = document.name.to_owned();
-                run.faults.push(Fault { kind: FaultKind::Document, message: error.message, file, at });
-                return;
+                run.faults.push(unread(document.name, error));
+                return false;
             }
         };
-        let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
-        let options = guard::Options { detail, now: request.now };
+        let outcomes = self.outcomes(&doc, Detail::Failures, request, &mut run.faults);
         let mut report = FileReport::new(document.name);
-        let mut outcomes = Vec::with_capacity(self.rules.len());
-        for compiled in &self.rules {
-            let outcome = compiled.rules.as_deref().map(|rules| guard::evaluate(rules, &doc, &options)).transpose();
-            outcomes.push(outcome.unwrap_or_else(|error| {
-                let message = format!("evaluation ended early: {error}");
-                let file = compiled.name.to_owned();
-                run.faults.push(Fault { kind: FaultKind::Rules, message, file, at: None });
-                None
-            }));
-            if let Some(Some(outcome)) = outcomes.last() {
-                report.add(outcome);
+        let mut applied = false;
+        for (compiled, outcome) in self.rules.iter().zip(&outcomes) {
+            let Some(outcome) = outcome else { continue };
+            report.add(outcome);
+            for (rule, status) in outcome.rules().filter(|(rule, _)| compiled.counts(rule)) {
+                run.rules.count(status);
+                run.coverage.record(compiled.name, rule, status);
+                applied |= status != guard::Status::Skip;
             }
         }
         self.taken.set(doc.taken());
+        note_readings(&doc, &trees, document.name, request, run);
         let mut left = self.left.get();
-        run.findings.append(&mut report.findings(&trees, &mut left));
+        let mut findings = report.findings(&trees, &mut left);
+        if !request.rules_reading.is_empty() {
+            findings.retain(|finding| self.rules.iter().any(|compiled| compiled.counts(&finding.rule.id)));
+        }
+        run.findings.append(&mut findings);
         self.left.set(left);
         if left == 0 && !report.not_compliant.is_empty() {
             let limit = request.guard_limits.findings >> 20;
             let why = format!("there is more wrong with it than is listed: all findings take more than {limit} MiB");
             run.faults.push(super::not_checked(document.name, &why));
         }
-        run.rules.passed = run.rules.passed.saturating_add(report.compliant.len());
-        run.rules.failed = run.rules.failed.saturating_add(report.not_compliant.len());
-        run.rules.skipped = run.rules.skipped.saturating_add(report.not_applicable.len());
         if request.guard_report {
             document.guard = raw(&report, request.guard_limits);
             if document.guard.is_none() {
@@ -153,15 +166,84 @@ impl Policy<'_, '_> {
                 run.faults.push(super::not_checked(document.name, &why));
             }
         }
-        record(&outcomes, request, run);
+        if request.record != Record::None {
+            self.record(arena, seen.written, document.name, request, run);
+        }
+        applied
+    }
+
+    /// What each rules text comes to; `None` where it does not parse or its evaluation ended early.
+    fn outcomes<'e>(
+        &'e self,
+        doc: &'e Doc<'e>,
+        detail: Detail,
+        request: &Request<'_>,
+        faults: &mut Vec<Fault>,
+    ) -> Vec<Option<guard::Outcome<'e>>> {
+        let options = guard::Options { detail, now: request.now };
+        let evaluate = |compiled: &'e Compiled<'_>| {
+            let outcome = compiled.rules.as_deref().map(|rules| guard::evaluate(rules, doc, &options)).transpose();
+            outcome.unwrap_or_else(|error| {
+                let message = format!("evaluation ended early: {error}");
+                let file = compiled.name.to_owned();
+                faults.push(Fault { kind: FaultKind::Rules, message, file, at: None });
+                None
+            })
+        };
+        self.rules.iter().map(evaluate).collect()
+    }
+
+    /// cfn-guard-lambda's records of a document, which it reads in its own way and as it is written. What it cannot do with the
+    /// document does not change the verdict, and is named.
+    fn record(&self, arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>, run: &mut Run<'_>) {
+        let trees: Vec<&Tree<'_>> = self.parameters.iter().flatten().chain([tree]).collect();
+        let mut faults = Vec::new();
+        match Doc::new(arena, &trees, Profile::Lib) {
+            Ok(doc) => {
+                let doc = doc.limited(request.guard_limits, self.taken.get());
+                let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
+                let outcomes = self.outcomes(&doc, detail, request, &mut faults);
+                self.taken.set(doc.taken());
+                record(&outcomes, request, run);
+            }
+            Err(error) => faults.push(unread(name, error)),
+        }
+        for fault in faults.into_iter().filter(|fault| !run.faults.contains(fault)).collect::<Vec<_>>() {
+            let reason = format!("`message` has no record: as cfn-guard reads the document, {}", fault.message);
+            run.coverage.add(&request.coverage, NotSeen::of(Kind::TwoReadings, name, reason));
+        }
+    }
+}
+
+/// What rules see of a document.
+pub(super) struct Seen<'t, 'a> {
+    /// The document as it is written.
+    pub written: &'t Tree<'a>,
+    /// The document as the request wants it seen.
+    pub tree: &'t Tree<'a>,
+}
+
+fn unread(name: &str, error: guard::doc::LoadError) -> Fault {
+    let at = error.at.map(|(_, position)| position);
+    Fault { kind: FaultKind::Document, message: error.message, file: name.to_owned(), at }
+}
+
+/// Names the compared scalars that cfn-guard would read differently.
+fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Request<'_>, run: &mut Run<'_>) {
+    for (id, reading) in doc.readings.compared() {
+        let Some((path, source)) = doc.found(id) else { continue };
+        let reason = format!(
+            "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it otherwise: quote it, or write it as JSON does",
+            reading.written, reading.read_as
+        );
+        let span = trees.get(source.tree as usize).map(|tree| tree.span(source.node));
+        let part = NotSeen { path: Some(path), span, ..NotSeen::of(Kind::TwoReadings, name, reason) };
+        run.coverage.add(&request.coverage, part);
     }
 }
 
 /// cfn-guard-lambda's record of each rules text; `null` for one that was not evaluated.
 fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &mut Run<'_>) {
-    if request.record == Record::None {
-        return;
-    }
     let terse = |outcome: &Option<guard::Outcome<'_>>| {
         let report = outcome.as_ref().and_then(|outcome| {
             let mut report = FileReport::new(lambda::DATA);

@@ -11,6 +11,7 @@ pub(crate) mod hash;
 mod ops;
 pub mod outcome;
 pub mod parse_tree;
+mod reads;
 mod regex;
 pub mod report;
 pub mod rulegen;
@@ -37,6 +38,12 @@ use self::syntax::ast::RulesFile;
 #[derive(Debug)]
 pub struct Rules {
     program: Program,
+}
+
+/// The names of the rules in a text that read one of some sections of a document, by themselves or through variables and
+/// other rules. Empty for a text that does not parse.
+pub fn rules_reading(language: Language, text: &str, sections: &[&str]) -> std::collections::BTreeSet<String> {
+    syntax::parse_as(language, "", text).map(|file| reads::rules_reading(&file, sections)).unwrap_or_default()
 }
 
 /// How rules are evaluated.

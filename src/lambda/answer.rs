@@ -63,6 +63,7 @@ fn failed(error: ErrorRecord<'_>) -> String {
         guard: Vec::new(),
         resolved: Vec::new(),
         plans: Vec::new(),
+        coverage: None,
         errors: vec![error],
     };
     json(&Answer { result, message: None, report: None, truncated: false })
@@ -119,6 +120,10 @@ pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> Stri
     if text.len() > MAX_PAYLOAD && !answer.result.resolved.is_empty() {
         answer.truncated = true;
         answer.result.resolved.clear();
+        text = json(&answer);
+    }
+    if text.len() > MAX_PAYLOAD && answer.result.coverage.take().is_some() {
+        answer.truncated = true;
         text = json(&answer);
     }
     while text.len() > MAX_PAYLOAD && (answer.result.findings.len() > 1 || answer.result.errors.len() > 1) {

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use super::s3_uri::S3Uri;
 use super::source::Place;
-use super::{lint, request};
-use crate::engine::FailOn;
+use super::{lint, request, verdict};
+use crate::engine::coverage::Policies;
+use crate::engine::{FailOn, View};
 use crate::error::Error;
 use crate::guard::Language;
 use crate::lint::Settings;
@@ -16,6 +17,7 @@ const PREFIX: &str = "WARDEN_";
 
 /// What follows it.
 const SETTINGS: &[&str] = &[
+    "COVERAGE",
     "DIALECT",
     "FAIL_ON",
     "FETCH_SECONDS",
@@ -31,6 +33,7 @@ const SETTINGS: &[&str] = &[
     "REPORT_BUCKET",
     "RULES",
     "SEMANTICS",
+    "VIEW",
 ];
 
 /// The settings of a deployed function.
@@ -56,6 +59,10 @@ pub struct Config {
     pub registry_types: bool,
     /// `WARDEN_RULES`: the Guard rules for Hooks and for requests without any.
     pub rules: Rules,
+    /// `WARDEN_COVERAGE`: what parts that were not seen mean for the verdict, as `KIND=POLICY` with commas.
+    pub coverage: Policies,
+    /// `WARDEN_VIEW`: what Guard sees of templates where the request does not say.
+    pub view: View,
 }
 
 /// Where the rules are that a function was deployed with.
@@ -163,8 +170,9 @@ impl Config {
 
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
+        "COVERAGE" => config.coverage.set_listed(value)?,
         "DIALECT" => config.language.dialect = request::dialect(value)?,
-        "FAIL_ON" => config.fail_on = request::fail_on(value)?,
+        "FAIL_ON" => config.fail_on = verdict::fail_on(value)?,
         "FETCH_SECONDS" => config.fetch = fetch_seconds(value)?,
         "HOOK_FINDINGS" => config.hook.findings = hook_findings(value)?,
         "HOOK_LINT" => config.hook.lint = on_or_off(value)?,
@@ -178,6 +186,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
         "RULES" => config.rules = Rules::read(value)?,
         "SEMANTICS" => config.language.semantics = request::semantics(value)?,
+        "VIEW" => config.view = verdict::view_named(value)?,
         _ => return Err(format!("there is no such setting; there are: {}", SETTINGS.join(", "))),
     }
     Ok(())
@@ -247,7 +256,7 @@ mod tests {
         assert_eq!(config("WARDEN_FAIL_ON", "warning").map(|c| c.fail_on), Ok(FailOn::Warning));
         assert_eq!(
             config("WARDEN_FAIL_ON", "maybe"),
-            Err("WARDEN_FAIL_ON: `maybe` is none of error, warning, never".to_owned())
+            Err("WARDEN_FAIL_ON: invalid value `maybe`; expected error, warning or never".to_owned())
         );
     }
 

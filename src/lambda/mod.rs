@@ -19,6 +19,7 @@ pub mod s3_uri;
 pub mod source;
 pub mod terraform;
 pub mod variables;
+pub mod verdict;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -169,12 +170,16 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
     let asked = engine::Request {
         documents: gathered.documents.iter().map(Text::input).chain(planned).collect(),
         beside: Vec::new(),
+        peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
+        rules_reading: &[],
         lint: request.lint,
         language: request.language,
         lint_settings,
         guard_limits: guard::Limits::of_a_request(),
         view: request.view,
+        context: None,
+        coverage: request.coverage.clone(),
         input_parameters: request.input_parameters.iter().map(Text::input).collect(),
         fail_on: request.fail_on,
         guard_report: true,

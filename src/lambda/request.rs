@@ -15,7 +15,9 @@ use super::lint;
 use super::s3_uri::S3Uri;
 use super::source::{self, Documents, Place};
 use super::terraform;
+use super::verdict;
 use crate::document::{ParameterSet, given};
+use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, Input, Linting, Record, View};
 use crate::guard::{Dialect, Language, Semantics, Version};
 use crate::lint::Settings;
@@ -26,6 +28,7 @@ use crate::syntax;
 const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];
 /// Fields of ours.
 const SUPERSET: &[&str] = &[
+    "coverage",
     "data_uri",
     "dialect",
     "fail_on",
@@ -39,6 +42,7 @@ const SUPERSET: &[&str] = &[
     "semantics",
     "stack",
     "terraform",
+    "view",
 ];
 /// What says that a request is of another kind; those that there are have been told apart before.
 const KIND: &str = "kind";
@@ -64,6 +68,8 @@ pub struct Request {
     pub lint_settings: Settings,
     /// What Guard sees of templates.
     pub view: View,
+    /// What parts that were not seen mean for the verdict.
+    pub coverage: Policies,
     /// Documents that are merged into each one for Guard.
     pub input_parameters: Vec<Text>,
     /// What makes the run not compliant.
@@ -118,13 +124,15 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         },
         lint,
         lint_settings,
-        view: match scalar(fields, "resolve", "true or false")? {
-            Some(true) => View::Deployed,
-            Some(false) | None => View::Written,
+        view: match (scalar(fields, "resolve", "true or false")?, verdict::view(fields)?) {
+            (Some(true), _) => View::Deployed,
+            (_, Some(view)) => view,
+            (Some(false) | None, None) => config.view,
         },
+        coverage: verdict::policies(fields, config)?,
         input_parameters: input_parameters(fields)?,
         fail_on: match scalar::<String>(fields, "fail_on", "a text")? {
-            Some(word) => fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
+            Some(word) => verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
             None => config.fail_on,
         },
         terraform: fields.get("terraform").map(|value| terraform::decode(value)).transpose()?.unwrap_or_default(),
@@ -141,19 +149,6 @@ fn is_guard_lambda(fields: &Fields<'_>) -> bool {
     fields.keys().all(|name| GUARD_LAMBDA.contains(&name.as_str()))
         && fields.get("data").is_some_and(|data| is_text(data))
         && fields.get("rules").is_some_and(are_texts)
-}
-
-/// The setting that a word stands for.
-///
-/// # Errors
-/// The words there are.
-pub fn fail_on(word: &str) -> Result<FailOn, String> {
-    match word {
-        "error" => Ok(FailOn::Error),
-        "warning" => Ok(FailOn::Warning),
-        "never" => Ok(FailOn::Never),
-        other => Err(format!("`{other}` is none of error, warning, never")),
-    }
 }
 
 fn known(fields: &Fields<'_>) -> Result<(), RequestError> {

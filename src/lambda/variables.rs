@@ -7,7 +7,7 @@ use super::error::RequestError;
 use super::event::Fields;
 use super::request::{self, Text, document, named, scalar};
 use super::s3_uri::S3Uri;
-use super::{Function, Handled, Wanted, handled, source};
+use super::{Function, Handled, Wanted, handled, source, verdict};
 use crate::engine::{self, FailOn};
 use crate::report::Format;
 use crate::terraform::schema::Additional;
@@ -107,7 +107,7 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
             Some(false) | None => Additional::Allowed,
         },
         fail_on: match scalar::<String>(fields, "fail_on", "a text")? {
-            Some(word) => request::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
+            Some(word) => verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
             None => function.config.fail_on,
         },
         format: scalar::<String>(fields, "format", "the name of a format")?

@@ -89,7 +89,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let settings = settings.with_template(tree);
     let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
     let transformed = match transform(arena, tree, region, settings.compat) {
-        Ok(transformed) => transformed,
+        Ok(transformed) => transformed.tree,
         Err(failure) => return report::not_transformed(input, failure, &settings).into(),
     };
     let written = tree;

@@ -1,5 +1,6 @@
 //! A run as bytes. Every format is a file of [`formats`]; the wire structs stand beside the code that fills them.
 
+pub mod coverage;
 pub mod formats;
 mod matches;
 pub mod mistakes;

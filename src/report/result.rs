@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::coverage::{self, CoverageRecord};
 use super::mistakes::{self, Mistake};
 use super::resolved::{self, ResolvedRecord};
 use crate::engine::{self, Document, Fault, FaultKind, RuleCounts, Run, Status};
@@ -29,6 +30,9 @@ pub struct ResultDocument<'r> {
     /// The documents that are plans made of Terraform configurations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<PlanRecord<'r>>,
+    /// Which rules applied, and what was not seen; absent where nothing was checked at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<CoverageRecord<'r>>,
     /// What could not be checked.
     pub errors: Vec<ErrorRecord<'r>>,
 }
@@ -111,7 +115,7 @@ struct ResourceRecord<'r> {
 }
 
 #[derive(Debug, Serialize)]
-struct Location {
+pub(super) struct Location {
     start: Place,
     end: Place,
 }
@@ -165,12 +169,13 @@ impl<'r> ResultDocument<'r> {
                 warnings: mistakes::count(&mistakes, Severity::Warning),
                 informational: mistakes::count(&mistakes, Severity::Informational),
                 rules: rule_summary(run.rules),
-                not_checked: run.faults.len(),
+                not_checked: run.faults.len().saturating_add(run.coverage.must_be_seen().count()),
             },
             findings: mistakes.iter().map(|mistake| of_mistake(mistake, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
             plans: run.plans.iter().map(plan).collect(),
+            coverage: Some(coverage::record(&run.coverage)),
             errors: run.faults.iter().map(error).collect(),
         }
     }
@@ -232,7 +237,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
     }
 }
 
-fn located(span: Span) -> Location {
+pub(super) fn located(span: Span) -> Location {
     Location { start: place(span.start), end: place(span.end) }
 }
 
@@ -243,7 +248,7 @@ fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<R
     Some(ResourceRecord { logical_id, type_name })
 }
 
-fn step(step: &Step) -> PathStep<'_> {
+pub(super) fn step(step: &Step) -> PathStep<'_> {
     match step {
         Step::Key(key) => PathStep::Key(key),
         Step::Index(index) => PathStep::Index(*index),
@@ -271,6 +276,6 @@ fn error(fault: &Fault) -> ErrorRecord<'_> {
     }
 }
 
-fn some(text: &str) -> Option<&str> {
+pub(super) fn some(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }

@@ -50,7 +50,7 @@ fn answer(case: &Value) -> Value {
             return answer;
         }
     };
-    let tree = new.as_ref().unwrap_or(&tree);
+    let tree = new.tree.as_ref().unwrap_or(&tree);
     answer["result"] = value(tree.root).to_string().into();
     let mut found = Vec::new();
     places(tree, tree.root, &mut Vec::new(), &mut found);

@@ -55,7 +55,9 @@ fn the_linter_answers_every_document() {
 fn lint_every_document() {
     let outcomes: Vec<_> =
         documents::all().iter().map(|document| (document.name, document.outcome, linted(document))).collect();
-    let other: Vec<_> = outcomes.iter().filter(|(_, expected, found)| expected != found).collect();
+    // The linter reports loops that it cannot expand.
+    let expected = |outcome: Outcome| if outcome == Outcome::NotExpanded { Outcome::Checked } else { outcome };
+    let other: Vec<_> = outcomes.iter().filter(|(_, outcome, found)| expected(*outcome) != *found).collect();
     assert!(other.is_empty(), "name, expected, found: {other:#?}");
 }
 
@@ -78,6 +80,7 @@ fn evaluate_every_document() {
         let faults: Vec<_> = run.faults.iter().map(|fault| &fault.message).collect();
         match document.outcome {
             Outcome::Unreadable => assert_eq!(run.status(), Status::Error, "{}", document.name),
+            Outcome::NotExpanded => assert_eq!((evaluated, faults.len()), (2, 1), "{}: {faults:?}", document.name),
             _ => assert_eq!((evaluated, faults.len()), (2, 0), "{}: {faults:?}", document.name),
         }
     }

@@ -12,6 +12,7 @@ use crate::syntax::{Node, Value};
 
 use super::Fault;
 use super::find::FindInMap;
+use super::language_extensions::Guessed;
 
 /// Loop variables and what they are, outermost first.
 #[derive(Debug, Clone, Default)]
@@ -183,11 +184,13 @@ pub(super) struct Evaluator<'a> {
     pub compat: Compat,
     /// The account that a mapping by account id was entered with.
     pub account: Option<Node<'a>>,
+    /// The collections that had to be guessed.
+    pub guessed: Guessed,
 }
 
 impl<'a> Evaluator<'a> {
     pub fn new(arena: &'a Bump, root: Node<'a>, region: &str, compat: Compat) -> Evaluator<'a> {
-        Evaluator { arena, root, region: arena.alloc_str(region), compat, account: None }
+        Evaluator { arena, root, region: arena.alloc_str(region), compat, account: None, guessed: Guessed::default() }
     }
 
     /// The value of an `Fn::FindInMap` where loop variables are all that it takes, and it has one.
@@ -252,7 +255,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of a parameter: its default, or the first that is allowed, or two items of a list that is not known.
-    fn parameter(&self, argument: Node<'a>, name: &str) -> Option<Result<Node<'a>, Fault>> {
+    fn parameter(&mut self, argument: Node<'a>, name: &str) -> Option<Result<Node<'a>, Fault>> {
         let parameter = self.root.get("Parameters")?.get(name).filter(|node| !node.is_false())?;
         let kind = parameter.get("Type").map_or(Some("String"), |kind| kind.as_str())?;
         if kind.starts_with("AWS::SSM::Parameter") {
@@ -261,6 +264,7 @@ impl<'a> Evaluator<'a> {
         let is_list = kind.contains("List");
         let allowed = parameter.get("AllowedValues").and_then(|allowed| allowed.as_list()).unwrap_or_default();
         let chosen = parameter.get("Default").filter(|default| !default.is_false()).or(allowed.first().copied());
+        self.guessed.push((argument.id, Some(name.to_owned())));
         match (chosen, is_list) {
             (Some(value), false) => Some(Ok(value)),
             (Some(value), true) => {
@@ -292,7 +296,10 @@ impl<'a> Evaluator<'a> {
 
     /// A name of seven letters for an item that is not known: the same for the same collection. (The reference's is
     /// random.)
-    pub fn made_up(&self, collection: Node<'a>, place: usize) -> Node<'a> {
+    pub fn made_up(&mut self, collection: Node<'a>, place: usize) -> Node<'a> {
+        if self.guessed.last().is_none_or(|(last, _)| *last != collection.id) {
+            self.guessed.push((collection.id, None));
+        }
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for byte in identity(collection).bytes().chain(place.to_string().bytes()) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

@@ -10,7 +10,7 @@ use bumpalo::Bump;
 use crate::arena::Keep;
 use crate::document::Compat;
 use crate::document::reference::uses::is_for_each;
-use crate::syntax::{Entry, Node, Value};
+use crate::syntax::{Entry, Node, NodeId, Value};
 
 use super::Fault;
 use super::collection::{Evaluator, Scope};
@@ -19,10 +19,19 @@ use super::for_each::ForEach;
 /// A template that unrolls to more nodes than this is not unrolled.
 const MOST: usize = 500_000;
 
-/// The template with its loops unrolled.
-pub(super) fn expand<'a>(arena: &'a Bump, root: Node<'a>, region: &str, compat: Compat) -> Result<Node<'a>, Fault> {
+/// The collections that had to be guessed, each with the parameter whose value was taken, if it is one.
+pub(super) type Guessed = Vec<(NodeId, Option<String>)>;
+
+/// The template with its loops unrolled, and the collections that had to be guessed.
+pub(super) fn expand<'a>(
+    arena: &'a Bump,
+    root: Node<'a>,
+    region: &str,
+    compat: Compat,
+) -> Result<(Node<'a>, Guessed), Fault> {
     let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, region, compat), left: MOST };
-    walk.kept(root, &Scope::default())
+    let expanded = walk.kept(root, &Scope::default())?;
+    Ok((expanded, walk.evaluator.guessed))
 }
 
 struct Walk<'a> {

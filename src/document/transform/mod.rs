@@ -66,6 +66,24 @@ fn is_implied(tree: &Tree<'_>, id: NodeId) -> bool {
     tree.info(id).is_some_and(|info| info.style == Style::Implied) && tree.tag(id).is_none()
 }
 
+/// A template after its transforms.
+#[derive(Debug, Default)]
+pub struct Transformed<'a> {
+    /// The new tree; `None` where the transforms change nothing.
+    pub tree: Option<Tree<'a>>,
+    /// The collections of loops that had to be guessed.
+    pub guesses: Vec<Guess>,
+}
+
+/// A collection of a loop whose items are known only when the template is deployed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guess {
+    /// The position of the collection.
+    pub span: Span,
+    /// The parameter whose default or first allowed value was taken; `None` where items were made up.
+    pub parameter: Option<String>,
+}
+
 /// The names of the transforms of a template, in order.
 pub fn names<'a>(root: Node<'a>) -> Vec<&'a str> {
     match root.get("Transform").map(|node| node.value) {
@@ -80,8 +98,8 @@ pub fn is_transformed(root: Node<'_>) -> bool {
     root.get("Transform").is_some_and(|node| !matches!(node.value, Value::List([])))
 }
 
-/// The template after its transforms; `None` where they change nothing. `region` is the first one that is checked,
-/// `compat` what of the reference's ways is kept.
+/// The template after its transforms. `region` is the first one that is checked, `compat` decides which of cfn-lint's quirks
+/// are kept.
 ///
 /// # Errors
 /// Where a loop of the language extensions is malformed or cannot be unrolled.
@@ -90,18 +108,21 @@ pub fn transform<'a>(
     tree: &Tree<'a>,
     region: &str,
     compat: Compat,
-) -> Result<Option<Tree<'a>>, Failure> {
+) -> Result<Transformed<'a>, Failure> {
     let names = names(tree.root);
     let mut root = None;
+    let mut guesses = Vec::new();
     if names.contains(&"AWS::Serverless-2016-10-31") {
         root = serverless::merge_globals(arena, tree.root);
     }
     for _ in names.iter().filter(|name| **name == "AWS::LanguageExtensions") {
         let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), region, compat);
-        root = Some(expanded.map_err(|fault| Failure {
+        let (expanded, guessed) = expanded.map_err(|fault| Failure {
             message: format!("Error transforming template: {}", fault.message),
             span: fault.span(tree),
-        })?);
+        })?;
+        root = Some(expanded);
+        guesses.extend(guessed.into_iter().map(|(id, parameter)| Guess { span: tree.span(id), parameter }));
     }
-    Ok(root.map(|root| derive(arena, tree, root)))
+    Ok(Transformed { tree: root.map(|root| derive(arena, tree, root)), guesses })
 }

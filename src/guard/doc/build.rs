@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
+use super::keys::{Repeated, merge};
 use super::profile::{Profile, Tagged, needs_128_bits};
+use super::readings::{Readings, same_scalar};
 use super::{At, Doc, Index, Info, Source};
 use crate::arena::Keep;
 use crate::guard::budget::{Budget, Limits};
@@ -23,19 +25,24 @@ pub struct LoadError {
 impl<'a> Doc<'a> {
     /// Guard's view of a part of a document, as a document of its own.
     pub fn part(arena: &'a Bump, tree: &Tree<'a>, node: Node<'a>, profile: Profile) -> Result<Doc<'a>, LoadError> {
-        let mut build = Build { arena, tree, number: 0, profile, nodes: Naming::Nodes(Vec::new()) };
+        let mut readings = Readings::default();
+        let nodes = Naming::Nodes(Vec::new());
+        let mut build = Build { arena, tree, number: 0, profile, nodes, readings: &mut readings };
         let origin = build.name(0, At::Root, node.id, None);
         let root: Ref<'a> = arena.keep(build.value(node, origin)?);
-        Ok(document(root, arena, profile, build.nodes.into_nodes()))
+        let nodes = build.nodes.into_nodes();
+        Ok(document(root, arena, profile, nodes, readings))
     }
 
     /// Guard's view of a document; of several, their top levels together, in which no key may be repeated.
     pub fn new(arena: &'a Bump, trees: &[&Tree<'a>], profile: Profile) -> Result<Doc<'a>, LoadError> {
         let mut nodes = Vec::with_capacity(trees.iter().map(|tree| tree.len()).sum());
         let mut merged: Option<Value<'a>> = None;
+        let mut readings = Readings::default();
         for (tree, number) in trees.iter().zip(0u32..) {
             let id = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
-            let mut build = Build { arena, tree, number, profile, nodes: Naming::Nodes(nodes) };
+            let mut build =
+                Build { arena, tree, number, profile, nodes: Naming::Nodes(nodes), readings: &mut readings };
             let origin = build.name(id, At::Root, tree.root.id, None);
             let root = build.value(tree.root, origin)?;
             nodes = build.nodes.into_nodes();
@@ -50,13 +57,19 @@ impl<'a> Doc<'a> {
         }
         let empty = Value { kind: Kind::Null, origin: Origin::Node(0) };
         let root: Ref<'a> = arena.keep(merged.unwrap_or(empty));
-        Ok(document(root, arena, profile, nodes))
+        Ok(document(root, arena, profile, nodes, readings))
     }
 }
 
-fn document<'a>(root: Ref<'a>, arena: &'a Bump, profile: Profile, nodes: Vec<Info<'a>>) -> Doc<'a> {
+fn document<'a>(
+    root: Ref<'a>,
+    arena: &'a Bump,
+    profile: Profile,
+    nodes: Vec<Info<'a>>,
+    readings: Readings<'a>,
+) -> Doc<'a> {
     let index = Index::of(root);
-    Doc { root, arena, budget: Budget::new(arena, Limits::default(), 0), index, profile, nodes }
+    Doc { root, arena, budget: Budget::new(arena, Limits::default(), 0), index, profile, nodes, readings }
 }
 
 /// A text read as a part of another value, as `json_parse` asks.
@@ -69,7 +82,8 @@ pub fn fragment<'a>(doc: &'a Doc<'a>, text: &'a str, at: &'a Fixed<'a>) -> Resul
     let Some(tree) = parsed.tree else { return Ok(Value { kind: Kind::Null, origin: Origin::Fixed(at) }) };
     // Aliases make more of a text than it has bytes.
     doc.budget.take(tree.len() as u64);
-    let mut build = Build { arena, tree: &tree, number: 0, profile: Profile::Lib, nodes: Naming::Fixed(&doc.budget) };
+    let (nodes, mut readings) = (Naming::Fixed(&doc.budget), Readings::default());
+    let mut build = Build { arena, tree: &tree, number: 0, profile: Profile::Lib, nodes, readings: &mut readings };
     build.value(tree.root, Origin::Fixed(at))
 }
 
@@ -96,10 +110,14 @@ struct Build<'a, 't> {
     number: u32,
     profile: Profile,
     nodes: Naming<'a>,
+    readings: &'t mut Readings<'a>,
 }
 
 impl<'a> Build<'a, '_> {
     fn value(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
+        if self.profile == Profile::CloudFormation {
+            return Ok(Value { kind: self.as_cloudformation(node, origin)?, origin });
+        }
         let kind = match node.value {
             syntax::Value::List(items) => match (self.tree.raw(node.id), self.tree.unmerged(node.id)) {
                 (Some(text), _) => Kind::Str(text),
@@ -115,6 +133,38 @@ impl<'a> Build<'a, '_> {
             _ => self.small_scalar(node)?,
         };
         Ok(Value { kind, origin })
+    }
+
+    /// The value as the tree has it: tags are keys, merges are done, scalars are typed by YAML 1.1.
+    fn as_cloudformation(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
+        match node.value {
+            syntax::Value::List(items) => self.list(items, origin),
+            syntax::Value::Map([]) => self.nothing(node).map_or_else(|| self.map(node.id, &[], origin), Ok),
+            syntax::Value::Map(entries) => self.map(node.id, entries, origin),
+            _ => {
+                let kind = self.typed_scalar(node);
+                if let (Origin::Node(id), Some(text)) = (origin, self.text(node).filter(|_| self.is_plain(node.id))) {
+                    let differs = |other| !same_scalar(&self.scalar(node, other), &kind);
+                    if differs(Profile::Cli) || differs(Profile::Lib) {
+                        self.readings.differ(id, text, kind);
+                    }
+                }
+                Ok(kind)
+            }
+        }
+    }
+
+    fn typed_scalar(&self, node: Node<'a>) -> Kind<'a> {
+        match node.value {
+            syntax::Value::Null | syntax::Value::List(_) | syntax::Value::Map(_) => Kind::Null,
+            syntax::Value::Bool(bool) => Kind::Bool(bool),
+            syntax::Value::Int(int) => Kind::Int(int),
+            syntax::Value::Float(float) if float.is_finite() => Kind::Float(float),
+            // JSON, in which Hooks show documents to rules, has no such numbers.
+            syntax::Value::Float(_) => Kind::Str(self.text(node).unwrap_or(".nan")),
+            syntax::Value::BigInt(digits) => self.profile.resolve(digits),
+            syntax::Value::Date(text) | syntax::Value::Str(text) => Kind::Str(text),
+        }
     }
 
     /// What an empty map stands for where it is the document, which was null or was not there.
@@ -140,11 +190,14 @@ impl<'a> Build<'a, '_> {
     fn map(&mut self, id: NodeId, written: &'a [syntax::Entry<'a>], origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
         let written = match self.profile {
             Profile::Lib => self.tree.unmerged(id).unwrap_or(written),
-            Profile::Cli => written,
+            Profile::Cli | Profile::CloudFormation => written,
         };
         let mut entries = bumpalo::collections::Vec::with_capacity_in(written.len(), self.arena);
         for entry in written {
-            let key = self.key(entry.key)?;
+            let key = match self.profile {
+                Profile::CloudFormation => self.key_text(entry),
+                _ => self.key(entry.key)?,
+            };
             let origin = self.child(origin, At::Key(key), entry.value.id, Some(entry.key.id));
             entries.push(Entry { key, hash: hash(key), value: self.value(entry.value, origin)? });
         }
@@ -219,20 +272,20 @@ impl<'a> Build<'a, '_> {
             syntax::Value::BigInt(digits) if matches!(self.nodes, Naming::Fixed(_)) => {
                 self.text(node).unwrap_or(digits)
             }
-            _ => return Ok(self.scalar(node)),
+            _ => return Ok(self.scalar(node, self.profile)),
         };
         match needs_128_bits(written) {
             Some(kind) => {
                 let message = format!("invalid type: integer `{written}` as {kind}, expected any YAML value");
                 Err(LoadError { message, at: None })
             }
-            None => Ok(self.scalar(node)),
+            None => Ok(self.scalar(node, self.profile)),
         }
     }
 
-    fn scalar(&self, node: Node<'a>) -> Kind<'a> {
+    fn scalar(&self, node: Node<'a>, profile: Profile) -> Kind<'a> {
         match (self.is_plain(node.id), self.text(node)) {
-            (true, Some(text)) => match self.profile.resolve(text) {
+            (true, Some(text)) => match profile.resolve(text) {
                 Kind::Str(text) => Kind::Str(text),
                 _ if self.has_properties(node.id, text) => typed(node, text),
                 resolved => resolved,
@@ -242,7 +295,7 @@ impl<'a> Build<'a, '_> {
                 syntax::Value::Bool(bool) => Kind::Bool(bool),
                 syntax::Value::Int(int) => Kind::Int(int),
                 syntax::Value::Float(float) => Kind::Float(float),
-                syntax::Value::BigInt(digits) => self.profile.resolve(digits),
+                syntax::Value::BigInt(digits) => profile.resolve(digits),
                 syntax::Value::Date(text) | syntax::Value::Str(text) => Kind::Str(text),
                 syntax::Value::Null | syntax::Value::List(_) | syntax::Value::Map(_) => Kind::Null,
             },
@@ -264,9 +317,17 @@ impl<'a> Build<'a, '_> {
         if let (syntax::Value::List(_) | syntax::Value::Map(_), _) | (_, None) = (key.value, self.text(key)) {
             return Err(self.no_key(key));
         }
-        match self.scalar(key) {
+        match self.scalar(key, self.profile) {
             Kind::Str(text) => Ok(text),
             _ => Err(self.no_key(key)),
+        }
+    }
+
+    /// A key as it is written, which is text to CloudFormation whatever it looks like.
+    fn key_text(&self, entry: &syntax::Entry<'a>) -> &'a str {
+        match self.tree.info(entry.value.id).map(|info| info.at) {
+            Some(syntax::At::Value(text, _)) => text,
+            _ => entry.key.as_str().or_else(|| self.tree.raw(entry.key.id)).unwrap_or_default(),
         }
     }
 
@@ -329,53 +390,6 @@ fn typed<'a>(node: Node<'a>, text: &'a str) -> Kind<'a> {
     }
 }
 
-/// Finds repeated keys: pair by pair in small maps, by sorted hashes in large ones.
-#[derive(Default)]
-struct Repeated {
-    hashes: Vec<u32>,
-}
-
-impl Repeated {
-    fn any(&mut self, entries: &[Entry<'_>]) -> bool {
-        if entries.len() <= 8 {
-            return entries
-                .iter()
-                .enumerate()
-                .any(|(at, entry)| entries.iter().take(at).any(|other| other.hash == entry.hash));
-        }
-        self.hashes.clear();
-        self.hashes.extend(entries.iter().map(|entry| entry.hash));
-        self.hashes.sort_unstable();
-        self.hashes.windows(2).any(|pair| pair.first() == pair.last())
-    }
-}
-
 fn place(start: Position) -> Place {
     Place { line: start.line.saturating_sub(1), column: start.column.saturating_sub(1) }
-}
-
-/// Parameters and data as one document.
-fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) -> Result<Value<'a>, LoadError> {
-    let refused = |message| Err(LoadError { message, at: None });
-    match (before.kind, after.kind) {
-        (Kind::List(one), Kind::List(other)) => {
-            let all = arena.keep_all(one.iter().chain(other).copied().collect::<Vec<_>>());
-            Ok(before.with(Kind::List(all)))
-        }
-        (Kind::Map(one), Kind::Map(other)) => {
-            if let Some(entry) = other.entries.iter().find(|entry| one.get(entry.key, entry.hash).is_some()) {
-                return refused(format!(
-                    "Conflicting rule or variable assignments inside the same scope `Key {}, already exists in map`",
-                    entry.key
-                ));
-            }
-            let all = arena.keep_all(one.entries.iter().chain(other.entries).copied().collect::<Vec<_>>());
-            Ok(before.with(Kind::Map(arena.keep(Map::new(arena, all, None)))))
-        }
-        _ => refused(format!(
-            "Types or variable assignments are incompatible `Types are not compatible for merges {}, {}`",
-            before.type_name(),
-            after.type_name()
-        )),
-    }
 }

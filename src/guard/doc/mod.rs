@@ -2,13 +2,16 @@
 
 mod build;
 mod index;
+mod keys;
 mod profile;
+mod readings;
 
 use bumpalo::Bump;
 
 pub use self::build::LoadError;
 pub(super) use self::build::fragment;
 pub use self::profile::Profile;
+pub use self::readings::{Reading, Readings};
 
 use self::index::Index;
 use super::budget::{Budget, Limits};
@@ -28,6 +31,8 @@ pub struct Doc<'a> {
     pub(super) index: Index<'a>,
     profile: Profile,
     nodes: Vec<Info<'a>>,
+    /// Scalars that cfn-guard would read otherwise; empty but for [`Profile::CloudFormation`].
+    pub readings: Readings<'a>,
 }
 
 /// What a path is of.
@@ -145,6 +150,11 @@ impl<'a> Doc<'a> {
             Origin::Fixed(fixed) => fixed,
             _ => self.arena.keep(Fixed { path: self.arena.alloc_str(&self.path(origin)), place: self.place(origin) }),
         }
+    }
+
+    /// The path of a value and where it was written, by its number.
+    pub fn found(&self, id: u32) -> Option<(Path, Source)> {
+        Some((self.steps(Origin::Node(id))?, self.info(id)?.source))
     }
 
     /// Counts the byte order mark of a tree's text as a column of its first line, as the reference does.

@@ -1,14 +1,17 @@
-//! The reference's loaders disagree on scalars and tags: what each makes of them, as data and tables.
+//! cfn-guard's loaders disagree with each other and with CloudFormation on scalars and tags: what each makes of them, as
+//! data and tables.
 
 use crate::guard::value::Kind;
 
-/// Whose loader is imitated.
+/// The loader whose reading of a document is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// `validate`: libyaml's events with a resolution of scalars of its own; keeps places.
     Cli,
     /// `test` and the Lambda function: serde_json or serde_yaml; keeps no places.
     Lib,
+    /// CloudFormation itself: YAML 1.1, every short tag in its long form. What a verdict is based on.
+    CloudFormation,
 }
 
 /// Short tags that are expanded, with their long form; those of the first group stand before scalars, of the second
@@ -46,11 +49,11 @@ pub(super) enum Tagged {
 }
 
 impl Profile {
-    /// The key that a short tag becomes; `None` where the loader drops it.
+    /// The key that a short tag becomes in cfn-guard; `None` where the loader drops it.
     pub(super) fn long_form(self, tag: &str, before: Tagged) -> Option<&'static str> {
         let (_, long, scalar, list) = LONG.iter().find(|(short, ..)| *short == tag)?;
         let kept = match (self, before) {
-            (Profile::Lib, _) => true,
+            (Profile::Lib | Profile::CloudFormation, _) => true,
             (Profile::Cli, Tagged::Scalar) => *scalar,
             (Profile::Cli, Tagged::List) => *list,
             (Profile::Cli, Tagged::Map) => false,
@@ -58,10 +61,11 @@ impl Profile {
         kept.then_some(*long)
     }
 
-    /// What a plain scalar is.
+    /// The value of a plain scalar in cfn-guard. CloudFormation's reading is in the syntax tree; of a number that the tree
+    /// has no room for, it is that of [`Profile::Cli`].
     pub(super) fn resolve<'a>(self, text: &'a str) -> Kind<'a> {
         match self {
-            Profile::Cli => resolve_cli(text),
+            Profile::Cli | Profile::CloudFormation => resolve_cli(text),
             Profile::Lib => resolve_lib(text),
         }
     }

@@ -100,6 +100,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
     ) -> Result<Found<'e>, Stop> {
+        self.doc.readings.compare(left);
+        self.doc.readings.compare(results);
         let announced = !self.has(Change::IncomparableMembers);
         if announced
             && operator == (Binary::In, true)

@@ -44,6 +44,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
     ) -> Result<Found<'e>, Stop> {
+        if operator.0 != Unary::Exists {
+            self.doc.readings.compare(results);
+        }
         let parts = &comparison.query.parts;
         let selection = matches!(parts.last(), Some(Part::Filter(_) | Part::KeyFilter(_)));
         let lone_variable = matches!(&**parts, [Part::Variable(..)]);

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::message::{fit, one_line};
+use crate::engine::coverage::{NotSeen, Policy};
 use crate::engine::{self, FailOn, Run};
 use crate::finding::{Engine, Finding, Severity};
 use crate::syntax::{Path, Span, Step};
@@ -40,6 +41,8 @@ pub struct Annotation<'r> {
 enum Status {
     /// It does.
     Failed,
+    /// It was not checked.
+    Skipped,
     /// It is below what `WARDEN_FAIL_ON` asks for.
     Passed,
 }
@@ -64,8 +67,15 @@ pub fn of<'r>(run: &'r Run<'_>, placed: bool) -> Vec<Annotation<'r>> {
         ranked.push((status, std::cmp::Reverse(finding.severity), Annotation::of(finding, status, placed)));
     }
     ranked.sort_by_key(|(status, severity, _)| (*status, *severity));
-    ranked.truncate(MOST);
-    ranked.into_iter().map(|(_, _, annotation)| annotation).collect()
+    let found = ranked.into_iter().map(|(_, _, annotation)| annotation);
+    let (failing, other): (Vec<_>, Vec<_>) = run
+        .coverage
+        .not_seen
+        .iter()
+        .map(Annotation::of_unseen)
+        .partition(|annotation| annotation.status == Status::Failed);
+    let (counted, rest): (Vec<_>, Vec<_>) = found.partition(|annotation| annotation.status == Status::Failed);
+    counted.into_iter().chain(failing).chain(other).chain(rest).take(MOST).collect()
 }
 
 /// Whether a finding counts against the operation.
@@ -93,6 +103,24 @@ impl<'r> Annotation<'r> {
                 Severity::Warning => "MEDIUM",
                 Severity::Informational => "INFORMATIONAL",
             },
+        }
+    }
+
+    /// What was not seen. It is no verdict of a rule, so its status says whether it fails the operation.
+    fn of_unseen(part: &'r NotSeen) -> Annotation<'r> {
+        let fails = part.policy == Policy::Fail;
+        let path = part.path.as_ref().map(shown).filter(|path| !path.is_empty());
+        let message = match path {
+            Some(path) => format!("{path}: {}", part.reason),
+            None => part.reason.clone(),
+        };
+        Annotation {
+            annotation_name: Cow::Owned(format!("not_seen:{}", part.kind)),
+            status: if fails { Status::Failed } else { Status::Skipped },
+            status_message: fit(&one_line(&message), TEXT).into_owned(),
+            remediation_message: None,
+            remediation_link: None,
+            severity_level: if fails { "HIGH" } else { "MEDIUM" },
         }
     }
 

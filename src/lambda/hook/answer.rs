@@ -8,7 +8,8 @@ use super::evaluate::Evaluation;
 use super::failure::Failure;
 use super::message::fit;
 use super::report::Written;
-use crate::engine::{Fault, RuleCounts, Run, Status};
+use crate::engine::coverage::Kind;
+use crate::engine::{Fault, Run, Status};
 use crate::finding::{Engine, Finding};
 
 /// CloudFormation's API keeps 1,024 characters of a message, and the service puts some of its own before it.
@@ -79,17 +80,38 @@ impl Answer<'_> {
     }
 }
 
-/// `Compliant: 3 Guard rules passed, 1 skipped; 2 findings do not count`
+/// `Compliant: 3 Guard rules passed, 1 did not apply; 2 findings do not count. Not checked: macro (1), module (2)`
 fn compliant(run: &Run<'_>) -> String {
-    let rules = match run.rules {
-        RuleCounts { passed: 0, skipped: 0, .. } => "nothing found".to_owned(),
-        RuleCounts { passed, skipped, .. } => format!("{} passed, {skipped} skipped", counted(passed, "Guard rule")),
+    let (passed, skipped) = counts_of_rules(run);
+    let rules = match (passed, skipped) {
+        (0, 0) => "nothing found".to_owned(),
+        (passed, 0) => format!("{} passed", counted(passed, "Guard rule")),
+        (passed, skipped) => format!("{} passed, {skipped} did not apply", counted(passed, "Guard rule")),
     };
-    match run.findings.len() {
-        0 => format!("Compliant: {rules}"),
-        1 => format!("Compliant: {rules}; 1 finding does not count"),
-        count => format!("Compliant: {rules}; {count} findings do not count"),
+    let found = match run.findings.len() {
+        0 => String::new(),
+        1 => "; 1 finding does not count".to_owned(),
+        count => format!("; {count} findings do not count"),
+    };
+    format!("Compliant: {rules}{found}{}", unseen(run))
+}
+
+/// How many Guard rules passed, and how many applied to nothing.
+fn counts_of_rules(run: &Run<'_>) -> (usize, usize) {
+    let passed = run.coverage.each_rule().filter(|(.., counts)| counts.failed == 0 && counts.passed > 0).count();
+    (passed, run.coverage.never_applied().count())
+}
+
+/// `. Not checked: macro (1): reason of the first; module (2)`
+fn unseen(run: &Run<'_>) -> String {
+    let mut message = String::new();
+    for kind in Kind::ALL {
+        let mut parts = run.coverage.not_seen.iter().filter(|part| part.kind == kind);
+        let Some(first) = parts.next() else { continue };
+        message.push_str(if message.is_empty() { ". Not checked: " } else { "; " });
+        message.push_str(&format!("{kind} ({}): {}", parts.count().saturating_add(1), first.reason));
     }
+    message
 }
 
 /// `Not compliant: 2 lint findings, 1 Guard rule failed: E3012, E3002, S3_ENCRYPTION. Bucket Properties (line 3): ...`
@@ -111,6 +133,7 @@ fn not_compliant(run: &Run<'_>, placed: bool) -> String {
         message.push_str(". ");
         message.push_str(annotation::said(finding, placed).trim_end_matches('.'));
     }
+    message.push_str(&unseen(run));
     message
 }
 
@@ -135,12 +158,14 @@ fn list(message: &mut String, names: &[&str], most: usize) {
 
 fn not_checked(run: &Run<'_>) -> String {
     let mut message = "Could not be evaluated: ".to_owned();
-    for (i, fault) in run.faults.iter().enumerate() {
+    let unseen = run.coverage.must_be_seen().map(|part| part.reason.clone());
+    let reasons = run.faults.iter().map(told).chain(unseen);
+    for (i, reason) in reasons.enumerate() {
         if message.len() >= MESSAGE {
             break;
         }
         message.push_str(if i > 0 { "; " } else { "" });
-        message.push_str(&told(fault));
+        message.push_str(&reason);
     }
     let found = run.findings.len();
     if found == 0 { message } else { format!("{message}. Besides: {}", counted(found, "finding")) }

@@ -1,11 +1,11 @@
-//! The documents that rules see: those that CloudFormation's managed Guard Hook shows them.
+//! The sections that Hooks add to the documents that rules see: those of CloudFormation's managed Guard Hook.
 //! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/guard-hooks-write-rules.html>
 
 use bumpalo::Bump;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::invocation::{Change, Context, Resource};
+use super::invocation::{Context, Resource};
 use super::payload::ResourceChange;
 use super::shape::Shape;
 use super::write;
@@ -57,66 +57,46 @@ pub fn template(type_name: &str, logical_id: &str, properties: &str) -> String {
     format!("{{\"Resources\":{}}}", entry(type_name, logical_id, properties))
 }
 
-/// The document of an operation on a resource. Properties are typed JSON.
-pub fn of_resource(context: &Context, resource: &Resource<'_>, change: &Change<'_>) -> String {
-    let entry = |properties| entry(&resource.type_name, &resource.logical_id, properties);
-    let (proposed, previous) = match change {
-        Change::Create { proposed } => (entry(proposed), None),
-        Change::Update { proposed, previous } => (entry(proposed), Some(entry(previous))),
-        Change::Delete { previous } => (entry("{}"), Some(entry(previous))),
-    };
-    let context = json(&HookContext {
+/// The sections that rules see with a resource: what it was, and the circumstances. Properties are typed JSON.
+pub fn of_resource(context: &Context, resource: &Resource<'_>, previous: Option<&str>) -> String {
+    let hook = HookContext {
         target_name: &resource.type_name,
         target_type: "RESOURCE",
         target_logical_id: Some(&resource.logical_id),
         ..HookContext::of(context)
-    });
-    match previous {
-        Some(previous) => format!("{{\"Resources\":{proposed},\"Previous\":{previous},\"HookContext\":{context}}}"),
-        None => format!("{{\"Resources\":{proposed},\"HookContext\":{context}}}"),
-    }
+    };
+    let previous = previous.map(|properties| entry(&resource.type_name, &resource.logical_id, properties));
+    sections(&[("Previous", previous), ("HookContext", Some(json(&hook)))])
 }
 
-/// The document of an operation on templates: the template's own sections, and beside them what the Hook adds.
-pub fn of_templates(
-    context: &Context,
-    about: Templates<'_>,
-    template: &Tree<'_>,
-    previous: Option<&Tree<'_>>,
-) -> String {
-    let mut out = String::from("{");
-    // A template has no say in what the Hook adds.
-    write::members(&mut out, template, template.root, None, &["Previous", "Changes", "HookContext"]);
-    let mut section = |name: &str, value: &str| {
-        if out.len() > 1 {
-            out.push(',');
-        }
-        write::string(&mut out, name);
-        out.push(':');
-        out.push_str(value);
-    };
-    if let Some(previous) = previous {
+/// The sections that rules see with a template: the previous template, the changes of a change set, the circumstances.
+pub fn of_templates(context: &Context, about: Templates<'_>, previous: Option<&Tree<'_>>) -> String {
+    let previous = previous.map(|previous| {
         let mut json = String::new();
         write::value(&mut json, previous, previous.root, None);
-        section("Previous", &json);
-    }
+        json
+    });
     let hook = HookContext::of(context);
-    let hook = match about {
-        Templates::Stack(name) => HookContext { target_name: name, target_type: "STACK", ..hook },
+    let (changes, hook) = match about {
+        Templates::Stack(name) => (None, HookContext { target_name: name, target_type: "STACK", ..hook }),
         Templates::ChangeSet(id, changes) => {
             let changes: Vec<&str> = changes.iter().map(|change| change.json.as_str()).collect();
-            section("Changes", &format!("[{}]", changes.join(",")));
-            HookContext {
+            let hook = HookContext {
                 target_name: context.stack_name().unwrap_or("CHANGE_SET"),
                 target_type: "CHANGE_SET",
                 target_logical_id: Some(id),
                 ..hook
-            }
+            };
+            (Some(format!("[{}]", changes.join(","))), hook)
         }
     };
-    section("HookContext", &json(&hook));
-    out.push('}');
-    out
+    sections(&[("Previous", previous), ("Changes", changes), ("HookContext", Some(json(&hook)))])
+}
+
+/// A JSON object of the sections that there are.
+fn sections(all: &[(&str, Option<String>)]) -> String {
+    let present = all.iter().filter_map(|(name, value)| Some(format!("\"{name}\":{}", value.as_ref()?)));
+    format!("{{{}}}", present.collect::<Vec<_>>().join(","))
 }
 
 impl<'c> HookContext<'c> {
@@ -137,15 +117,15 @@ impl<'c> HookContext<'c> {
     }
 }
 
-/// The tree of a text. Faults beside a tree are the linter's to tell.
+/// The tree of a text.
 ///
 /// # Errors
-/// [`Failure::Text`] where there is none.
+/// [`Failure::Text`] where there is none, or the text is malformed: of two keys of one name nobody knows which one counts.
 pub fn read<'a>(arena: &'a Bump, text: &'a str, which: &'static str) -> Result<Tree<'a>, Failure> {
     let parsed = syntax::parse(arena, text, which);
     match (parsed.tree, parsed.errors.into_iter().next()) {
-        (Some(tree), _) => Ok(tree),
-        (None, Some(error)) => Err(Failure::Text(which, error)),
+        (_, Some(error)) => Err(Failure::Text(which, error)),
+        (Some(tree), None) => Ok(tree),
         (None, None) => Err(Failure::Internal),
     }
 }
@@ -161,7 +141,7 @@ fn json(value: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::invocation::Origin;
+    use super::super::invocation::{Change, Origin};
     use super::*;
 
     fn context(point: &str) -> Context {
@@ -182,14 +162,14 @@ mod tests {
         r#""HookTypeName":"Private::Lambda::Warden","HookTypeVersion":"00000008","InvocationPoint":"POINT","#,
     );
 
-    fn resource_document(point: &str, change: &Change<'_>) -> String {
+    fn resource_sections(point: &str, previous: Option<&str>) -> String {
         let resource = Resource {
             type_name: "AWS::S3::Bucket".to_owned(),
             logical_id: "Artifacts".to_owned(),
             origin: Origin::CloudFormation,
-            change: *change,
+            change: Change::Create { proposed: "{}" },
         };
-        of_resource(&context(point), &resource, change)
+        of_resource(&context(point), &resource, previous)
     }
 
     #[test]
@@ -198,40 +178,34 @@ mod tests {
         let target =
             r#""TargetName":"AWS::S3::Bucket","TargetType":"RESOURCE","TargetLogicalId":"Artifacts","ChangeSetId":"""#;
         assert_eq!(
-            resource_document("UPDATE_PRE_PROVISION", &Change::Update { proposed: r#"{"A":1}"#, previous: "{}" }),
+            resource_sections("UPDATE_PRE_PROVISION", Some("{}")),
             format!(
-                r#"{{"Resources":{{"Artifacts":{{"Type":"AWS::S3::Bucket","Properties":{{"A":1}}}}}},"Previous":{{"Artifacts":{{"Type":"AWS::S3::Bucket","Properties":{{}}}}}},{context}{target}}}}}"#
+                r#"{{"Previous":{{"Artifacts":{{"Type":"AWS::S3::Bucket","Properties":{{}}}}}},{context}{target}}}}}"#
             )
         );
     }
 
     #[test]
-    fn what_is_created_has_no_previous_and_what_is_deleted_no_properties() {
-        let created = resource_document("CREATE_PRE_PROVISION", &Change::Create { proposed: "{}" });
+    fn what_is_created_has_no_previous() {
+        let created = resource_sections("CREATE_PRE_PROVISION", None);
         assert!(!created.contains("Previous"), "{created}");
-        let deleted = resource_document("DELETE_PRE_PROVISION", &Change::Delete { previous: r#"{"A":1}"# });
-        assert!(deleted.starts_with(
-            r#"{"Resources":{"Artifacts":{"Type":"AWS::S3::Bucket","Properties":{}}},"Previous":{"Artifacts":{"Type":"AWS::S3::Bucket","Properties":{"A":1}}},"#
-        ));
     }
 
-    fn templates_document(about: Templates<'_>, template: &str, previous: Option<&str>) -> String {
-        let (arena, other) = (Bump::new(), Bump::new());
-        let template = read(&arena, template, "template").unwrap();
-        let previous = previous.map(|text| read(&other, text, "previous template").unwrap());
-        of_templates(&context("POINT"), about, &template, previous.as_ref())
+    fn templates_sections(about: Templates<'_>, previous: Option<&str>) -> String {
+        let arena = Bump::new();
+        let previous = previous.map(|text| read(&arena, text, "previous template").unwrap());
+        of_templates(&context("POINT"), about, previous.as_ref())
     }
 
     #[test]
-    fn a_templates_sections_stand_at_the_top_in_json() {
-        let template = "Description: x\nHookContext: forged\nResources:\n  A:\n    Type: AWS::S3::Bucket\n    \
-                        Properties:\n      BucketName: !Sub 'x-${AWS::Region}'\n      Tags: [1.50, 012, yes, ~, 2012-10-17]\n";
+    fn a_previous_template_is_shown_in_json() {
+        let previous = "Resources:\n  A:\n    Type: AWS::S3::Bucket\n    Properties:\n      \
+                        BucketName: !Sub 'x-${AWS::Region}'\n      Tags: [1.50, 012, yes, ~, 2012-10-17]\n";
         assert_eq!(
-            templates_document(Templates::Stack("shop"), template, Some(r#"{"Resources": {"A": {"Type": "B"}}}"#)),
+            templates_sections(Templates::Stack("shop"), Some(previous)),
             format!(
-                "{}{}{CONTEXT}{}",
-                r#"{"Description":"x","Resources":{"A":{"Type":"AWS::S3::Bucket","Properties":{"BucketName":{"Fn::Sub":"x-${AWS::Region}"},"Tags":[1.5,10,true,null,"2012-10-17"]}}},"#,
-                r#""Previous":{"Resources":{"A":{"Type":"B"}}},"#,
+                "{}{CONTEXT}{}",
+                r#"{"Previous":{"Resources":{"A":{"Type":"AWS::S3::Bucket","Properties":{"BucketName":{"Fn::Sub":"x-${AWS::Region}"},"Tags":[1.5,10,true,null,"2012-10-17"]}}}},"#,
                 r#""TargetName":"shop","TargetType":"STACK","ChangeSetId":""}}"#
             )
         );
@@ -239,18 +213,27 @@ mod tests {
 
     #[test]
     fn a_change_set_brings_its_changes() {
-        let change = ResourceChange { logical_id: "A".to_owned(), json: r#"{"logicalResourceId":"A"}"#.to_owned() };
+        let change = ResourceChange {
+            logical_id: "A".to_owned(),
+            resource_type: "AWS::S3::Bucket".to_owned(),
+            is_removed: false,
+            before: None,
+            after: None,
+            json: r#"{"logicalResourceId":"A"}"#.to_owned(),
+        };
         assert_eq!(
-            templates_document(Templates::ChangeSet("arn:c", &[change]), r#"{"Resources": {}}"#, None),
+            templates_sections(Templates::ChangeSet("arn:c", &[change]), None),
             format!(
-                r#"{{"Resources":{{}},"Changes":[{{"logicalResourceId":"A"}}],{CONTEXT}"TargetName":"shop","TargetType":"CHANGE_SET","TargetLogicalId":"arn:c","ChangeSetId":""}}}}"#
+                r#"{{"Changes":[{{"logicalResourceId":"A"}}],{CONTEXT}"TargetName":"shop","TargetType":"CHANGE_SET","TargetLogicalId":"arn:c","ChangeSetId":""}}}}"#
             )
         );
     }
 
     #[test]
-    fn texts_are_typed_by_the_schema_and_a_repeated_key_counts_once() {
-        let sent = r#"{"VisibilityTimeout": "60", "QueueName": "7", "FifoQueue": "true", "QueueName": "8"}"#;
+    fn texts_are_typed_by_the_schema_and_a_repeated_key_is_refused() {
+        let repeated = r#"{"QueueName": "7", "QueueName": "8"}"#;
+        assert!(properties("AWS::SQS::Queue", repeated, &Types::default()).is_err());
+        let sent = r#"{"VisibilityTimeout": "60", "FifoQueue": "true", "QueueName": "8"}"#;
         let typed = properties("AWS::SQS::Queue", sent, &Types::default()).unwrap();
         assert_eq!(typed, r#"{"VisibilityTimeout":60,"FifoQueue":true,"QueueName":"8"}"#);
         assert_eq!(properties("Own::Made::Type", r#"{"A": "60"}"#, &Types::default()).unwrap(), r#"{"A":"60"}"#);

@@ -44,6 +44,8 @@ pub enum Target<'e> {
     DeletedStack,
     /// A change set that is created: its template and changes are at this URL.
     ChangeSet { id: String, payload: String },
+    /// A target of a kind that is unknown here, by its name: neither a stack nor a change set nor a resource type.
+    Unknown(String),
 }
 
 /// A resource of an operation.
@@ -122,7 +124,8 @@ impl<'e> Invocation<'e> {
                 let id = field::text(&data, "targetLogicalId").unwrap_or_default();
                 Target::ChangeSet { id, payload: payload(&data)? }
             }
-            _ => Target::Resource(resource(target_name, &data, &context)?),
+            name if name.contains("::") => Target::Resource(resource(target_name, &data, &context)?),
+            _ => Target::Unknown(target_name),
         };
         Ok(Invocation { context, target })
     }

@@ -4,15 +4,20 @@
 mod annotation;
 mod answer;
 mod document;
+mod effect;
 mod evaluate;
 mod failure;
 mod field;
 mod invocation;
+mod judge;
 mod message;
+mod overlay;
 mod payload;
 mod report;
+mod resource;
 mod scope;
 mod shape;
+mod templates;
 mod write;
 
 use std::time::Duration;

@@ -22,6 +22,14 @@ pub struct Payload {
 pub struct ResourceChange {
     /// The resource.
     pub logical_id: String,
+    /// Its type; empty where the change does not tell.
+    pub resource_type: String,
+    /// Whether the resource is removed.
+    pub is_removed: bool,
+    /// The resource before the change, as JSON: `{"Properties": {...}}`.
+    pub before: Option<String>,
+    /// The resource after the change, as JSON.
+    pub after: Option<String>,
     /// The change in the form that rules see.
     pub json: String,
 }
@@ -74,7 +82,20 @@ fn change(value: &RawValue) -> Result<ResourceChange, Failure> {
         json.push_str(value);
     }
     json.push('}');
-    Ok(ResourceChange { logical_id: field::text(&fields, "logicalResourceId").unwrap_or_default(), json })
+    let text = |name| field::text(&fields, name).unwrap_or_default();
+    // Documented is a text that holds JSON; the object itself is taken, too.
+    let resource = |name| match field::raw(&fields, name).map(RawValue::get) {
+        Some(object) if object.starts_with('{') => Some(object.to_owned()),
+        _ => field::text(&fields, name),
+    };
+    Ok(ResourceChange {
+        logical_id: text("logicalResourceId"),
+        resource_type: text("resourceType"),
+        is_removed: ["delete", "remove"].contains(&text("action").to_lowercase().as_str()),
+        before: resource("beforeContext"),
+        after: resource("afterContext"),
+        json,
+    })
 }
 
 #[cfg(test)]

@@ -70,6 +70,7 @@ impl<'r> About<'r> {
             Target::Stack { name, .. } => ("STACK", name.as_str()),
             Target::DeletedStack => ("STACK", ""),
             Target::ChangeSet { id, .. } => ("CHANGE_SET", id.as_str()),
+            Target::Unknown(name) => (name.as_str(), ""),
         };
         About { account_id, stack_id, change_set_id, hook_type_name, invocation_point, target, target_logical_id }
     }

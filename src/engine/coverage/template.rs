@@ -1,0 +1,193 @@
+//! What of a template is not seen: what macros, modules, nested stacks and SAM add, and types without a schema.
+
+use super::{Coverage, Kind, NotSeen, Policies};
+use crate::document::nested;
+use crate::document::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
+use crate::document::transform::Guess;
+use crate::schema::added::Types;
+use crate::syntax::{Node, Path, Step, Tree, Value, location};
+
+/// The transform that inserts the content of a file.
+const INCLUDE: &str = "AWS::Include";
+/// What the types of modules end in.
+const MODULE: &str = "::MODULE";
+/// How many serverless resources are named.
+const NAMED: usize = 5;
+
+/// A template and what is known of its surroundings.
+pub struct Template<'t, 'a> {
+    /// The document's name.
+    pub name: &'t str,
+    /// Its text.
+    pub text: &'t str,
+    /// As it is after its transforms, as far as they are executed here.
+    pub tree: &'t Tree<'a>,
+    /// The values that the transforms had to guess.
+    pub guesses: &'t [Guess],
+    /// Types that were looked up.
+    pub types: &'t Types,
+    /// Whether the template at a location is a document of the run.
+    pub is_checked: &'t dyn Fn(&str) -> bool,
+}
+
+/// Records what of a template is not seen. Returns whether the type of at least one resource has a known schema.
+pub fn not_seen(template: &Template<'_, '_>, policies: &Policies, coverage: &mut Coverage) -> bool {
+    let mut found = Found { template, policies, coverage };
+    found.transforms();
+    if ["Fn::Transform", "!Transform"].iter().any(|word| template.text.contains(word)) {
+        found.inner_transforms(template.tree.root, &mut Vec::new());
+    }
+    found.guesses();
+    found.resources()
+}
+
+struct Found<'f, 't, 'a> {
+    template: &'f Template<'t, 'a>,
+    policies: &'f Policies,
+    coverage: &'f mut Coverage,
+}
+
+impl Found<'_, '_, '_> {
+    fn add(&mut self, kind: Kind, path: Vec<Step>, reason: String) {
+        let (tree, path) = (self.template.tree, Path(path));
+        let span = location(tree, tree.root, &path);
+        let part = NotSeen::of(kind, self.template.name, reason).at(path, span);
+        self.coverage.add(self.policies, part);
+    }
+
+    fn transforms(&mut self) {
+        let Some(section) = self.template.tree.root.get("Transform") else { return };
+        let own = [section];
+        for node in section.as_list().unwrap_or(&own) {
+            self.transform(*node, vec![key("Transform")]);
+        }
+    }
+
+    /// One transform: a name, or a map with `Name` and `Parameters`.
+    fn transform(&mut self, node: Node<'_>, path: Vec<Step>) {
+        let named = node.as_str().or_else(|| node.get("Name")?.as_str());
+        let own = node.get("Fn::Transform");
+        match (named, own) {
+            (Some(SERVERLESS | LANGUAGE_EXTENSIONS), _) => {}
+            (Some(INCLUDE), _) => {
+                let parameters = node.get("Parameters");
+                let place = parameters.and_then(|all| all.get("Location")).and_then(|place| place.as_str());
+                let from = place.map(|place| format!(" from {place}")).unwrap_or_default();
+                self.add(Kind::Include, path, format!("the content that AWS::Include inserts{from} is not checked"));
+            }
+            (Some(name), _) => {
+                let reason = format!("macro {name} is not executed: what it adds or changes is not checked");
+                self.add(Kind::Macro, path, reason);
+            }
+            (None, Some(inner)) => self.transform(inner, path),
+            (None, None) => {}
+        }
+    }
+
+    /// `Fn::Transform` anywhere in the template. Recursion ends where the reader's limit of depth does.
+    fn inner_transforms(&mut self, node: Node<'_>, path: &mut Vec<Step>) {
+        match node.value {
+            Value::Map(entries) => {
+                for entry in entries {
+                    let Some(name) = entry.key.as_str() else { continue };
+                    if path.is_empty() && name == "Transform" {
+                        continue;
+                    }
+                    path.push(key(name));
+                    if name == "Fn::Transform" {
+                        let own = [entry.value];
+                        let all = entry.value.as_list().unwrap_or(&own);
+                        all.iter().for_each(|node| self.transform(*node, path.clone()));
+                    } else {
+                        self.inner_transforms(entry.value, path);
+                    }
+                    path.pop();
+                }
+            }
+            Value::List(items) => {
+                for (item, index) in items.iter().zip(0u32..) {
+                    path.push(Step::Index(index));
+                    self.inner_transforms(*item, path);
+                    path.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn guesses(&mut self) {
+        for guess in self.template.guesses {
+            let reason = match &guess.parameter {
+                Some(name) => {
+                    format!(
+                        "the loop runs over parameter {name}, of which only the default or first allowed value is known"
+                    )
+                }
+                None => "the loop runs over a collection that is known only when the template is deployed".to_owned(),
+            };
+            let part = NotSeen::of(Kind::Unresolved, self.template.name, reason);
+            self.coverage.add(self.policies, NotSeen { span: Some(guess.span), ..part });
+        }
+    }
+
+    fn resources(&mut self) -> bool {
+        let template = self.template;
+        let section = template.tree.root.get("Resources").and_then(|resources| resources.as_map());
+        let mut serverless = Vec::new();
+        let mut is_known = false;
+        for entry in section.unwrap_or_default() {
+            let (Some(id), Some(kind)) = (entry.key.as_str(), entry.value.get("Type").and_then(|kind| kind.as_str()))
+            else {
+                continue;
+            };
+            let path = || vec![key("Resources"), key(id)];
+            if kind.ends_with(MODULE) {
+                self.add(Kind::Module, path(), format!("module {kind} is not expanded: its resources are not checked"));
+            } else if template.types.resource(kind).is_some() {
+                is_known = true;
+            } else {
+                self.add(
+                    Kind::UnknownType,
+                    path(),
+                    format!("no schema is known for {kind}: its properties are not linted"),
+                );
+            }
+            if kind.starts_with("AWS::Serverless::") {
+                serverless.push(id);
+            }
+            self.nested_stack(kind, entry.value, path);
+        }
+        self.serverless(&serverless);
+        is_known
+    }
+
+    fn nested_stack(&mut self, kind: &str, resource: Node<'_>, path: impl Fn() -> Vec<Step>) {
+        let Some((_, property)) = nested::STACKS.iter().find(|(stack, _)| *stack == kind) else { return };
+        let location = resource.get("Properties").and_then(|properties| properties.get(property));
+        let (checked, what) = match location.map(|node| (node, node.as_str())) {
+            Some((_, Some(text))) => ((self.template.is_checked)(text), format!(" {text}")),
+            _ => (false, String::new()),
+        };
+        if !checked {
+            self.add(
+                Kind::NestedStack,
+                path(),
+                format!("the nested template{what} is not among the documents checked"),
+            );
+        }
+    }
+
+    fn serverless(&mut self, ids: &[&str]) {
+        let Some(first) = ids.first() else { return };
+        let mut named = ids.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        if let Some(more) = ids.len().checked_sub(NAMED).filter(|more| *more > 0) {
+            named.push_str(&format!(" and {more} more"));
+        }
+        let reason = format!("the resources that SAM generates are not checked: those of {named}");
+        self.add(Kind::Sam, vec![key("Resources"), key(first)], reason);
+    }
+}
+
+fn key(name: &str) -> Step {
+    Step::Key(name.to_owned())
+}

@@ -1,0 +1,97 @@
+//! What Guard sees of a document: the text as it is written, or what CloudFormation makes of it.
+
+use bumpalo::Bump;
+
+use super::{Document, Fault, FaultKind, Request, View, is_template, not_checked};
+use crate::document::resolve::{Defaults, Inputs, resolve};
+use crate::document::transform::{self, Guess};
+use crate::document::{Compat, ParameterSet, Region, Template};
+use crate::lint;
+use crate::syntax::Tree;
+use crate::syntax::derive::derive;
+use crate::syntax::{Node, Value};
+
+/// A template as it will exist, as far as that is known.
+#[derive(Debug, Default)]
+pub(super) struct Expanded<'a> {
+    /// The template after its transforms; `None` where they change nothing.
+    pub tree: Option<Tree<'a>>,
+    /// The values that the transforms had to guess.
+    pub guesses: Vec<Guess>,
+    /// Why the transforms cannot be applied.
+    pub failure: Option<transform::Failure>,
+}
+
+/// A template after those of its transforms that are applied here: `AWS::LanguageExtensions`, and the `Globals` of SAM.
+pub(super) fn expanded<'a>(arena: &'a Bump, tree: &Tree<'a>, request: &Request<'_>) -> Expanded<'a> {
+    if request.view == View::Written || !is_template(tree) || !transform::is_transformed(tree.root) {
+        return Expanded::default();
+    }
+    let region = request.lint_settings.regions().iter().next().map_or("us-east-1", Region::name);
+    match transform::transform(arena, tree, region, Compat::default()) {
+        Ok(transformed) => Expanded { tree: transformed.tree, guesses: transformed.guesses, failure: None },
+        Err(failure) => Expanded { failure: Some(failure), ..Expanded::default() },
+    }
+}
+
+/// A template after those of its transforms that are applied here; `None` where they change nothing or cannot be applied.
+pub fn expanded_tree<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<Tree<'a>> {
+    let request = Request::default();
+    expanded(arena, tree, &request).tree
+}
+
+/// The document as the values for its parameters deploy it, where that is requested and is another document.
+pub(super) fn deployed<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    document: &mut Document<'_>,
+    request: &Request<'_>,
+    faults: &mut Vec<Fault>,
+) -> Option<Tree<'a>> {
+    if request.view != View::Deployed || !is_template(tree) {
+        return None;
+    }
+    let none = ParameterSet::default();
+    let given = request.lint_settings.parameter_sets.first().unwrap_or(&none);
+    let resolved = resolve(arena, tree, &Inputs { given, defaults: Defaults::Used });
+    if resolved.resolution.limited {
+        let why = "not everything in it was resolved: its functions make more text, or nest deeper, than is allowed";
+        faults.push(not_checked(document.name, why));
+    }
+    document.resolution = Some(resolved.resolution);
+    resolved.tree
+}
+
+/// The document without the sections that the context of the request has: a template must not forge them.
+pub(super) fn without<'a>(arena: &'a Bump, tree: &Tree<'a>, context: &Tree<'_>) -> Option<Tree<'a>> {
+    let sections = tree.root.as_map()?;
+    let is_hidden = |key: Node<'_>| key.as_str().is_some_and(|name| context.root.get(name).is_some());
+    if !sections.iter().any(|entry| is_hidden(entry.key)) {
+        return None;
+    }
+    let kept =
+        arena.alloc_slice_fill_iter(sections.iter().filter(|entry| !is_hidden(entry.key)).copied().collect::<Vec<_>>());
+    Some(derive(arena, tree, Node { value: Value::Map(kept), ..tree.root }))
+}
+
+/// What of the values given does not fit a template that is not linted, which would say so.
+pub(super) fn unfit(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Fault> {
+    let sets = &request.lint_settings.parameter_sets;
+    if sets.is_empty() || !is_template(tree) {
+        return Vec::new();
+    }
+    let template = Template::of(arena, tree.root);
+    let of_set = |set: &ParameterSet| {
+        let set = set.typed(&template);
+        let file = set.source.clone().unwrap_or_else(|| name.to_owned());
+        let hidden = |name: &str| template.parameter(name).is_some_and(|parameter| parameter.is_hidden());
+        let fault = |wrong: lint::given::Wrong| {
+            let about = wrong.name.as_deref().unwrap_or_default();
+            let words = if hidden(about) { "its value is not allowed" } else { &wrong.words };
+            let message = format!("the value given for parameter {about} cannot be deployed: {words}");
+            Fault { kind: FaultKind::Document, message, file: file.clone(), at: wrong.at.map(|at| at.start) }
+        };
+        lint::given::faults(&template, &set).into_iter().map(fault).collect::<Vec<_>>()
+    };
+    sets.iter().flat_map(of_set).collect()
+}

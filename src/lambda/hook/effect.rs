@@ -1,0 +1,44 @@
+//! Findings by effect: those that an operation brings about, whatever part of the template it changes.
+
+use std::collections::HashMap;
+
+use crate::finding::Finding;
+use crate::syntax::Path;
+
+/// The findings on what is deployed now, by rule and path. Of one without a path, the message tells it from others.
+#[derive(Debug, Default)]
+pub struct Known(HashMap<Key, usize>);
+
+type Key = (String, Option<Path>, Option<String>);
+
+impl Known {
+    /// Adds the findings of one reading of what is deployed now. Of several readings, the one with the most counts.
+    pub fn add(&mut self, findings: &[Finding]) {
+        let mut counts: HashMap<Key, usize> = HashMap::new();
+        for finding in findings {
+            let count = counts.entry(key(finding)).or_default();
+            *count = count.saturating_add(1);
+        }
+        for (key, count) in counts {
+            let known = self.0.entry(key).or_default();
+            *known = count.max(*known);
+        }
+    }
+
+    /// Whether a finding was there before. Each earlier finding accounts for one.
+    pub fn accounts_for(&mut self, finding: &Finding) -> bool {
+        match self.0.get_mut(&key(finding)) {
+            Some(count) if *count > 0 => {
+                *count = count.saturating_sub(1);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+fn key(finding: &Finding) -> Key {
+    let path = finding.path.clone();
+    let message = path.is_none().then(|| finding.message.clone());
+    (finding.rule.id.to_string(), path, message)
+}

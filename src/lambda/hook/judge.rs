@@ -1,0 +1,129 @@
+//! Both engines as a Hook uses them: with the function's settings and rules, one document after the other.
+
+use std::collections::BTreeSet;
+
+use super::invocation::Context;
+use crate::engine::coverage::{NotSeen, Policies, Policy};
+use crate::engine::{self, Input, Linting, Run};
+use crate::guard;
+use crate::lambda::request::Text;
+use crate::lambda::{Function, now, registered};
+use crate::schema::added::Types;
+
+/// The sections that a rule on deletions reads: what is deleted, or that something is.
+const ABOUT_DELETIONS: &[&str] = &["HookContext", "Previous"];
+
+/// What the documents of an invocation are judged by, and what was found so far.
+pub struct Judge<'f> {
+    /// The function.
+    pub function: &'f Function,
+    /// Findings and what could not be checked. It holds no documents.
+    pub run: Run<'static>,
+    /// The resource types that were looked up.
+    pub types: Types,
+    region: Option<String>,
+    rules: Vec<Input<'f>>,
+    deletes: bool,
+    now: i64,
+}
+
+/// Which engines see a document, and whether its coverage counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Engines {
+    /// The linter.
+    pub lint: bool,
+    /// The Guard evaluator.
+    pub guard: bool,
+    /// Whether what is not seen of it is recorded.
+    pub covers: bool,
+}
+
+impl<'f> Judge<'f> {
+    /// Hands a judge with the function's rules to `use_it`. Rules that cannot be read are faults.
+    pub fn with<T>(context: &Context, function: &Function, use_it: impl FnOnce(Judge<'_>) -> T) -> T {
+        let mut run = Run { fail_on: function.config.fail_on, ..Run::default() };
+        let remote = match function.has_rules() {
+            true => function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut run.faults),
+            false => Vec::new(),
+        };
+        let rules = function.rules.iter().chain(remote.iter().flat_map(|texts| texts.iter())).map(Text::input);
+        use_it(Judge {
+            function,
+            run,
+            types: Types::default(),
+            region: context.region().map(str::to_owned),
+            rules: rules.collect(),
+            deletes: context.deletes(),
+            now: now(),
+        })
+    }
+
+    /// Whether there are rules to evaluate.
+    pub fn has_rules(&self) -> bool {
+        !self.rules.is_empty()
+    }
+
+    /// Whether the linter is on. What is deleted is not linted.
+    pub fn lints(&self) -> bool {
+        self.function.config.hook.lint && !self.deletes
+    }
+
+    /// Both engines, as far as they are configured.
+    pub fn engines(&self) -> Engines {
+        Engines { lint: self.lints(), guard: self.has_rules(), covers: true }
+    }
+
+    /// Has the registry say what types are that are unknown here.
+    pub fn look_up(&mut self, unknown: BTreeSet<String>) {
+        self.types = registered::types(unknown, self.function, self.now, &mut self.run.faults);
+    }
+
+    /// What the engines find in a document. `sections` are those that rules see with it, as JSON.
+    pub fn judge(&self, document: &str, sections: &str, engines: Engines) -> Run<'static> {
+        if !engines.lint && !engines.guard {
+            return Run::default();
+        }
+        let config = &self.function.config;
+        let mut lint_settings = config.lint.clone();
+        lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
+        lint_settings.types = self.types.clone();
+        let asked = engine::Request {
+            documents: vec![Input { name: "template", content: document.as_bytes() }],
+            context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
+            rules: if engines.guard { self.rules.clone() } else { Vec::new() },
+            rules_reading: if self.deletes { ABOUT_DELETIONS } else { &[] },
+            language: config.language,
+            guard_limits: guard::Limits::of_a_request(),
+            lint: if engines.lint { Linting::All } else { Linting::Off },
+            lint_settings,
+            view: config.view,
+            coverage: if engines.covers { config.coverage.clone() } else { nothing() },
+            now: self.now,
+            ..engine::Request::default()
+        };
+        let run = engine::check(&asked, &self.function.cache);
+        let engine::Run { mut findings, faults, rules, coverage, .. } = run;
+        findings.sort_by_key(|finding| finding.engine);
+        Run { findings, faults, rules, coverage, ..Run::default() }
+    }
+
+    /// Adds what was found.
+    pub fn take(&mut self, run: Run<'static>) {
+        self.run.findings.extend(run.findings);
+        self.run.faults.extend(run.faults);
+        self.run.rules.add(run.rules);
+        self.run.coverage.merge(run.coverage);
+    }
+
+    /// Records that something was not seen.
+    pub fn add(&mut self, part: NotSeen) {
+        self.run.coverage.add(&self.function.config.coverage, part);
+    }
+}
+
+/// The policies for a document whose coverage another one has.
+fn nothing() -> Policies {
+    let mut policies = Policies::default();
+    engine::coverage::Kind::ALL.into_iter().for_each(|kind| policies.set(kind, Policy::Ignore));
+    policies
+}

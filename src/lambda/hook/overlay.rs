@@ -1,0 +1,194 @@
+//! The resources of a change set as the change set says that they will be: with values resolved, and with those that macros and
+//! transforms generate. <https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ResourceChange.html>
+
+use std::collections::BTreeSet;
+
+use bumpalo::Bump;
+
+use super::document::read;
+use super::judge::{Engines, Judge};
+use super::payload::ResourceChange;
+use super::scope;
+use super::shape::Shape;
+use super::write;
+use crate::engine::coverage::{Kind, NotSeen};
+use crate::engine::{self, Run};
+use crate::finding::Finding;
+use crate::schema::added::Types;
+use crate::syntax::{self, Path, Span, Step, Tree};
+
+/// Which state of the resources is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Before the change.
+    Before,
+    /// After it.
+    After,
+}
+
+/// A template's resources with those of a change set in their place.
+#[derive(Debug, Default)]
+pub struct Overlay {
+    /// The template as JSON.
+    pub json: String,
+    /// The resources that the change set describes.
+    ids: BTreeSet<String>,
+    /// The positions of the template's resources.
+    places: Vec<(String, Span)>,
+    /// What is not seen of them.
+    gaps: Vec<NotSeen>,
+}
+
+/// The resources of a template with those that changes describe in their place; `None` where they describe none.
+pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &Judge<'_>) -> Option<Overlay> {
+    if changes.is_empty() {
+        return None;
+    }
+    let arena = Bump::new();
+    let expanded = engine::expanded(&arena, template);
+    let template = expanded.as_ref().unwrap_or(template);
+    let mut overlay = Overlay::default();
+    let mut members = Vec::new();
+    for change in changes {
+        match member(template, change, side, &judge.types) {
+            Ok(Some(member)) => {
+                overlay.ids.insert(change.logical_id.clone());
+                members.push(member);
+            }
+            Ok(None) => {}
+            Err(reason) if side == Side::After => {
+                let reason = format!("{} of the change set: {reason}", change.logical_id);
+                let path = Path(vec![Step::Key("Resources".to_owned()), Step::Key(change.logical_id.clone())]);
+                let gap = NotSeen::of(Kind::Unresolved, "template", reason);
+                overlay.gaps.push(NotSeen { path: Some(path), ..gap });
+            }
+            Err(_) => {}
+        }
+    }
+    if let Some(resources) = template.root.get("Resources").filter(|section| section.as_map().is_some()) {
+        // Loops that are not expanded are no resources.
+        let mut without: Vec<&str> = changes.iter().map(|change| change.logical_id.as_str()).collect();
+        let names = resources.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
+        without.extend(names.clone().filter(|name| name.starts_with("Fn::")));
+        let mut others = String::new();
+        write::members(&mut others, template, resources, None, &without);
+        members.extend(Some(others).filter(|others| !others.is_empty()));
+        let place = |name: &str| {
+            let path = Path(vec![Step::Key("Resources".to_owned()), Step::Key(name.to_owned())]);
+            (name.to_owned(), syntax::location(template, template.root, &path))
+        };
+        overlay.places = names.filter(|name| overlay.ids.contains(*name)).map(place).collect();
+    }
+    let mut sections = format!("\"Resources\":{{{}}}", members.join(","));
+    let mut others = String::new();
+    write::members(&mut others, template, template.root, None, &["Resources"]);
+    if !others.is_empty() {
+        sections.push(',');
+        sections.push_str(&others);
+    }
+    overlay.json = format!("{{{sections}}}");
+    Some(overlay)
+}
+
+/// `"ID":{"Type":...,"Properties":{...}}`; nothing where the resource is not there on this side.
+fn member(
+    template: &Tree<'_>,
+    change: &ResourceChange,
+    side: Side,
+    types: &Types,
+) -> Result<Option<String>, &'static str> {
+    let context = match side {
+        Side::Before => &change.before,
+        Side::After => &change.after,
+    };
+    let written = template.root.get("Resources").and_then(|resources| resources.get(&change.logical_id));
+    let Some(context) = context else {
+        // A resource that the template has is seen there.
+        let is_gap = side == Side::After && !change.is_removed && written.is_none();
+        return if is_gap { Err("it is not in the template and has no afterContext") } else { Ok(None) };
+    };
+    let arena = Bump::new();
+    let context = read(&arena, context, "afterContext").map_err(|_| "its afterContext cannot be read")?;
+    if context.root.as_map().is_none() {
+        return Err("its afterContext is not an object");
+    }
+    let mut json = String::new();
+    write::string(&mut json, &change.logical_id);
+    json.push_str(":{\"Type\":");
+    write::string(&mut json, &change.resource_type);
+    json.push_str(",\"Properties\":");
+    match context.root.get("Properties") {
+        Some(properties) => {
+            let shape = Shape::of(&change.resource_type, types);
+            write::value(&mut json, &context, properties, shape.as_ref());
+        }
+        None => json.push_str("{}"),
+    }
+    let own: Vec<&str> = context.root.as_map().unwrap_or_default().iter().filter_map(|e| e.key.as_str()).collect();
+    let without: Vec<&str> = ["Type", "Properties"].into_iter().chain(own).collect();
+    let mut rest = |tree: &Tree<'_>, node, without: &[&str]| {
+        let mut others = String::new();
+        write::members(&mut others, tree, node, None, without);
+        if !others.is_empty() {
+            json.push(',');
+            json.push_str(&others);
+        }
+    };
+    rest(&context, context.root, &["Type", "Properties"]);
+    if let Some(written) = written.filter(|written| written.as_map().is_some()) {
+        rest(template, written, &without);
+    }
+    json.push('}');
+    Ok(Some(json))
+}
+
+/// Adds what rules find in the resources that a change set describes to what was found in the template.
+pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &mut Run<'static>) {
+    let Some(overlay) = overlay else { return };
+    overlay.gaps.iter().for_each(|gap| run.coverage.add(&judge.function.config.coverage, gap.clone()));
+    if overlay.ids.is_empty() || !judge.has_rules() {
+        return;
+    }
+    let mut found = judge.judge(&overlay.json, sections, Engines { lint: false, guard: true, covers: false });
+    let arena = Bump::new();
+    let tree = overlay.json.contains(scope::KNOWN_AFTER_APPLY).then(|| syntax::parse(&arena, &overlay.json, "").tree);
+    let tree = tree.flatten();
+    found.findings.retain_mut(|finding| {
+        if !overlay.is_about(finding) || is_known(run, finding) {
+            return false;
+        }
+        if tree.as_ref().is_some_and(|tree| scope::is_unknown(finding, tree.root)) {
+            let reason = format!("rule {} is not decided: the value is known only after the change", finding.rule.id);
+            let gap = NotSeen::of(Kind::Unresolved, "template", reason);
+            let gap = NotSeen { path: finding.path.clone(), ..gap };
+            run.coverage.add(&judge.function.config.coverage, gap);
+            return false;
+        }
+        let id = finding.path.as_ref().and_then(engine::logical_id);
+        let place = id.and_then(|id| overlay.places.iter().find(|(known, _)| known == id));
+        finding.span = place.map_or(Span::START, |(_, span)| *span);
+        finding.value_span = None;
+        true
+    });
+    // A rule that failed elsewhere only, or on unknown values, came to nothing here.
+    let kept: BTreeSet<&str> = found.findings.iter().map(|finding| &*finding.rule.id).collect();
+    for rules in found.coverage.rules.values_mut() {
+        rules.retain(|rule, counts| counts.failed == 0 || kept.contains(rule.as_str()));
+    }
+    run.coverage.merge(std::mem::take(&mut found.coverage));
+    run.findings.append(&mut found.findings);
+    run.faults.append(&mut found.faults);
+}
+
+impl Overlay {
+    /// Whether a finding is about a resource that the change set describes, or about the document as a whole.
+    fn is_about(&self, finding: &Finding) -> bool {
+        let id = finding.path.as_ref().and_then(engine::logical_id);
+        id.is_none_or(|id| self.ids.contains(id))
+    }
+}
+
+/// Whether a rule found the same in the template.
+fn is_known(run: &Run<'_>, finding: &Finding) -> bool {
+    run.findings.iter().any(|known| known.rule.id == finding.rule.id && known.path == finding.path)
+}

@@ -1,0 +1,95 @@
+//! One resource, its properties resolved.
+
+use bumpalo::Bump;
+
+use super::document;
+use super::effect::Known;
+use super::evaluate::Evaluation;
+use super::failure::Failure;
+use super::invocation::{Change, Context, Origin, Resource};
+use super::judge::{Engines, Judge};
+use super::scope;
+use crate::engine;
+use crate::engine::Run;
+use crate::engine::coverage::{Kind, NotSeen};
+use crate::finding::Finding;
+use crate::lambda::config::HookFindings;
+use crate::syntax::{Span, Step};
+
+/// The ID that stands for one that Cloud Control API made up, which is none that a template may have.
+const STAND_IN: &str = "Resource";
+
+/// Evaluates the operation on a resource.
+pub fn evaluate(mut judge: Judge<'_>, context: &Context, resource: &Resource<'_>) -> Result<Evaluation, Failure> {
+    let is_unknown = engine::is_unknown_type(&resource.type_name);
+    judge.look_up(is_unknown.then(|| resource.type_name.clone()).into_iter().collect());
+    let typed = |properties| document::properties(&resource.type_name, properties, &judge.types);
+    let (proposed, previous) = match resource.change {
+        Change::Create { proposed } => (Some(typed(proposed)?), None),
+        Change::Update { proposed, previous } => (Some(typed(proposed)?), Some(typed(previous)?)),
+        Change::Delete { previous } => (None, Some(typed(previous)?)),
+    };
+    if proposed.is_none() && !judge.has_rules() {
+        return Ok(Evaluation::Nothing("the resource is deleted, and there are no Guard rules"));
+    }
+    let sections = document::of_resource(context, resource, previous.as_deref());
+    let mut found = both(&mut judge, resource, proposed.as_deref().unwrap_or("{}"), &sections, true)?;
+    if let (HookFindings::Changed, Some(_), Some(before)) = (judge.function.config.hook.findings, &proposed, &previous)
+    {
+        let sections = document::of_resource(context, resource, None);
+        let before = both(&mut judge, resource, before, &sections, false)?;
+        let mut known = Known::default();
+        known.add(&before.findings);
+        found.findings.retain(|finding| !known.accounts_for(finding));
+    }
+    judge.take(found);
+    Ok(Evaluation::Checked { run: judge.run, placed: false })
+}
+
+/// What both engines find in a resource with these properties.
+fn both(
+    judge: &mut Judge<'_>,
+    resource: &Resource<'_>,
+    properties: &str,
+    sections: &str,
+    covers: bool,
+) -> Result<Run<'static>, Failure> {
+    let Engines { lint, guard, .. } = judge.engines();
+    let made_up = resource.origin == Origin::CloudControl;
+    let stand_in = if made_up { STAND_IN } else { &resource.logical_id };
+    let template = document::template(&resource.type_name, stand_in, properties);
+    let arena = Bump::new();
+    let tree = document::read(&arena, &template, "resource's properties")?;
+    let mut run = judge.judge(&template, sections, Engines { lint, guard: false, covers: covers && !guard });
+    let mut unresolved = Vec::new();
+    run.findings.retain(|finding| {
+        let is_unknown = scope::is_unknown(finding, tree.root);
+        if is_unknown {
+            unresolved.push(unresolved_by(finding, resource));
+        }
+        scope::holds_for_properties(finding, made_up) && !is_unknown
+    });
+    run.findings.iter_mut().for_each(|finding| rename(finding, &resource.logical_id));
+    let shown = document::template(&resource.type_name, &resource.logical_id, properties);
+    let mut policy = judge.judge(&shown, sections, Engines { lint: false, guard, covers });
+    policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
+    run.findings.append(&mut policy.findings);
+    run.faults.append(&mut policy.faults);
+    run.rules.add(policy.rules);
+    run.coverage.merge(policy.coverage);
+    if covers {
+        unresolved.into_iter().for_each(|part| judge.add(part));
+    }
+    Ok(run)
+}
+
+fn unresolved_by(finding: &Finding, resource: &Resource<'_>) -> NotSeen {
+    let reason = format!("{} is not decided: the value is known only after the change", finding.rule.id);
+    NotSeen { path: finding.path.clone(), ..NotSeen::of(Kind::Unresolved, &resource.logical_id, reason) }
+}
+
+fn rename(finding: &mut Finding, logical_id: &str) {
+    if let Some([_, Step::Key(id), ..]) = finding.path.as_mut().map(|path| path.0.as_mut_slice()) {
+        logical_id.clone_into(id);
+    }
+}

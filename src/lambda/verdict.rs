@@ -1,0 +1,59 @@
+//! The fields of a request that decide the verdict: what counts, what rules see of templates, what unseen parts mean.
+
+use std::collections::BTreeMap;
+
+use super::config::Config;
+use super::error::RequestError;
+use super::event::Fields;
+use super::request::{parse, scalar};
+use crate::engine::coverage::Policies;
+use crate::engine::{FailOn, View};
+
+/// The setting that a word stands for.
+///
+/// # Errors
+/// The words there are.
+pub fn fail_on(word: &str) -> Result<FailOn, String> {
+    match word {
+        "error" => Ok(FailOn::Error),
+        "warning" => Ok(FailOn::Warning),
+        "never" => Ok(FailOn::Never),
+        other => Err(format!("invalid value `{other}`; expected error, warning or never")),
+    }
+}
+
+/// The view that a word stands for.
+///
+/// # Errors
+/// The words that are known.
+pub fn view_named(word: &str) -> Result<View, String> {
+    match word {
+        "expanded" => Ok(View::Expanded),
+        "written" => Ok(View::Written),
+        other => Err(format!("invalid value `{other}`; expected expanded or written")),
+    }
+}
+
+/// `view`: `expanded` or `written`.
+///
+/// # Errors
+/// Another value.
+pub fn view(fields: &Fields<'_>) -> Result<Option<View>, RequestError> {
+    let word: Option<String> = scalar(fields, "view", "a text")?;
+    word.map(|word| view_named(&word).map_err(|reason| RequestError::field("view", reason))).transpose()
+}
+
+/// `coverage`: an object from kinds to policies; kinds that it does not name are as the function is configured.
+///
+/// # Errors
+/// The first kind or policy that is unknown.
+pub fn policies(fields: &Fields<'_>, config: &Config) -> Result<Policies, RequestError> {
+    let mut policies = config.coverage.clone();
+    let Some(value) = fields.get("coverage") else { return Ok(policies) };
+    let named: BTreeMap<String, String> = parse(value, "coverage", "an object such as {\"macro\": \"fail\"}")?;
+    for (kind, policy) in &named {
+        let set = policies.set_named(kind, policy);
+        set.map_err(|reason| RequestError::field(format!("coverage.{kind}"), reason))?;
+    }
+    Ok(policies)
+}
