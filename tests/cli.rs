@@ -201,3 +201,19 @@ fn help_goes_to_standard_output() {
         assert!(ended.out.contains(&format!("\n  {command}")), "{}", ended.out);
     }
 }
+
+/// Formats that once printed the linter's findings only.
+#[test]
+fn formats_of_cfn_lint_show_what_rules_found_and_what_was_not_checked() {
+    let here = folder("formats");
+    let (topic, named) = (here.file("topic.yaml", GOOD), here.file("names.guard", RULE));
+    let broken = here.file("broken.guard", "rule {\n");
+    for format in ["text", "quiet", "parseable", "cfn-lint", "cfn-lint-pretty"] {
+        let ended = run(&["check", &topic, "--rules", &named, "--format", format], "");
+        assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
+        assert!(ended.out.contains("named") && ended.out.contains("name it"), "{format}: {}", ended.out);
+        let ended = run(&["check", &topic, "--rules", &broken, "--format", format], "");
+        assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
+        assert!(ended.out.contains("not-checked") && ended.out.contains(&broken), "{format}: {}", ended.out);
+    }
+}
