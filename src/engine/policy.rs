@@ -10,10 +10,15 @@ use serde_json::value::RawValue;
 use super::{Cache, Document, Fault, FaultKind, Record, Request, Run};
 use crate::guard::report::{FileReport, Records, lambda};
 use crate::guard::{self, Detail, Doc, Profile, Rules};
-use crate::syntax::{self, Tree};
+use crate::syntax::{self, Style, Tree, Value};
 
 /// Bytes of full records above which the short reports are given: Lambda's answer has to hold them and the rest.
 const FULL_RECORDS: usize = 5 << 20;
+
+/// A rules text that asks for nothing would let everything pass.
+const NO_RULE: &str = "it has no rule to evaluate; expected at least one, as in `rule name { ... }`";
+/// Rules skip a document without content, or fail with nothing to show.
+const NO_CONTENT: &str = "it is empty; expected a template or another document";
 
 /// Rules that compiled, with the names that the request gives them.
 pub(super) struct Policy<'r, 'p> {
@@ -52,7 +57,12 @@ pub(super) fn compile<'r, 'p>(
             Err(_) => Err(vec![fault("this is not UTF-8".to_owned(), None)]),
         };
         match compiled {
-            Ok(compiled) => rules.push(Compiled { name: file, rules: Some(compiled) }),
+            Ok(compiled) => {
+                if compiled.is_empty() {
+                    faults.push(fault(NO_RULE.to_owned(), None));
+                }
+                rules.push(Compiled { name: file, rules: Some(compiled) });
+            }
             Err(mut wrong) => {
                 faults.append(&mut wrong);
                 rules.push(Compiled { name: file, rules: None });
@@ -104,6 +114,13 @@ impl Policy<'_, '_> {
         document: &mut Document<'_>,
         run: &mut Run<'_>,
     ) {
+        if has_no_content(tree) {
+            run.faults.push(super::not_checked(document.name, NO_CONTENT));
+            // cfn-guard-lambda evaluates rules on it all the same, and its answer is asked for.
+            if request.record == Record::None {
+                return;
+            }
+        }
         let profile = if request.record == Record::None { Profile::Cli } else { Profile::Lib };
         // What cannot be read among the parameters is a fault already.
         let Some(parameters) = &self.parameters else { return };
@@ -154,6 +171,17 @@ impl Policy<'_, '_> {
             }
         }
         record(&outcomes, request, run);
+    }
+}
+
+/// Whether a text says nothing: it is empty, has comments only, or is `null`.
+fn has_no_content(tree: &Tree<'_>) -> bool {
+    let root = tree.root;
+    let is_implied = || tree.info(root.id).is_some_and(|info| info.style == Style::Implied);
+    match root.value {
+        Value::Null => true,
+        Value::Map([]) => tree.raw(root.id).is_some() || is_implied(),
+        _ => false,
     }
 }
 
