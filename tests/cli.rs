@@ -202,6 +202,91 @@ fn help_goes_to_standard_output() {
     }
 }
 
+/// Everything that leaves nothing to check: never a pass, and a message that names what is missing.
+#[test]
+fn nothing_to_check_is_an_error() {
+    let here = folder("nothing");
+    let file = |name: &str, content: &str| here.file(name, content);
+    let (topic, named) = (file("topic.yaml", GOOD), file("names.guard", RULE));
+    let skips = file("skips.guard", "rule never when Nope exists { Resources exists }\n");
+    let (empty, comment) = (file("empty.yaml", ""), file("comment.yaml", "# later\n---\n"));
+    let (no_rules, comments) = (file("empty.guard", ""), file("comment.guard", "# none yet\n"));
+    let lets = file("lets.guard", "let x = 1\n");
+    std::fs::create_dir_all(here.path().join("folder")).unwrap();
+    let folder = here.path().join("folder").to_str().unwrap().to_owned();
+    let (values, missing) = (file("prod.tfvars", "a = 1\n"), here.path().join("nope.tf").to_str().unwrap().to_owned());
+    let cases: &[(&[&str], Exit, &str)] = &[
+        (&["--rules", &skips], Exit::ERROR, "cannot read standard input: it is empty; name the documents to check"),
+        (&["-", "--rules", &skips], Exit::ERROR, "cannot read standard input: it is empty"),
+        (&[], Exit::ERROR, "cannot read standard input: it is empty"),
+        (
+            &[&empty, "--rules", &skips],
+            Exit::NOT_COMPLIANT,
+            "empty.yaml: not checked: it is empty; expected a template",
+        ),
+        (&[&comment, "--rules", &skips], Exit::NOT_COMPLIANT, "comment.yaml: not checked: it is empty"),
+        (&[&empty], Exit::NOT_COMPLIANT, "empty.yaml: not checked: "),
+        (
+            &[&topic, "--rules", &no_rules],
+            Exit::NOT_COMPLIANT,
+            "empty.guard: not checked: it has no rule to evaluate; expected",
+        ),
+        (&[&topic, "--rules", &comments], Exit::NOT_COMPLIANT, "comment.guard: not checked: it has no rule"),
+        (&[&topic, "--rules", &lets], Exit::NOT_COMPLIANT, "lets.guard: not checked: it has no rule"),
+        (&[&folder], Exit::ERROR, "folder: no file in it ends in .json, .template, .yaml, .yml, .tf"),
+        (&[&topic, "--rules", &folder], Exit::ERROR, "folder: no file in it ends in .guard, .ruleset"),
+        (&[&values], Exit::ERROR, "prod.tfvars: it is read with a Terraform configuration, and none is named"),
+        (&[&missing], Exit::ERROR, "cannot read "),
+        (&[&topic, &missing, "--rules", &named], Exit::ERROR, "nope.tf"),
+    ];
+    for (line, exit, said) in cases {
+        let ended = run(&[&["check"], *line].concat(), "");
+        let all = format!("{}{}", ended.out, ended.err);
+        assert!(ended.exit == *exit && all.contains(said), "{line:?}: {:?}\n{all}", ended.exit);
+        assert!(!ended.out.starts_with("compliant"), "{line:?}: {all}");
+    }
+}
+
+#[test]
+fn files_in_the_wrong_place_are_named_with_the_right_one() {
+    let here = folder("mistaken");
+    let (topic, named) = (here.file("topic.yaml", GOOD), here.file("names.guard", RULE));
+    let values = here.file("values.json", "{\"a\": 1}");
+    let template = here.file("stack", GOOD);
+    let rego = here.file("public.rego", "# METADATA\npackage public\n\ndeny contains msg if { msg := \"no\" }\n");
+    let guard = here.file("names", RULE);
+    let place = |name: &str| format!("Name documents before --rules: `check {name} --rules {named}`");
+    let cases: &[(&[&str], String)] = &[
+        (
+            &["--rules", &named, &topic],
+            format!("--rules: {topic} is a template; expected Guard rules. {}", place(&topic)),
+        ),
+        (
+            &[&topic, "--rules", &template, &named],
+            format!("{template} is a template; expected Guard rules. {}", place(&template)),
+        ),
+        (
+            &[&topic, "--rules", &named, &values],
+            format!("{values} is a document; expected Guard rules. {}", place(&values)),
+        ),
+        (
+            &[&topic, "--rules", &rego],
+            format!("--rules: {rego} is a Rego policy, which is not evaluated; expected Guard rules"),
+        ),
+        (
+            &[&named],
+            format!("{named}: these are Guard rules; name them after --rules: `check DOCUMENT --rules {named}`"),
+        ),
+        (&[&guard], format!("{guard}: these are Guard rules; name them after --rules")),
+        (&[&rego], format!("{rego}: this is a Rego policy, which is not evaluated; expected a document")),
+    ];
+    for (line, said) in cases {
+        let ended = run(&[&["check"], *line].concat(), GOOD);
+        assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""), "{line:?}: {}", ended.err);
+        assert!(ended.err.contains(said), "{line:?}: {}\nnot {said}", ended.err);
+    }
+}
+
 /// Formats that once printed the linter's findings only.
 #[test]
 fn formats_of_cfn_lint_show_what_rules_found_and_what_was_not_checked() {

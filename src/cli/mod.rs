@@ -12,6 +12,7 @@ pub mod io;
 mod junit;
 pub mod language;
 pub mod lint;
+mod mistaken;
 mod parallel;
 pub mod parameters;
 pub mod parse_tree;
