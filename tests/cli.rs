@@ -287,6 +287,68 @@ fn files_in_the_wrong_place_are_named_with_the_right_one() {
     }
 }
 
+#[test]
+fn rule_ids_that_no_rule_has_are_named() {
+    let here = folder("ids");
+    let suppressed = "# cfn-lint: disable=E9999\nMetadata:\n  cfn-lint: {config: {ignore_checks: [E3O02]}}\nResources:\n  Topic:\n    Type: \
+                      AWS::SNS::Topic # cfn-lint: disable=W3,named\n";
+    let topic = here.file("topic.yaml", suppressed);
+    let ended = run(&["check", &topic], "");
+    let said = format!(
+        "cfn-warden: warning: {topic}: Metadata of the template: no lint rule has the ID E3O02; the nearest is E3002\n\
+         cfn-warden: warning: {topic}:1: no lint rule has the ID E9999; "
+    );
+    assert_eq!(ended.exit, Exit::OK);
+    assert!(ended.err.starts_with(&said), "{}", ended.err);
+    assert!(
+        ended.err.contains(&format!("{topic}:6: no lint rule has the ID named; `cfn-warden rules list` lists them\n")),
+        "{}",
+        ended.err
+    );
+    assert_eq!(ended.err.lines().count(), 3, "{}", ended.err);
+
+    let good = here.file("good.yaml", GOOD);
+    let line = ["lint", "-i", "NOPE,E3003,W", "-m", "e3012", "-c", "I9", "--", &good];
+    let ended = run(&line, "");
+    assert_eq!((ended.exit, ended.out.as_str()), (Exit::OK, ""));
+    let said: Vec<_> = ended.err.lines().collect();
+    assert_eq!(said.len(), 3, "{said:?}");
+    assert!(said[0].starts_with("cfn-warden: warning: ignore-checks: no lint rule has the ID NOPE; "), "{said:?}");
+    assert!(said[1].starts_with("cfn-warden: warning: include-checks: no lint rule has the ID I9; "), "{said:?}");
+    assert_eq!(said[2], "cfn-warden: warning: mandatory-checks: no lint rule has the ID e3012; the nearest is E3012");
+}
+
+#[test]
+fn commands_and_parameters_that_there_are_not_are_named_with_the_nearest() {
+    for (line, said) in [(&["rul", "c"][..], "'rulegen', 'rules'"), (&["rules", "chek"], "'check'")] {
+        let ended = run(line, "");
+        assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""));
+        assert!(ended.err.contains(said), "{}", ended.err);
+    }
+    let declares = "Parameters: {Environment: {Type: String, Default: x}, Size: {Type: String, Default: y}}\nResources:\n  T: {Type: AWS::SNS::Topic, Properties: \
+                    {TopicName: !Ref Environment, DisplayName: !Ref Size}}\n";
+    for (template, given, said) in [
+        (
+            declares,
+            "environmnt=1",
+            "the template does not declare a parameter 'environmnt'; did you mean 'Environment'?",
+        ),
+        (declares, "Nope=1", "the template does not declare a parameter 'Nope'; it declares 'Environment', 'Size'"),
+        (GOOD, "Nope=1", "the template does not declare a parameter 'Nope'; it declares none"),
+    ] {
+        let ended = run(&["check", "--parameters", given], template);
+        assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{given}: {}", ended.out);
+        assert!(ended.out.contains(said), "{}", ended.out);
+    }
+    assert_eq!(run(&["check", "--parameters", "AWS::Region=eu-west-1"], GOOD).exit, Exit::OK);
+    let ended = run(&["lint", "--parameters", "Nope=1"], declares);
+    assert!(
+        ended.out.contains("E2900 Additional properties are not allowed ('Nope' was unexpected)\n"),
+        "{}",
+        ended.out
+    );
+}
+
 /// Formats that once printed the linter's findings only.
 #[test]
 fn formats_of_cfn_lint_show_what_rules_found_and_what_was_not_checked() {

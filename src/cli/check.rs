@@ -8,7 +8,7 @@ use super::language::Judged;
 use super::progress::Bar;
 use super::terraform::folders;
 use super::terraform::options::PlanOptions;
-use super::{Exit, Io, mistaken, parallel, parameters, watch};
+use super::{Exit, Io, mistaken, parallel, parameters, unknown_ids, watch};
 use crate::document::Region;
 use crate::engine::{self, Configuration, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
@@ -157,6 +157,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     pass_over(&mut run, is_named, io);
+    unknown_ids::warn(&asked.lint_settings, &run, io);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
     }

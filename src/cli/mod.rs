@@ -22,6 +22,7 @@ pub mod rules;
 pub mod terminal;
 pub mod terraform;
 pub mod test;
+mod unknown_ids;
 pub mod validate;
 mod watch;
 
