@@ -42,3 +42,4 @@ mod syntax;
 mod table;
 mod terraform;
 mod tidy;
+mod watch;

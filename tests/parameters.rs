@@ -121,7 +121,12 @@ fn without_lint_a_value_that_does_not_fit_is_a_fault() {
     let (out, _, exit) = run(&line);
     assert_eq!(exit, 2);
     assert!(out.contains("parameter Env cannot be deployed: 'test' is not one of ['dev', 'prod']"), "{out}");
-    assert!(out.contains("parameter Emv cannot be deployed: Additional properties are not allowed"), "{out}");
+    assert!(
+        out.contains(
+            "parameter Emv cannot be deployed: the template does not declare a parameter 'Emv'; did you mean 'Env'?"
+        ),
+        "{out}"
+    );
     assert!(out.ends_with("(1 document, 1 error, 0 warnings, 2 inputs not checked)\n"), "{out}");
 }
 

@@ -1,6 +1,7 @@
 //! Every format over one run that has a finding of every kind, against `tests/report/<format>.out`.
 
-use cfn_warden::engine::{self, Cache, Input, Linting};
+use cfn_warden::engine::{self, Cache, FaultKind, Input, Linting};
+use cfn_warden::finding::Engine;
 use cfn_warden::report::{self, Paint, formats};
 
 use crate::recorded;
@@ -114,4 +115,92 @@ fn a_hundred_runs_give_the_same_bytes() {
     };
     let first = rendered();
     assert!((1..100).all(|_| rendered() == first));
+}
+
+/// A run with a finding of each engine and an incomplete check of each kind.
+fn run_of_everything<'r>() -> engine::Run<'r> {
+    let request = engine::Request {
+        documents: vec![
+            Input {
+                name: "stacks/shop.yaml",
+                content: b"Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n",
+            },
+            Input { name: "stacks/broken.json", content: b"{\"Resources\": {" },
+        ],
+        rules: vec![
+            Input {
+                name: "policy/named.guard",
+                content:
+                    b"rule topics_have_names { Resources.*.Properties.TopicName exists <<give the topic a name>> }\n",
+            },
+            Input { name: "policy/broken.guard", content: b"rule unfinished when {\n" },
+        ],
+        ..engine::Request::default()
+    };
+    let mut run = engine::check(&request, &Cache::default());
+    let mut of_terraform = run.findings[0].clone();
+    of_terraform.engine = Engine::Terraform;
+    of_terraform.rule.id = "variable_type".into();
+    of_terraform.rule.title = "A value has the wrong type".into();
+    of_terraform.message = "a number is required".to_owned();
+    of_terraform.file = "envs/prod.tfvars".to_owned();
+    run.findings.push(of_terraform);
+    run
+}
+
+/// A format that drops what another engine found, or what was not checked, is green for what was not seen.
+#[test]
+fn every_format_carries_the_findings_of_all_engines_and_all_incomplete_checks() {
+    let run = run_of_everything();
+    let engines: Vec<_> = run.findings.iter().map(|finding| finding.engine).collect();
+    assert_eq!(engines, [Engine::Guard, Engine::Lint, Engine::Terraform], "{:?}", run.findings);
+    let kinds: Vec<_> = run.faults.iter().map(|fault| fault.kind).collect();
+    assert_eq!(kinds, [FaultKind::Rules, FaultKind::Document], "{:?}", run.faults);
+    for format in formats::ALL {
+        let mut out = Vec::new();
+        (format.render)(&run, Paint::Plain, &mut out).unwrap();
+        let out = unescaped(&String::from_utf8(out).unwrap());
+        for finding in &run.findings {
+            // Its shape is a rule's ID and title.
+            let is_title = format.name == "quiet" && finding.engine != Engine::Guard;
+            let text = if is_title { &*finding.rule.title } else { &finding.message };
+            assert!(out.contains(&unescaped(text)), "{}: {text} is not in:\n{out}", format.name);
+            assert!(out.contains(&*finding.rule.id), "{}: {} is not in:\n{out}", format.name, finding.rule.id);
+            assert!(out.contains(&finding.file), "{}: {} is not in:\n{out}", format.name, finding.file);
+        }
+        for fault in &run.faults {
+            assert!(out.contains(&unescaped(&fault.message)), "{}: {} is not in:\n{out}", format.name, fault.message);
+            assert!(out.contains(&fault.file), "{}: {} is not in:\n{out}", format.name, fault.file);
+        }
+    }
+}
+
+/// What a text is without the escapes of all formats.
+fn unescaped(text: &str) -> String {
+    let entities = [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&#64;", "@"), ("&amp;", "&"), ("\\", "")];
+    entities.iter().fold(text.to_owned(), |text, (escape, plain)| text.replace(escape, plain))
+}
+
+/// Consumers go by these.
+#[test]
+fn an_incomplete_check_fails_the_formats_that_other_tools_read() {
+    let run = run_of_everything();
+    let rendered = |name: &str| {
+        let mut out = Vec::new();
+        (report::by_name(name).unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let json = |name: &str| serde_json::from_str::<serde_json::Value>(&rendered(name)).unwrap();
+    let incomplete: Vec<_> =
+        json("cfn-lint").as_array().unwrap().iter().filter(|one| one["Rule"]["Id"] == "not-checked").cloned().collect();
+    assert_eq!(incomplete.len(), 2);
+    assert!(incomplete.iter().all(|one| one["Level"] == "Error"));
+    let sarif = &json("sarif")["runs"][0];
+    assert_eq!(sarif["invocations"][0]["executionSuccessful"], false);
+    assert_eq!(sarif["invocations"][0]["toolExecutionNotifications"].as_array().unwrap().len(), 2);
+    assert!(rendered("junit").contains("errors=\"2\" failures=\"3\""), "{}", rendered("junit"));
+    assert_eq!(rendered("github").matches("::error ").count(), 5);
+    assert!(rendered("cfn-lint-pretty").contains("found 5 errors"));
+    assert_eq!(rendered("parseable").lines().count(), 5);
+    assert_eq!(rendered("quiet").lines().count(), 5);
 }

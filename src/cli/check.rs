@@ -8,7 +8,7 @@ use super::language::Judged;
 use super::progress::Bar;
 use super::terraform::folders;
 use super::terraform::options::PlanOptions;
-use super::{Exit, Io, parallel, parameters, watch};
+use super::{Exit, Io, mistaken, parallel, parameters, unknown_ids, watch};
 use crate::document::Region;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
@@ -84,15 +84,13 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
             io.complain("--watch: name the documents to watch");
             return Exit::ERROR;
         }
-        watch::again_and_again(&args.watched(), paint, io, |io| {
-            once(args, paint, io);
-        });
+        return watch::again_and_again(&args.watched(), paint, io, |io, inputs| once(args, paint, inputs, io));
     }
-    once(args, paint, io)
+    once(args, paint, &mut Vec::new(), io)
 }
 
-fn once(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    match check(args, paint, io) {
+fn once(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Exit {
+    match check(args, paint, inputs, io) {
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
         Err(error) => {
@@ -103,27 +101,32 @@ fn once(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
 }
 
 impl Args {
-    /// What a watch looks at: all files and folders that are named.
+    /// What is watched from the start: all files and folders that are named.
     fn watched(&self) -> Vec<PathBuf> {
         let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
         named.cloned().chain(self.parameters.file().map(PathBuf::from)).collect()
     }
 }
 
-fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
+/// Checks the documents once. Adds to `inputs` what it depends on beyond what the command line names, also where it fails.
+fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Result<Status, Error> {
     if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
         return Err(Error::Value { name: "--regions".to_owned(), reason: format!("there is no region {name}") });
     }
     let rules = read(&args.rules, RULES, io)?;
-    let configurations = configurations(args)?;
+    mistaken::not_rules(&rules)?;
+    let (configurations, folders) = configurations(args, inputs)?;
     let documents = match args.documents.as_slice() {
         [] => vec![files::read_stdin(io)?],
-        paths => documents(paths, !configurations.is_empty(), io)?,
+        paths => documents(paths, &folders, io)?,
     };
+    mistaken::not_documents(&documents)?;
     let is_named = |name: &str| args.documents.is_empty() || args.documents.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     let given = args.parameters.set(io)?;
-    let nested = files::nested_in(&documents);
+    let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
+    inputs.extend(nested.iter().map(PathBuf::from));
+    let nested = files::read_all(nested);
     let asked = engine::Request {
         documents: documents.iter().map(input).chain(configurations.iter().filter_map(Configuration::input)).collect(),
         beside: nested.iter().map(input).collect(),
@@ -155,6 +158,7 @@ fn check(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     pass_over(&mut run, is_named, io);
+    unknown_ids::warn(&asked.lint_settings, &run, io);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
     }
@@ -183,33 +187,49 @@ fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>
     io.complain(format_args!("passed over, no templates: {}{rest}", shown.join(", ")));
 }
 
-/// The Terraform configurations among the documents of a command line.
-fn configurations(args: &Args) -> Result<Vec<Configuration>, Error> {
+/// The Terraform configurations among the documents of a command line, and their folders.
+fn configurations(args: &Args, inputs: &mut Vec<PathBuf>) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>), Error> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for path in args.documents.iter().filter(|path| path.exists()) {
         for folder in folders::of(path)?.into_iter().filter(|folder| seen.insert(folder.clone())) {
             let within = if path.is_dir() { path } else { &folder };
-            found.push(args.terraform.configuration(&folder, within)?);
+            found.push(args.terraform.configuration_and_inputs(&folder, within, inputs)?);
         }
     }
-    Ok(found)
+    Ok((found, seen))
 }
 
 /// The documents of some paths but for files of Terraform's, which are read with their configurations.
-fn documents(paths: &[PathBuf], are_configurations: bool, io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+fn documents(paths: &[PathBuf], configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
-    for path in paths.iter().filter(|path| !folders::is_of_terraform(path)) {
+    for path in paths {
+        if !path.is_dir() && folders::is_of_terraform(path) {
+            of_a_configuration(path, configurations, io)?;
+            continue;
+        }
         let mut inside = files::below(path, DOCUMENTS)?;
         inside.retain(|file| !folders::is_of_terraform(file));
-        if inside.is_empty() && !are_configurations {
-            return Err(none_in(path, DOCUMENTS));
+        if inside.is_empty() && !configurations.iter().any(|folder| folder.starts_with(path)) {
+            return Err(none_in(path, &[DOCUMENTS, &["tf"]].concat()));
         }
         for path in inside {
             found.push(files::read(&path, io)?);
         }
     }
     Ok(found)
+}
+
+/// A file of Terraform's is checked with the configuration in its folder, if that is one.
+fn of_a_configuration(path: &Path, configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<(), Error> {
+    files::read(path, io)?;
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let is_same = |known: &PathBuf| known == folder || known.canonicalize().ok() == folder.canonicalize().ok();
+    if configurations.iter().any(is_same) {
+        return Ok(());
+    }
+    let reason = "it is read with a Terraform configuration, and none is named; expected the configuration's folder";
+    Err(Error::Value { name: path.to_string_lossy().into_owned(), reason: reason.to_owned() })
 }
 
 fn none_in(path: &Path, extensions: &[&str]) -> Error {

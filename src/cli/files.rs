@@ -8,7 +8,7 @@ use crate::engine;
 use crate::error::Error;
 
 /// A file's name as it was given, and its bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct File {
     /// Empty for standard input.
     pub name: String,
@@ -61,11 +61,21 @@ pub fn read(path: &Path, io: &mut Io<'_>) -> Result<File, Error> {
 /// The templates that files name as nested stacks, as far as they can be read and are none of the files themselves.
 pub fn nested_in<'f>(files: impl IntoIterator<Item = &'f File>) -> Vec<File> {
     let files: Vec<_> = files.into_iter().collect();
+    read_all(nested_paths(&files))
+}
+
+/// The paths that files name as templates of nested stacks and that are none of the files themselves.
+pub fn nested_paths(files: &[&File]) -> Vec<String> {
     let mut paths: Vec<String> =
         files.iter().flat_map(|file| engine::nested_templates(&file.name, &file.content)).collect();
     paths.sort();
     paths.dedup();
     paths.retain(|path| files.iter().all(|file| file.name != *path));
+    paths
+}
+
+/// Those of some files that can be read.
+pub fn read_all(paths: Vec<String>) -> Vec<File> {
     let read = |name: String| Some(File { content: bytes(Path::new(&name)).ok()?, name });
     paths.into_iter().filter_map(read).collect()
 }
@@ -117,6 +127,13 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
+/// The files in a folder whose names end in one of the extensions, without those in folders below it; none where it
+/// cannot be read.
+pub fn within(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    entries.filter(|path| path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known))).collect()
+}
+
 /// The paths that a shell pattern matches (`**` crosses folders), as Python's `glob` finds them and `Path` writes them;
 /// a path without a wildcard is its own match where it exists, and standard input always is.
 pub fn matching(pattern: &str) -> Vec<String> {
@@ -146,9 +163,14 @@ pub fn from_here(path: &Path) -> String {
     resolved().unwrap_or_else(|| written(path))
 }
 
+/// The time of the machine, as files have it.
+pub fn clock() -> std::time::SystemTime {
+    std::time::SystemTime::now()
+}
+
 /// Seconds since 1970.
 pub fn now() -> i64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let since = clock().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 /// Writes a file, replacing what was there.

@@ -12,6 +12,7 @@ pub mod io;
 mod junit;
 pub mod language;
 pub mod lint;
+mod mistaken;
 mod parallel;
 pub mod parameters;
 pub mod parse_tree;
@@ -21,6 +22,7 @@ pub mod rules;
 pub mod terminal;
 pub mod terraform;
 pub mod test;
+mod unknown_ids;
 pub mod validate;
 mod watch;
 

@@ -12,10 +12,15 @@ use super::coverage::{Kind, NotSeen};
 use super::{Cache, Document, Fault, FaultKind, Input, Record, Request, Run, view};
 use crate::guard::report::{FileReport, Records, lambda};
 use crate::guard::{self, Detail, Doc, Profile, Rules};
-use crate::syntax::{self, Tree};
+use crate::syntax::{self, Style, Tree, Value};
 
 /// Bytes of full records above which the short reports are given: Lambda's answer has to hold them and the rest.
 const FULL_RECORDS: usize = 5 << 20;
+
+/// A rules text that asks for nothing would let everything pass.
+const NO_RULE: &str = "it has no rule to evaluate; expected at least one, as in `rule name { ... }`";
+/// Rules skip a document without content, or fail with nothing to show.
+const NO_CONTENT: &str = "it is empty; expected a template or another document";
 
 /// Rules that compiled, with the names that the request gives them.
 pub(super) struct Policy<'r, 'p> {
@@ -66,6 +71,9 @@ pub(super) fn compile<'r, 'p>(
         let text = std::str::from_utf8(input.content).unwrap_or_default();
         let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
         let counted = sections.map(|sections| guard::rules_reading(request.language, text, sections));
+        if compiled.as_ref().is_ok_and(|compiled| compiled.is_empty()) {
+            faults.push(fault(NO_RULE.to_owned(), None));
+        }
         let compiled = compiled.map_err(|mut wrong: Vec<Fault>| faults.append(&mut wrong)).ok();
         rules.push(Compiled { name: file, rules: compiled, counted });
     }
@@ -120,6 +128,13 @@ impl Policy<'_, '_> {
         document: &mut Document<'_>,
         run: &mut Run<'_>,
     ) -> bool {
+        if has_no_content(seen.written) {
+            run.faults.push(super::not_checked(document.name, NO_CONTENT));
+            // cfn-guard-lambda evaluates rules on it all the same, and its answer is requested.
+            if request.record == Record::None {
+                return false;
+            }
+        }
         // What cannot be read among the parameters is a fault already.
         let (Some(parameters), Ok(context)) = (&self.parameters, &self.context) else { return false };
         let hidden = context.as_ref().and_then(|context| view::without(arena, seen.tree, context));
@@ -239,6 +254,17 @@ fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Reque
         let span = trees.get(source.tree as usize).map(|tree| tree.span(source.node));
         let part = NotSeen { path: Some(path), span, ..NotSeen::of(Kind::TwoReadings, name, reason) };
         run.coverage.add(&request.coverage, part);
+    }
+}
+
+/// Whether a text says nothing: it is empty, has comments only, or is `null`.
+fn has_no_content(tree: &Tree<'_>) -> bool {
+    let root = tree.root;
+    let is_implied = || tree.info(root.id).is_some_and(|info| info.style == Style::Implied);
+    match root.value {
+        Value::Null => true,
+        Value::Map([]) => tree.raw(root.id).is_some() || is_implied(),
+        _ => false,
     }
 }
 

@@ -39,6 +39,15 @@ fn kept(findings: Vec<Finding>, silences: &[Silence<'_>], settings: &Settings) -
     all
 }
 
+/// The rule IDs, or beginnings of them, that comments in a text disable, each with its line.
+pub fn ids(text: &str) -> Vec<(u32, &str)> {
+    if !text.contains(SAID) || text.trim_start().starts_with('{') {
+        return Vec::new();
+    }
+    let named = text.lines().zip(1..).filter_map(|(line, number)| Some((number, said(line)?.1)));
+    named.flat_map(|(number, ids)| ids.into_iter().map(move |id| (number, id))).collect()
+}
+
 impl Silence<'_> {
     fn covers(&self, finding: &Finding) -> bool {
         (self.first..=self.last).contains(&finding.span.start.line)

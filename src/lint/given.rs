@@ -64,8 +64,12 @@ pub struct Wrong {
 
 /// What of a set does not fit a template's parameters.
 pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<Wrong> {
-    let Some(declared) = template.root.get("Parameters").and_then(|section| section.as_map()) else {
-        return Vec::new();
+    let section = template.root.get("Parameters");
+    let declared = match section.map(|section| section.as_map()) {
+        Some(Some(declared)) => declared,
+        // CloudFormation refuses values for what is not declared; cfn-lint does not look.
+        None if set.reading == Reading::CloudFormation => &[],
+        _ => return Vec::new(),
     };
     let arena = Bump::new();
     let mut found = Vec::new();
@@ -89,14 +93,39 @@ pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<Wrong> {
     let is_pseudo = |name: &str| set.reading == Reading::CloudFormation && Pseudo::named(name).is_some();
     let is_declared = |name: &str| names.contains(&name) || is_pseudo(name);
     for given in set.values.iter().filter(|given| !is_declared(&given.name)) {
-        let meant = names.iter().find(|name| python::is_similar(&given.name, name));
-        let meant = meant.map_or(String::new(), |meant| format!(". Did you mean {}?", python::repr_str(meant)));
-        let name = python::repr_str(&given.name);
-        let words = format!("Additional properties are not allowed ({name} was unexpected{meant})");
+        let words = match set.reading {
+            Reading::CfnLint => unexpected(&given.name, &names),
+            Reading::CloudFormation => undeclared(&given.name, &names),
+        };
         found.push(Wrong { name: Some(given.name.clone()), words, at: given.at });
     }
     found.append(&mut missing);
     found
+}
+
+/// cfn-lint's words for a parameter that the template does not declare.
+fn unexpected(given: &str, names: &[&str]) -> String {
+    let meant = names.iter().find(|name| python::is_similar(given, name));
+    let meant = meant.map_or(String::new(), |meant| format!(". Did you mean {}?", python::repr_str(meant)));
+    format!("Additional properties are not allowed ({} was unexpected{meant})", python::repr_str(given))
+}
+
+/// The same in ours.
+fn undeclared(given: &str, names: &[&str]) -> String {
+    /// How many names are listed where none is near.
+    const MOST: usize = 5;
+    let likeness = |name: &&&str| (python::ratio(&given.to_lowercase(), &name.to_lowercase()) * 100.0) as u32;
+    let nearest = names.iter().filter(|name| likeness(name) >= 60).max_by_key(likeness);
+    let quoted = |name: &&str| python::repr_str(name);
+    let expected = match (nearest, names.get(..MOST.min(names.len())).unwrap_or_default()) {
+        (Some(nearest), _) => format!("did you mean {}?", quoted(nearest)),
+        (None, []) => "it declares none".to_owned(),
+        (None, first) => {
+            let rest = if names.len() > MOST { ", ..." } else { "" };
+            format!("it declares {}{rest}", first.iter().map(quoted).collect::<Vec<_>>().join(", "))
+        }
+    };
+    format!("the template does not declare a parameter {}; {expected}", python::repr_str(given))
 }
 
 /// What a value does not fit of its declaration.

@@ -122,6 +122,11 @@ pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
     registry::every()
 }
 
+/// The rule IDs, or beginnings of them, that comments in a template's text disable, each with its line.
+pub fn disabled_in_comments(text: &str) -> Vec<(u32, &str)> {
+    comment::ids(text)
+}
+
 /// What the linter says of a text that could not be read: E0000 each.
 pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
     report::unreadable(errors, input, settings)

@@ -1,17 +1,20 @@
-//! Findings as cfn-lint counts and orders them: its four formats render these.
+//! Findings as cfn-lint counts and orders them: the formats in its shape render these. `lint` has lint findings only;
+//! `check` and the function add Guard's findings and what could not be checked.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/match.py>
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use crate::engine::Run;
-use crate::finding::{Engine, Finding};
-use crate::syntax::Span;
+use super::words::{NOT_CHECKED, one_line};
+use crate::engine::{Fault, Run};
+use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use crate::syntax::{Position, Span};
 
-/// A lint finding with its ids.
+/// A finding with its ids.
 pub struct Match<'f> {
-    /// What was found.
-    pub finding: &'f Finding,
+    /// What was found; owned for an incomplete check, which is a finding in cfn-lint's shape only.
+    pub finding: Cow<'f, Finding>,
     /// A UUID of rule, message, file and line. Not unique.
     pub id: String,
     /// The id of the finding that sums this one up.
@@ -21,15 +24,66 @@ pub struct Match<'f> {
 /// What cfn-lint takes for the same match. The id stands for rule, message, file and line; the path is no part of it.
 type Identity = (String, Option<String>, Span);
 
-/// The lint findings of a run, those that others sum up among them, by file, line and rule.
+impl Match<'_> {
+    /// The text of a format that shows a rule's title: Guard rules and incomplete checks have none that says enough.
+    pub fn title(&self) -> Cow<'_, str> {
+        let is_lint = self.finding.engine != Engine::Guard && self.finding.rule.id != NOT_CHECKED;
+        if is_lint { Cow::Borrowed(&self.finding.rule.title) } else { Cow::Owned(one_line(&self.finding.message)) }
+    }
+}
+
+/// The findings of all engines, those that others sum up among them, and the incomplete checks, by file, line and rule.
 pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
+    let mut matches = gathered(run);
+    let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
+    let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
+    matches.extend(guard.map(|finding| alone(Cow::Borrowed(finding))));
+    matches.extend(run.faults.iter().map(|fault| alone(Cow::Owned(incomplete(fault)))));
+    sort(&mut matches);
+    matches
+}
+
+/// The findings that are not Guard's, for formats that list those on their own.
+pub fn of_lint<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
+    let mut matches = gathered(run);
+    sort(&mut matches);
+    matches
+}
+
+fn gathered<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     let mut matches = Vec::new();
     let mut seen = HashSet::new();
     for finding in run.findings.iter().filter(|finding| finding.engine != Engine::Guard) {
         gather(finding, None, &mut seen, &mut matches);
     }
-    matches.sort_by(|a, b| order(a.finding).cmp(&order(b.finding)));
     matches
+}
+
+/// An incomplete check as an error, so that a consumer of cfn-lint's output fails.
+fn incomplete(fault: &Fault) -> Finding {
+    let at = fault.at.unwrap_or(Position::START);
+    Finding {
+        engine: Engine::Lint,
+        rule: RuleRef {
+            id: NOT_CHECKED.into(),
+            title: "Input could not be checked".into(),
+            description: "The check is incomplete: the run is not compliant, whatever else was found".into(),
+            source: "".into(),
+        },
+        severity: Severity::Error,
+        message: fault.message.clone(),
+        file: fault.file.clone(),
+        path: None,
+        span: Span { start: at, end: at },
+        value_span: None,
+        remediation: None,
+        children: Vec::new(),
+        subject: Subject::Other,
+    }
+}
+
+fn sort(matches: &mut [Match<'_>]) {
+    matches.sort_by(|a, b| order(&a.finding).cmp(&order(&b.finding)));
 }
 
 fn order(finding: &Finding) -> (&str, u32, &str) {
@@ -45,7 +99,7 @@ fn gather<'f>(
     let id = id(finding);
     let parent = parent_id.map(str::to_owned);
     if seen.insert((id.clone(), parent.clone(), finding.span)) {
-        matches.push(Match { finding, id: id.clone(), parent_id: parent });
+        matches.push(Match { finding: Cow::Borrowed(finding), id: id.clone(), parent_id: parent });
     }
     for child in &finding.children {
         gather(child, Some(&id), seen, matches);

@@ -15,6 +15,7 @@ use std::io;
 
 use crate::engine::Run;
 pub use crate::guard::report::console::Paint;
+pub use words::shown_name;
 
 /// A way of writing a run.
 #[derive(Debug)]

@@ -1,4 +1,8 @@
-//! Words that the formats for people share.
+//! Words that formats share.
+
+/// The ID of an incomplete check in formats that have findings only. No rule of cfn-lint has it, and names of Guard rules
+/// have no hyphen.
+pub const NOT_CHECKED: &str = "not-checked";
 
 /// A count and what is counted: `1 error`, `2 errors`, `3 inputs not checked`.
 pub fn counted(count: usize, what: &str) -> String {
@@ -12,4 +16,33 @@ pub fn counted(count: usize, what: &str) -> String {
 /// A file's name; standard input has none.
 pub fn shown_name(file: &str) -> &str {
     if file.is_empty() { "<stdin>" } else { file }
+}
+
+/// A text with each run of line breaks as one space, as cfn-lint's `(\r*\n)+`: a carriage return without a line feed stays.
+pub fn one_line(message: &str) -> String {
+    let mut out = String::with_capacity(message.len());
+    let mut in_break = false;
+    for part in message.split_inclusive('\n') {
+        let line = part.strip_suffix('\n').map(|line| line.trim_end_matches('\r'));
+        let (text, breaks) = line.map_or((part, false), |line| (line, true));
+        if !(text.is_empty() && in_break) {
+            out.push_str(text);
+            in_break = false;
+        }
+        if breaks && !in_break {
+            out.push(' ');
+            in_break = true;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn runs_of_line_breaks_are_one_space() {
+        assert_eq!(one_line("a\r\r\n\nb\rc\n\r\nd"), "a b\rc d");
+    }
 }

@@ -14,7 +14,7 @@ use self::args::{Level, Output};
 use self::config_file::ConfigFile;
 use self::sources::Texts;
 use super::files::File;
-use super::{Exit, Io, files};
+use super::{Exit, Io, files, unknown_ids};
 use crate::document::region::{REGIONS, Region};
 use crate::engine::{self, Document, Run};
 use crate::error::Error;
@@ -144,6 +144,7 @@ fn carried_out(asked: &Asked, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Ref
     run.findings.extend(findings);
     run.findings.sort_by(|a, b| place(a).cmp(&place(b)));
     lists::say(args, settings, &run, io);
+    unknown_ids::warn(settings, &run, io);
     print(&run, args, paint, io)?;
     Ok(exit(&run.findings, args.non_zero_exit_code))
 }

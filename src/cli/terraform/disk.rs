@@ -4,6 +4,8 @@
     reason = "the command line is where files, the clock and the environment are read"
 )]
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
@@ -16,6 +18,8 @@ pub struct Disk {
     root: PathBuf,
     module: String,
     working_folder: String,
+    /// Files that were asked for, missing ones too, and folders that were listed.
+    asked: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl Disk {
@@ -46,7 +50,13 @@ impl Disk {
             module: module.to_string_lossy().into_owned(),
             working_folder: here.to_string_lossy().into_owned(),
             root,
+            asked: RefCell::default(),
         })
+    }
+
+    /// The files and folders that were asked for, those that are missing included.
+    pub fn asked(&self) -> Vec<PathBuf> {
+        self.asked.borrow().iter().cloned().collect()
     }
 
     /// The world with these files, without clock and chance.
@@ -86,11 +96,13 @@ impl Disk {
 
 impl Files for Disk {
     fn read(&self, path: &str) -> Option<Rc<[u8]>> {
+        self.asked.borrow_mut().insert(self.root.join(path));
         let place = self.place(path).filter(|place| place.is_file())?;
         std::fs::read(place).ok().map(Into::into)
     }
 
     fn list(&self, folder: &str) -> Option<Vec<String>> {
+        self.asked.borrow_mut().insert(self.root.join(folder));
         self.names(folder, Path::is_file)
     }
 

@@ -119,12 +119,28 @@ impl PlanOptions {
     /// # Errors
     /// [`Error::Read`] where the folder or a file that an option names cannot be read.
     pub fn configuration(&self, folder: &Path, within: &Path) -> Result<Configuration, Error> {
+        self.configuration_and_inputs(folder, within, &mut Vec::new())
+    }
+
+    /// [`PlanOptions::configuration`]; adds the files and folders that it depends on to `inputs`, missing ones included.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn configuration_and_inputs(
+        &self,
+        folder: &Path,
+        within: &Path,
+        inputs: &mut Vec<PathBuf>,
+    ) -> Result<Configuration, Error> {
+        inputs.extend(self.mocks.iter().chain(&self.provider_schema).cloned());
         let root = self.root.clone().or_else(|| disk::repository(folder));
         let disk = Disk::open(Some(folder), Some(root.as_deref().unwrap_or(within)))?;
         let host = disk.host();
         let settings = self.settings(&host, self.providers()?);
         let name = folder.to_string_lossy().into_owned();
         let shown = |path: &str| disk::shown(folder, &host.folder, path);
-        Ok(engine::configuration(&name, &settings, &self.plan(), &shown))
+        let configuration = engine::configuration(&name, &settings, &self.plan(), &shown);
+        inputs.append(&mut disk.asked());
+        Ok(configuration)
     }
 }

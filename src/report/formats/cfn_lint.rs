@@ -13,19 +13,18 @@ use crate::report::{Format, Paint};
 use crate::syntax::{Path, Position, Step};
 
 /// cfn-lint's JSON.
-pub static FORMAT: Format =
-    Format { name: "cfn-lint", docs: "the JSON that cfn-lint prints; lint findings only", render };
+pub static FORMAT: Format = Format { name: "cfn-lint", docs: "the JSON that cfn-lint prints", render };
 
 // Fields stand in the order of `sort_keys=True`.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
 struct Record<'f> {
     filename: Option<&'f str>,
-    id: String,
+    id: &'f str,
     level: &'static str,
     location: Location<'f>,
     message: &'f str,
-    parent_id: Option<String>,
+    parent_id: Option<&'f str>,
     rule: Rule<'f>,
 }
 
@@ -61,11 +60,12 @@ struct Rule<'f> {
 }
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
-    let records: Vec<Record<'_>> = matches::of(run).into_iter().map(record).collect();
+    let matches = matches::of(run);
+    let records: Vec<Record<'_>> = matches.iter().map(record).collect();
     python_json::write(&records, b"    ", out)
 }
 
-fn record(found: Match<'_>) -> Record<'_> {
+fn record<'f>(found: &'f Match<'_>) -> Record<'f> {
     let Match { finding, id, parent_id } = found;
     Record {
         filename: (!finding.file.is_empty()).then_some(finding.file.as_str()),
@@ -81,7 +81,7 @@ fn record(found: Match<'_>) -> Record<'_> {
             start: mark(finding.span.start),
         },
         message: &finding.message,
-        parent_id,
+        parent_id: parent_id.as_deref(),
         rule: Rule {
             description: &finding.rule.description,
             id: &finding.rule.id,

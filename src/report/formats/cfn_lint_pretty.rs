@@ -3,17 +3,14 @@
 
 use std::io;
 
-use crate::engine::Run;
+use crate::engine::{RuleCounts, Run};
 use crate::finding::Severity;
 use crate::report::matches::{self, Match};
 use crate::report::{Format, Paint, used_rules};
 
 /// cfn-lint's `--format pretty`.
-pub static FORMAT: Format = Format {
-    name: "cfn-lint-pretty",
-    docs: "cfn-lint's: by file and severity, and counts; lint findings only",
-    render,
-};
+pub static FORMAT: Format =
+    Format { name: "cfn-lint-pretty", docs: "cfn-lint's: by file and severity, and counts", render };
 
 /// From the gravest on, each with its colour.
 const SEVERITIES: [(Severity, &str); 3] =
@@ -22,12 +19,14 @@ const SEVERITIES: [(Severity, &str); 3] =
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let matches = matches::of(run);
     for of_file in matches.chunk_by(|a, b| a.finding.file == b.finding.file) {
-        writeln!(out, "{}", paint.with("4", matches::file_name(of_file.first().map(|found| found.finding))))?;
+        writeln!(out, "{}", paint.with("4", matches::file_name(of_file.first().map(|found| &*found.finding))))?;
         for (severity, colour) in SEVERITIES {
             for Match { finding, .. } in of_file.iter().filter(|found| found.finding.severity == severity) {
                 let at = format!("{:20}", format!("{}:{}:", finding.span.start.line, finding.span.start.column));
                 let id = paint.with(colour, format!("{:10}", finding.rule.id));
-                writeln!(out, "{}{id}{}", paint.with("0", at), finding.message)?;
+                // Names of Guard rules may be longer than the column.
+                let gap = if finding.rule.id.chars().count() < 10 { "" } else { " " };
+                writeln!(out, "{}{id}{gap}{}", paint.with("0", at), finding.message)?;
             }
         }
         writeln!(out)?;
@@ -44,5 +43,10 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
          {informational} informational violations",
         bold(run.documents.len()),
         bold(used_rules::of(run).len()),
-    )
+    )?;
+    let RuleCounts { passed, failed, skipped } = run.rules;
+    if run.rules != RuleCounts::default() {
+        writeln!(out, "Guard rules: {passed} passed, {failed} failed, {skipped} skipped")?;
+    }
+    Ok(())
 }

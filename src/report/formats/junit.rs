@@ -13,7 +13,7 @@ use crate::report::{Format, Paint, matches, used_rules};
 
 /// JUnit's XML.
 pub static FORMAT: Format =
-    Format { name: "junit", docs: "JUnit's XML: cfn-lint's, with Guard's rules besides", render };
+    Format { name: "junit", docs: "JUnit's XML: cfn-lint's, with Guard's rules in a second suite", render };
 
 struct Suite {
     name: &'static str,
@@ -70,8 +70,8 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {
         named.insert(&rule.id, (custom::TITLE, ""));
     }
-    let matches = matches::of(run);
-    for finding in matches.iter().map(|found| found.finding) {
+    let matches = matches::of_lint(run);
+    for finding in matches.iter().map(|found| &*found.finding) {
         named.entry(&finding.rule.id).or_insert((&finding.rule.title, &finding.rule.source));
         found.entry(&finding.rule.id).or_default().push(failure(finding));
     }
@@ -111,7 +111,8 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
 
 fn unchecked(fault: &Fault) -> Case {
     let name = if fault.file.is_empty() { "standard input" } else { &fault.file };
-    Case { name: name.to_owned(), url: None, came: Came::Error(fault.message.clone()) }
+    let place = fault.at.map(|at| format!(" at {name}:{}:{}", at.line, at.column)).unwrap_or_default();
+    Case { name: name.to_owned(), url: None, came: Came::Error(format!("{}{place}", fault.message)) }
 }
 
 fn failures(suite: &Suite) -> usize {

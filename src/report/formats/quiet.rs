@@ -8,13 +8,13 @@ use crate::report::matches;
 use crate::report::{Format, Paint};
 
 /// cfn-lint's `--format quiet`.
-pub static FORMAT: Format = Format { name: "quiet", docs: "cfn-lint's: rule and line; lint findings only", render };
+pub static FORMAT: Format = Format { name: "quiet", docs: "cfn-lint's: rule and line", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for found in matches::of(run) {
-        let finding = found.finding;
+        let finding = &found.finding;
         let file = matches::file_name(Some(finding));
-        writeln!(out, "{}: {} {file}:{}", finding.rule.id, finding.rule.title, finding.span.start.line)?;
+        writeln!(out, "{}: {} {file}:{}", finding.rule.id, found.title(), finding.span.start.line)?;
     }
     Ok(())
 }

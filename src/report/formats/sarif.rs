@@ -8,21 +8,21 @@ use serde_json::{Map, Value, json};
 
 use crate::engine::{Fault, Run};
 use crate::finding::{Engine, Finding, RuleRef, Severity};
+use crate::report::words::NOT_CHECKED;
 use crate::report::{Format, Paint, matches, python_json};
 use crate::syntax::Span;
 
 /// SARIF 2.1.0.
-pub static FORMAT: Format =
-    Format { name: "sarif", docs: "SARIF 2.1.0: cfn-lint's, with Guard's findings besides", render };
+pub static FORMAT: Format = Format { name: "sarif", docs: "SARIF 2.1.0: cfn-lint's, with Guard's findings", render };
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
 /// What paths are relative to.
 const BASE: &str = "EXECUTIONROOT";
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
-    let lint = matches::of(run);
+    let lint = matches::of_lint(run);
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
-    let findings: Vec<&Finding> = lint.iter().map(|found| found.finding).chain(guard).collect();
+    let findings: Vec<&Finding> = lint.iter().map(|found| &*found.finding).chain(guard).collect();
     let rules: BTreeMap<&str, &RuleRef> =
         findings.iter().map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
     let mut driver = json!({
@@ -74,7 +74,12 @@ fn result(finding: &Finding) -> Value {
 
 fn notification(fault: &Fault) -> Value {
     let region = fault.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
-    json!({"level": "error", "message": {"text": fault.message}, "locations": [location(&fault.file, region)]})
+    json!({
+        "descriptor": {"id": NOT_CHECKED},
+        "level": "error",
+        "message": {"text": fault.message},
+        "locations": [location(&fault.file, region)],
+    })
 }
 
 fn location(file: &str, region: Option<Value>) -> Value {

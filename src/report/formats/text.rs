@@ -8,11 +8,11 @@ use crate::report::matches;
 use crate::report::{Format, Paint};
 
 /// What cfn-lint prints where no format is asked for.
-pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's own default; lint findings only", render };
+pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's own default", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for found in matches::of(run) {
-        let finding = found.finding;
+        let finding = &found.finding;
         let at = finding.span.start;
         let file = matches::file_name(Some(finding));
         writeln!(out, "{} {}\n{file}:{}:{}\n", finding.rule.id, finding.message, at.line, at.column)?;

@@ -1,0 +1,94 @@
+//! Files in the wrong place of a command line: templates where rules are expected, rules where documents are, and files of
+//! languages that are not evaluated. Checking them would say nothing, or something misleading.
+
+use std::path::Path;
+
+use bumpalo::Bump;
+
+use super::check::{DOCUMENTS, RULES};
+use super::files::File;
+use crate::error::Error;
+use crate::guard::{Language, Rules};
+use crate::syntax;
+
+/// Rejects files named as rules that are templates, other documents or Rego policies.
+///
+/// # Errors
+/// [`Error::Value`] that names the file, what it is and where it belongs.
+pub fn not_rules(rules: &[File]) -> Result<(), Error> {
+    let is_suspect = |file: &&File| !has_extension(&file.name, RULES);
+    for file in rules.iter().filter(is_suspect) {
+        let what = if is_rego(file) {
+            "is a Rego policy, which is not evaluated; expected Guard rules".to_owned()
+        } else if is_template(file) || (has_extension(&file.name, DOCUMENTS) && is_data(file)) {
+            let kind = if is_template(file) { "a template" } else { "a document" };
+            let name = shown(file);
+            let own = rules.iter().find(|other| other.name != file.name).map_or("FILE", |other| &other.name);
+            format!("is {kind}; expected Guard rules. Name documents before --rules: `check {name} --rules {own}`")
+        } else {
+            continue;
+        };
+        return Err(Error::Value { name: "--rules".to_owned(), reason: format!("{} {what}", shown(file)) });
+    }
+    Ok(())
+}
+
+/// Rejects files named as documents that are Guard rules or Rego policies, and standard input without content.
+///
+/// # Errors
+/// As for [`not_rules`]; [`Error::Read`] for standard input.
+pub fn not_documents(documents: &[File]) -> Result<(), Error> {
+    let is_blank = |file: &File| file.name.is_empty() && file.content.iter().all(u8::is_ascii_whitespace);
+    if documents.iter().any(is_blank) {
+        let reason = "it is empty; name the documents to check, or pipe one in".to_owned();
+        return Err(Error::Read { path: shown(&File::default()).to_owned(), reason });
+    }
+    let is_suspect = |file: &&File| !has_extension(&file.name, DOCUMENTS);
+    for file in documents.iter().filter(is_suspect) {
+        let what = if is_rego(file) {
+            "this is a Rego policy, which is not evaluated".to_owned()
+        } else if has_extension(&file.name, RULES) || (!is_data(file) && is_guard(file)) {
+            format!("these are Guard rules; name them after --rules: `check DOCUMENT --rules {}`", shown(file))
+        } else {
+            continue;
+        };
+        return Err(Error::Value { name: shown(file).to_owned(), reason: format!("{what}; expected a document") });
+    }
+    Ok(())
+}
+
+fn shown(file: &File) -> &str {
+    if file.name.is_empty() { "standard input" } else { &file.name }
+}
+
+fn has_extension(name: &str, extensions: &[&str]) -> bool {
+    Path::new(name).extension().is_some_and(|own| extensions.iter().any(|known| own == *known))
+}
+
+/// Rego begins with the name of its package; no Guard rule and no document does.
+fn is_rego(file: &File) -> bool {
+    let text = String::from_utf8_lossy(&file.content);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    has_extension(&file.name, &["rego"])
+        || first.and_then(|line| line.strip_prefix("package ")).is_some_and(|name| !name.contains(['{', ':']))
+}
+
+fn is_template(file: &File) -> bool {
+    with_tree(file, |root| ["Resources", "AWSTemplateFormatVersion"].iter().any(|name| root.get(name).is_some()))
+}
+
+/// Whether a text is a map or a list.
+fn is_data(file: &File) -> bool {
+    with_tree(file, |root| root.as_map().is_some() || root.as_list().is_some())
+}
+
+fn with_tree(file: &File, is: impl FnOnce(syntax::Node<'_>) -> bool) -> bool {
+    let arena = Bump::new();
+    let Ok(text) = syntax::decode(&file.content) else { return false };
+    syntax::parse(&arena, &text, &file.name).tree.is_some_and(|tree| is(tree.root))
+}
+
+fn is_guard(file: &File) -> bool {
+    let text = std::str::from_utf8(&file.content).unwrap_or_default();
+    Rules::parse_as(Language::default(), &file.name, text).is_ok_and(|rules| !rules.is_empty())
+}
