@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use crate::cli::files::{self, File};
 use crate::cli::language::Written;
 use crate::cli::{Exit, Io};
+use crate::engine::authoring::check;
 use crate::engine::{Document, FailOn, Fault, FaultKind, Run, Status};
 use crate::error::Error;
-use crate::guard::check::check;
 use crate::guard::syntax::{ParseError, parse_as};
 use crate::report::{self, Paint};
 
