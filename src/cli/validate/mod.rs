@@ -15,6 +15,9 @@ use super::{Exit, Io, parameters};
 use crate::guard::report::console::{Paint, Shown};
 use crate::guard::{self, Detail};
 
+/// How deep data may be nested: cfn-guard has no limit of its own.
+pub(super) const DEPTH: usize = 2048;
+
 /// Evaluate Guard rules against data files, as cfn-guard does
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("required").args(["rules", "payload"]).required(true), arg_required_else_help = true)]
