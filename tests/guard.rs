@@ -19,6 +19,7 @@ mod repeats;
 mod robust;
 mod rulegen;
 mod semantics;
+mod silence;
 mod upgrade;
 
 use std::collections::BTreeMap;

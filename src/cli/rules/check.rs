@@ -76,7 +76,12 @@ fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     }
     let mut found = Vec::new();
     for path in paths {
-        for path in files::below(path, &["guard", "ruleset"])? {
+        let below = files::below(path, &["guard", "ruleset"])?;
+        if below.is_empty() {
+            let reason = "the folder has no rules: expected files that end in .guard or .ruleset".to_owned();
+            return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });
+        }
+        for path in below {
             found.push(files::read(&path, io)?);
         }
     }
