@@ -20,6 +20,7 @@ mod robust;
 mod rulegen;
 mod semantics;
 mod silence;
+mod spellings;
 mod upgrade;
 
 use std::collections::BTreeMap;

@@ -5,6 +5,7 @@
 pub mod checks;
 pub mod claim;
 pub mod literals;
+mod readings;
 pub mod walk;
 
 use std::borrow::Cow;

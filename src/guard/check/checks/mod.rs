@@ -22,6 +22,7 @@ mod no_rules;
 mod not_iterating;
 mod operator_as_name;
 mod singular_key;
+mod two_readings;
 mod undefined_rule;
 mod undefined_variable;
 mod unused_variable;
@@ -47,6 +48,7 @@ pub static ALL: &[&Check] = &[
     &not_iterating::CHECK,
     &operator_as_name::CHECK,
     &singular_key::CHECK,
+    &two_readings::CHECK,
     &undefined_rule::CHECK,
     &undefined_variable::CHECK,
     &unused_variable::CHECK,
