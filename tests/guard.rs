@@ -19,6 +19,8 @@ mod repeats;
 mod robust;
 mod rulegen;
 mod semantics;
+mod silence;
+mod spellings;
 mod upgrade;
 
 use std::collections::BTreeMap;

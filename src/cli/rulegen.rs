@@ -6,8 +6,9 @@ use bumpalo::Bump;
 
 use super::{Exit, Io, files};
 use crate::error::Error;
-use crate::guard::rulegen::rulegen;
-use crate::syntax::parse;
+use crate::guard::rulegen::{Generated, rulegen};
+use crate::guard::{Doc, Profile};
+use crate::syntax::{Limits, parse_within};
 
 /// Write Guard rules that hold for a template.
 #[derive(Debug, clap::Args)]
@@ -21,7 +22,7 @@ pub struct Args {
     template: PathBuf,
 }
 
-/// Writes the rules.
+/// Writes the rules. What they do not describe is named on standard error.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let text = match files::read(&args.template, io).and_then(|file| file.text()) {
         Ok(text) => text,
@@ -30,11 +31,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
             return Exit::GUARD_ERROR;
         }
     };
-    let written = rules(&args.template.to_string_lossy(), &text).and_then(|rules| match &args.output {
-        Some(path) => files::write(path, rules.as_bytes()),
-        None => io.print(|out| out.write_all(rules.as_bytes())),
-    });
-    match written {
+    match generate(args, &text, io) {
         Ok(()) => Exit::OK,
         Err(error) => {
             io.complain(error);
@@ -43,14 +40,31 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     }
 }
 
-fn rules(name: &str, text: &str) -> Result<String, Error> {
+fn generate(args: &Args, text: &str, io: &mut Io<'_>) -> Result<(), Error> {
+    let generated = rules(&args.template.to_string_lossy(), text)?;
+    match &args.output {
+        Some(path) => files::write(path, generated.rules.as_bytes())?,
+        None => io.print(|out| out.write_all(generated.rules.as_bytes()))?,
+    }
+    let nothing = (generated.rules.is_empty() && generated.left_out.is_empty())
+        .then(|| "there is nothing to describe: no resource has properties".to_owned());
+    for what in generated.left_out.into_iter().chain(nothing) {
+        let _ = writeln!(io.err, "{what}");
+    }
+    Ok(())
+}
+
+/// The rules for the document that `validate` reads from the template.
+fn rules(name: &str, text: &str) -> Result<Generated, Error> {
     let unreadable = |reason: String| Error::Read { path: name.to_owned(), reason };
     let arena = Bump::new();
-    let parsed = parse(&arena, text, name);
+    let limits = Limits { depth: super::validate::DEPTH, ..Limits::default() };
+    let parsed = parse_within(&arena, text, name, &limits);
     // A repeated key is an error to the linter alone.
-    if let (None, Some(error)) = (&parsed.tree, parsed.errors.first()) {
-        return Err(unreadable(error.message.clone()));
-    }
-    let root = parsed.tree.as_ref().map(|tree| tree.root);
-    root.and_then(rulegen).ok_or_else(|| unreadable("there is no `Resources` section".to_owned()))
+    let Some(tree) = parsed.tree else {
+        let error = parsed.errors.into_iter().next().map(|error| error.message);
+        return Err(unreadable(error.unwrap_or_else(|| "there is no `Resources` section".to_owned())));
+    };
+    let doc = Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| unreadable(error.message))?;
+    rulegen(&doc).ok_or_else(|| unreadable("there is no `Resources` section".to_owned()))
 }

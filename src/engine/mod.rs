@@ -1,5 +1,6 @@
 //! One request in, one run out: the only call that the shells make.
 
+pub mod authoring;
 mod cache;
 mod configuration;
 pub mod coverage;

@@ -1,76 +1,186 @@
 //! Rules that describe a template as it is, as a start for rules of one's own.
+//!
+//! They describe the document that `validate` reads, and each of them is evaluated on it before it is given out.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use serde_json::Number;
 
-use crate::syntax::{Entry, Node, Value};
+use super::value::{Kind, Map, Ref, hash};
+use super::{Doc, Options, Rules, Status, evaluate};
+
+/// What became of a template.
+#[derive(Debug, Default)]
+pub struct Generated {
+    /// The rules: they parse, and they pass on the template.
+    pub rules: String,
+    /// What is not described, and why, as sentences.
+    pub left_out: Vec<String>,
+}
 
 /// A type of resource and, of all resources of the type, each property with its values.
 struct Described<'a> {
     type_name: &'a str,
-    properties: Vec<(&'a str, Vec<String>)>,
+    /// What the rule and its variable are called.
+    name: String,
+    properties: Vec<Property<'a>>,
+}
+
+struct Property<'a> {
+    name: &'a str,
+    /// As the language writes them, each once.
+    values: Vec<String>,
+    /// Whether a value cannot be written.
+    unwritable: bool,
 }
 
 /// Rules that hold for a template: for each type one rule, with the values that its properties have. Types and properties
-/// come in the template's order. What cannot be written in the language is left out: a string that ends in a backslash.
+/// come in the template's order.
 ///
-/// `None` where the document has no `Resources`.
-pub fn rulegen(root: Node<'_>) -> Option<String> {
-    let mut types: Vec<Described<'_>> = Vec::new();
-    for resource in last_of_each(root.get("Resources")?.as_map()?) {
-        let Some(type_name) = resource.value.get("Type").and_then(|found| found.as_str()) else { continue };
-        let Some(properties) = resource.value.get("Properties").and_then(|found| found.as_map()) else { continue };
-        if properties.is_empty() {
+/// `None` where the document has no map `Resources`.
+pub fn rulegen<'a>(doc: &'a Doc<'a>) -> Option<Generated> {
+    let mut types: Vec<Described<'a>> = Vec::new();
+    for resource in map(get(doc.root, "Resources")?)?.entries {
+        let Some(Kind::Str(type_name)) = get(&resource.value, "Type").map(|found| found.kind) else { continue };
+        let Some(properties) = get(&resource.value, "Properties").and_then(map) else { continue };
+        if properties.entries.is_empty() {
             continue;
         }
         let at = types.iter().position(|one| one.type_name == type_name).unwrap_or_else(|| {
-            types.push(Described { type_name, properties: Vec::new() });
+            let name = unique(rule_name(type_name), &types);
+            types.push(Described { type_name, name, properties: Vec::new() });
             types.len() - 1
         });
         if let Some(described) = types.get_mut(at) {
-            last_of_each(properties).for_each(|property| described.add(property));
+            properties.entries.iter().for_each(|property| described.add(property.key, &property.value));
         }
     }
-    Some(types.iter().map(Described::rule).collect())
+    let mut generated = Generated::default();
+    types.iter().for_each(|one| one.write(doc, &mut generated));
+    Some(generated)
 }
 
-/// Of entries with the same key the last, as everywhere in Guard.
-fn last_of_each<'s, 'a>(entries: &'s [Entry<'a>]) -> impl Iterator<Item = &'s Entry<'a>> {
-    let places = entries.iter().enumerate().filter_map(|(at, entry)| Some((entry.key.as_str()?, at)));
-    let last: HashMap<&str, usize> = places.collect();
-    let is_last = move |at: usize, entry: &Entry<'a>| entry.key.as_str().is_none_or(|key| last.get(key) == Some(&at));
-    entries.iter().enumerate().filter(move |(at, entry)| is_last(*at, entry)).map(|(_, entry)| entry)
+fn map(value: Ref<'_>) -> Option<&Map<'_>> {
+    match value.kind {
+        Kind::Map(map) => Some(map),
+        _ => None,
+    }
+}
+
+fn get<'a>(value: Ref<'a>, key: &str) -> Option<Ref<'a>> {
+    map(value)?.get(key, hash(key))
+}
+
+fn rule_name(type_name: &str) -> String {
+    let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let name: String = type_name.replace("::", "_").to_lowercase().chars().map(word).collect();
+    // A name starts with a letter, as those of types do, but not those that are the path of a module.
+    if name.starts_with(|first: char| first.is_ascii_alphabetic()) { name } else { format!("type_{name}") }
+}
+
+/// A name that no other rule has.
+fn unique(name: String, others: &[Described<'_>]) -> String {
+    let is_taken = |name: &str| others.iter().any(|one| one.name == name);
+    if !is_taken(&name) {
+        return name;
+    }
+    let numbered = (2..).map(|number: u32| format!("{name}_{number}"));
+    numbered.into_iter().find(|name| !is_taken(name)).unwrap_or(name)
+}
+
+/// Whether rules parse, and all of them pass.
+fn hold<'a>(doc: &'a Doc<'a>, text: &str) -> Holds {
+    let Ok(rules) = Rules::parse("", text) else { return Holds::Unreadable };
+    // What is compared does not outlive the comparison.
+    let outcome = match evaluate(&rules, doc, &Options::default()) {
+        Ok(outcome) => outcome.rules().all(|(_, status)| status == Status::Pass),
+        Err(_) => false,
+    };
+    if outcome { Holds::Yes } else { Holds::No }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Yes,
+    No,
+    Unreadable,
 }
 
 impl<'a> Described<'a> {
-    fn add(&mut self, property: &Entry<'a>) {
+    fn add(&mut self, name: &'a str, value: Ref<'a>) {
+        let at = self.properties.iter().position(|one| one.name == name).unwrap_or_else(|| {
+            self.properties.push(Property { name, values: Vec::new(), unwritable: false });
+            self.properties.len() - 1
+        });
+        let Some(property) = self.properties.get_mut(at) else { return };
         let mut text = String::new();
-        let (Some(name), Some(())) = (property.key.as_str(), literal(property.value, &mut text)) else { return };
-        match self.properties.iter_mut().find(|(known, _)| *known == name) {
-            None => self.properties.push((name, vec![text])),
-            Some((_, values)) if values.contains(&text) => {}
-            Some((_, values)) => values.push(text),
+        match literal(value, &mut text) {
+            None => property.unwritable = true,
+            Some(()) if property.values.contains(&text) => {}
+            Some(()) => property.values.push(text),
         }
     }
 
-    fn rule(&self) -> String {
-        let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
-        let name: String = self.type_name.replace("::", "_").to_lowercase().chars().map(word).collect();
-        let mut rule = format!(
-            "let {name}_resources = Resources.*[ Type == '{}' ]\nrule {name} when %{name}_resources !empty {{\n",
-            self.type_name.replace('\'', "\\'")
-        );
-        for (property, values) in &self.properties {
-            let (operator, values) = match values.as_slice() {
-                [only] => ("==", only.clone()),
-                several => ("IN", format!("[{}]", several.join(", "))),
-            };
-            let _ = writeln!(rule, "  %{name}_resources.Properties.{} {operator} {values}", key(property));
+    fn write(&self, doc: &'a Doc<'a>, out: &mut Generated) {
+        let mut clauses = String::new();
+        for property in &self.properties {
+            match self.clause(doc, property) {
+                Ok(clause) => clauses.push_str(&clause),
+                Err(why) => {
+                    out.left_out.push(format!("{}: property {} is left out: {why}", self.type_name, property.name));
+                }
+            }
         }
-        rule.push_str("}\n");
-        rule
+        if clauses.is_empty() {
+            out.left_out.push(format!("{}: there is no rule, for no property is left", self.type_name));
+            return;
+        }
+        out.rules.push_str(&self.rule(&clauses));
+    }
+
+    fn rule(&self, clauses: &str) -> String {
+        let (name, type_name) = (&self.name, self.type_name.replace('\'', "\\'"));
+        format!(
+            "let {name}_resources = Resources.*[ Type == '{type_name}' ]\nrule {name} when %{name}_resources !empty {{\n{clauses}}}\n"
+        )
+    }
+
+    /// The simplest clause that holds.
+    fn clause(&self, doc: &'a Doc<'a>, property: &Property<'_>) -> Result<String, &'static str> {
+        if property.unwritable {
+            return Err("it has a value that the language cannot write");
+        }
+        let mut found = Holds::Unreadable;
+        for clause in self.candidates(property) {
+            match hold(doc, &self.rule(&clause)) {
+                Holds::Yes => return Ok(clause),
+                Holds::No => found = Holds::No,
+                Holds::Unreadable => {}
+            }
+        }
+        Err(match found {
+            Holds::Unreadable => "its name, its value or the name of its type cannot be written in a rule",
+            _ => "no comparison with its values passes",
+        })
+    }
+
+    /// cfn-guard's clause first. It fails where a resource of the type does not have the property, and where values are
+    /// lists, of which `IN` compares the elements.
+    fn candidates(&self, property: &Property<'_>) -> [String; 4] {
+        let (resources, key) = (format!("%{}_resources", self.name), key(property.name));
+        let having = format!("{resources}[ Properties.{key} exists ]");
+        let test = match property.values.as_slice() {
+            [only] => format!("== {only}"),
+            several => format!("IN [{}]", several.join(", ")),
+        };
+        let either: Vec<String> = property.values.iter().map(|value| format!("{key} == {value}")).collect();
+        let either = either.join(" or ");
+        [
+            format!("  {resources}.Properties.{key} {test}\n"),
+            format!("  {having}.Properties.{key} {test}\n"),
+            format!("  {resources}.Properties {{ {either} }}\n"),
+            format!("  {having}.Properties {{ {either} }}\n"),
+        ]
     }
 }
 
@@ -84,42 +194,46 @@ fn key(text: &str) -> String {
 }
 
 /// A value as the language writes it; `None` where it cannot.
-fn literal(node: Node<'_>, out: &mut String) -> Option<()> {
-    match node.value {
-        Value::Null => out.push_str("null"),
-        Value::Bool(value) => out.push_str(if value { "true" } else { "false" }),
-        Value::Int(value) => write!(out, "{value}").ok()?,
-        Value::Float(value) => write!(out, "{}", Number::from_f64(value)?.to_string().replace("e+", "e")).ok()?,
-        Value::BigInt(_) => return None,
-        Value::Date(text) | Value::Str(text) => string(text, out)?,
-        Value::List(items) => {
+fn literal(value: Ref<'_>, out: &mut String) -> Option<()> {
+    match value.kind {
+        Kind::Null => out.push_str("null"),
+        Kind::Bool(value) => out.push_str(if value { "true" } else { "false" }),
+        Kind::Int(value) => write!(out, "{value}").ok()?,
+        Kind::Float(value) => write!(out, "{}", Number::from_f64(value)?.to_string().replace("e+", "e")).ok()?,
+        Kind::Str(text) => string(text, out)?,
+        Kind::List(items) => {
             out.push('[');
             for (at, item) in items.iter().enumerate() {
                 out.push_str(if at == 0 { "" } else { "," });
-                literal(*item, out)?;
+                literal(item, out)?;
             }
             out.push(']');
         }
-        Value::Map(entries) => {
+        Kind::Map(map) => {
             out.push('{');
-            for (at, entry) in last_of_each(entries).enumerate() {
+            for (at, entry) in map.entries.iter().enumerate() {
                 out.push_str(if at == 0 { "" } else { "," });
-                string(entry.key.as_str()?, out)?;
+                string(entry.key, out)?;
                 out.push(':');
-                literal(entry.value, out)?;
+                literal(&entry.value, out)?;
             }
             out.push('}');
         }
+        // Values of rules, not of documents.
+        Kind::Regex(_) | Kind::Char(_) | Kind::IntRange(_) | Kind::FloatRange(_) | Kind::CharRange(_) => return None,
     }
     Some(())
 }
 
+/// A backslash escapes the quote behind it, and nothing escapes a backslash.
 fn string(text: &str, out: &mut String) -> Option<()> {
-    if text.ends_with('\\') {
+    let escaped = |quote: char| text.contains(&format!("\\{quote}"));
+    if text.ends_with('\\') || (escaped('"') && escaped('\'')) {
         return None;
     }
-    out.push('"');
-    out.push_str(&text.replace('"', "\\\""));
-    out.push('"');
+    let quote = if escaped('"') { '\'' } else { '"' };
+    out.push(quote);
+    out.push_str(&text.replace(quote, &format!("\\{quote}")));
+    out.push(quote);
     Some(())
 }

@@ -105,11 +105,22 @@ pub fn check<'e>(case: &Case<'_>, outcome: &Outcome<'e>) -> Result<Vec<(&'e str,
     checks.collect()
 }
 
-/// The expectations of rules that the file does not have, as sentences.
+/// The expectations of rules that the file does not have, as cfn-guard's sentences.
 pub fn unmatched(case: &Case<'_>, outcome: &Outcome<'_>) -> Vec<String> {
+    let sentence = |name| format!("No rule named {name} is in this file, so its expectation was not checked");
+    unknown(case, outcome).into_iter().map(|(name, _)| sentence(name)).collect()
+}
+
+/// The names in a test's expectations that are not rules, each with the rule that may be meant.
+pub fn unknown<'a, 'e>(case: &Case<'a>, outcome: &Outcome<'e>) -> Vec<(&'a str, Option<&'e str>)> {
     let rules: BTreeSet<&str> = outcome.rules().map(|(rule, _)| rule).collect();
     let missing = case.expectations.keys().filter(|rule| !rules.contains(*rule));
-    missing.map(|name| format!("No rule named {name} is in this file, so its expectation was not checked")).collect()
+    let near = |name: &str| {
+        let likeness = |rule: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &rule.to_lowercase());
+        let alike = rules.iter().map(|rule| (likeness(rule), *rule)).filter(|(likeness, _)| *likeness >= 0.7);
+        alike.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, rule)| rule)
+    };
+    missing.map(|name| (*name, near(name))).collect()
 }
 
 /// One rule of the name is enough; only `SKIP` asks for all of them.

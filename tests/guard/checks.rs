@@ -4,11 +4,17 @@
 use std::path::{Path, PathBuf};
 
 use cfn_warden::cli::{self, Exit, Io};
-use cfn_warden::guard::check::{check, checks};
+use cfn_warden::engine::authoring::{self, check};
+use cfn_warden::guard::check::{Check, checks};
 use cfn_warden::guard::syntax::parse;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/checks")
+}
+
+/// Those of the language, and those by schemas.
+fn every_check() -> impl Iterator<Item = &'static Check> {
+    checks::ALL.iter().chain(authoring::checks::ALL).copied()
 }
 
 /// The findings that a fixture's comments announce, with the line each is about.
@@ -26,7 +32,7 @@ fn announced(text: &str) -> Vec<(u32, String)> {
 
 #[test]
 fn every_check_finds_what_its_fixture_announces_and_nothing_else() {
-    for check_of_name in checks::ALL {
+    for check_of_name in every_check() {
         let path = folder().join(format!("{}.guard", check_of_name.id.replace('-', "_")));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let file = parse("fixture.guard", &text).unwrap_or_else(|errors| panic!("{}", errors[0]));
@@ -43,11 +49,11 @@ fn every_check_finds_what_its_fixture_announces_and_nothing_else() {
 
 #[test]
 fn checks_have_ids_of_their_own_and_say_what_to_do() {
-    let mut ids: Vec<_> = checks::ALL.iter().map(|one| one.id).collect();
+    let mut ids: Vec<_> = every_check().map(|one| one.id).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), checks::ALL.len());
-    assert!(checks::ALL.iter().all(|one| one.description.ends_with('.') && !one.title.ends_with('.')));
+    assert_eq!(ids.len(), every_check().count());
+    assert!(every_check().all(|one| one.description.ends_with('.') && !one.title.ends_with('.')));
 }
 
 fn run(arguments: &[&str], stdin: &str) -> (Exit, String) {
@@ -75,7 +81,7 @@ fn the_command_prints_in_every_format_and_fails_on_errors() {
 fn every_check_is_documented() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guard.md");
     let text = std::fs::read_to_string(path).unwrap();
-    for one in checks::ALL {
+    for one in every_check() {
         let severity = format!("{:?}", one.severity).to_lowercase();
         let row = format!("| `{}` | {severity} | {}. {} |", one.id, one.title, one.description);
         assert!(text.contains(&row), "docs/guard.md lacks this row:\n{row}");

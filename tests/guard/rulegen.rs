@@ -1,4 +1,5 @@
-//! The `rulegen` command. Where cfn-guard 3.2.1 prints rules, these are the same lines; its order changes from run to run.
+//! The `rulegen` command. Where cfn-guard 3.2.1 prints rules that hold on the template, these are the same lines; its order
+//! changes from run to run.
 
 use cfn_warden::cli::{self, Exit, Io};
 use cfn_warden::guard::syntax::parse;
@@ -29,12 +30,12 @@ fn values_of_a_property_are_gathered_by_type() {
 rule aws_ec2_volume when %aws_ec2_volume_resources !empty {
   %aws_ec2_volume_resources.Properties.Size IN [500, 50]
   %aws_ec2_volume_resources.Properties.Encrypted == false
-  %aws_ec2_volume_resources.Properties.F == 1.5
-  %aws_ec2_volume_resources.Properties.N == null
-  %aws_ec2_volume_resources.Properties.AZ == "us-west-2b"
-  %aws_ec2_volume_resources.Properties.L == [1,"a",{"x":"y\"z"}]
-  %aws_ec2_volume_resources.Properties.E == []
-  %aws_ec2_volume_resources.Properties.M == {"Ref":"P"}
+  %aws_ec2_volume_resources[ Properties.F exists ].Properties.F == 1.5
+  %aws_ec2_volume_resources[ Properties.N exists ].Properties.N == null
+  %aws_ec2_volume_resources[ Properties.AZ exists ].Properties.AZ == "us-west-2b"
+  %aws_ec2_volume_resources[ Properties.L exists ].Properties.L == [1,"a",{"x":"y\"z"}]
+  %aws_ec2_volume_resources[ Properties.E exists ].Properties.E == []
+  %aws_ec2_volume_resources[ Properties.M exists ].Properties.M == {"Ref":"P"}
 }
 "#;
     let mut lines: Vec<_> = out.lines().collect();
@@ -49,12 +50,74 @@ rule aws_ec2_volume when %aws_ec2_volume_resources !empty {
 fn what_is_written_parses_and_says_the_same() {
     let template = "Resources:\n  A:\n    Type: Custom::My-Thing\n    Properties:\n      a-b: !Sub '${X}'\n      c: 'say \"hi\"'\n      d: 'ends in \\'\n      e: |\n        two\n        lines\n";
     let (exit, out, err) = run(template);
-    assert_eq!((exit, err.as_str()), (Exit::OK, ""));
+    let left_out = "Custom::My-Thing: property d is left out: it has a value that the language cannot write\n";
+    assert_eq!((exit, err.as_str()), (Exit::OK, left_out));
     assert!(out.contains(r#".Properties."a-b" == {"Fn::Sub":"${X}"}"#), "{out}");
     assert!(out.contains(r#".Properties.c == "say \"hi\"""#), "{out}");
     assert!(out.contains(".Properties.e == \"two\nlines\n\""), "{out}");
     assert!(!out.contains(".Properties.d "), "{out}");
     assert_eq!(parse("", &out).unwrap().rules[0].name.as_ref(), "custom_my_thing");
+}
+
+/// Whether rules hold on a template, as `validate` says.
+fn validate(rules: &str, template: &str) -> Exit {
+    let payload = serde_json::json!({"rules": [rules], "data": [template]}).to_string();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut io = Io { stdin: &mut payload.as_bytes(), out: &mut out, err: &mut err };
+    cli::run(["cfn-warden", "validate", "--payload"], &mut io)
+}
+
+/// What `validate` reads otherwise than a linter, what some resources of a type do not have, and what `IN` takes apart.
+const MECHANISMS: &[(&str, &str, &str)] = &[
+    ("short tags", "a: !GetAtt B.Arn\n      b: !Cidr [1, 2]\n      c: !Sub x\n      d: !Transform {Name: x}", ""),
+    (
+        "scalars",
+        "a: True\n      b: 0644\n      c: 1e3\n      d: 0x1F\n      e: yes\n      f: ~\n      g:\n      h: 1_000\n      i: 1:30",
+        "",
+    ),
+    ("large numbers", "a: 18446744073709551615\n      b: -0.0\n      c: .5\n      d: .inf\n      e: 1.0", ""),
+    ("quotes", r#"a: 'x\"y'"#, ""),
+    ("quotes of both kinds", r#"a: 'x\"y\''z'"#, "property a is left out"),
+    ("a backslash at the end", "a: 'C:\\'\n      b: 1", "property a is left out"),
+    ("nothing left", "a: 'C:\\'", "there is no rule"),
+    ("a value that is missing", "a: 1\n  C:\n    Type: A::B::C\n    Properties:\n      b: 2", ""),
+    ("lists", "a: [x]\n  C:\n    Type: A::B::C\n    Properties:\n      a: [y, z]", ""),
+    (
+        "maps and text",
+        "a: {b: 1}\n  C:\n    Type: A::B::C\n    Properties:\n      a: text\n  D:\n    Type: A::B::C\n    Properties:\n      c: [[1], []]",
+        "",
+    ),
+    ("two types, one name", "a: 1\n  C:\n    Type: A::B_C\n    Properties:\n      a: 2", ""),
+    ("the path of a module", "a: 1\n  C:\n    Type: ../modules/vpc.yml\n    Properties:\n      a: 2", ""),
+    ("a numeric key", "'5': 1\n      b: 2", "property 5 is left out"),
+    ("a key with a percent sign", "'%a': 1\n      b: 2", "property %a is left out"),
+    (
+        "keys in other spellings",
+        "schema: 1\n      Schema: 2\n  C:\n    Type: A::B::C\n    Properties:\n      Schema: 2",
+        "property schema is left out",
+    ),
+];
+
+#[test]
+fn what_is_written_holds_on_the_template_as_validate_reads_it() {
+    for (what, properties, left_out) in MECHANISMS {
+        let template = format!("Resources:\n  B:\n    Type: A::B::C\n    Properties:\n      {properties}\n");
+        let (exit, rules, err) = run(&template);
+        assert_eq!(exit, Exit::OK, "{what}: {err}");
+        assert!(!rules.contains("{\n}"), "{what}: {rules}");
+        if !rules.is_empty() {
+            assert_eq!(validate(&rules, &template), Exit::OK, "{what}:\n{template}\n{rules}");
+        }
+        let said = if left_out.is_empty() { err.is_empty() } else { err.contains(left_out) };
+        assert!(said, "{what}: {err}");
+    }
+}
+
+#[test]
+fn a_template_that_validate_cannot_read_is_an_error() {
+    let (exit, out, err) = run("Resources: {}\nMappings: {1: {a: b}}\n");
+    assert_eq!((exit, out.as_str()), (Exit(1), ""));
+    assert!(err.contains("cfn-guard only supports keys that are string types"), "{err}");
 }
 
 #[test]

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use crate::cli::files::{self, File};
 use crate::cli::language::Written;
 use crate::cli::{Exit, Io};
+use crate::engine::authoring::check;
 use crate::engine::{Document, FailOn, Fault, FaultKind, Run, Status};
 use crate::error::Error;
-use crate::guard::check::check;
 use crate::guard::syntax::{ParseError, parse_as};
 use crate::report::{self, Paint};
 
@@ -76,7 +76,12 @@ fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     }
     let mut found = Vec::new();
     for path in paths {
-        for path in files::below(path, &["guard", "ruleset"])? {
+        let below = files::below(path, &["guard", "ruleset"])?;
+        if below.is_empty() {
+            let reason = "the folder has no rules: expected files that end in .guard or .ruleset".to_owned();
+            return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });
+        }
+        for path in below {
             found.push(files::read(&path, io)?);
         }
     }

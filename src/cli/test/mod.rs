@@ -2,6 +2,7 @@
 
 mod files;
 mod plain;
+mod silent;
 mod structured;
 
 use std::path::PathBuf;

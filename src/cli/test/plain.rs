@@ -6,6 +6,7 @@ use std::path::Path;
 use bumpalo::Bump;
 
 use super::files::{self, Suite};
+use super::silent::Silent;
 use super::{Args, Exit, Io};
 use crate::cli::validate::{input, options};
 use crate::guard::report::Records;
@@ -14,8 +15,14 @@ use crate::guard::{self, Detail, Doc, Outcome, Profile, Rules};
 use crate::syntax;
 
 pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
+    let mut silent = Silent::default();
+    let exit = run_all(args, &mut silent, io)?;
+    Ok(silent.settle(exit, io))
+}
+
+fn run_all(args: &Args, silent: &mut Silent, io: &mut Io<'_>) -> Result<Exit, String> {
     match (&args.dir, &args.rules_file, &args.test_data) {
-        (Some(folder), ..) => folder_of_rules(args, folder, io),
+        (Some(folder), ..) => folder_of_rules(args, folder, silent, io),
         (None, Some(rules), Some(tests)) => {
             let suite = files::single(rules, tests, args)?;
             if let Err(error) = &suite.text {
@@ -23,8 +30,14 @@ pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
                 return Ok(Exit::ERROR);
             }
             match parse(args, &suite) {
-                Ok(None) => Ok(Exit::OK),
-                Ok(Some(rules)) => tests_of(args, &suite, &rules, io),
+                Ok(None) => {
+                    silent.no_rules(&suite.path);
+                    Ok(Exit::OK)
+                }
+                Ok(Some(rules)) => {
+                    silent.tested(suite.tests.len(), tests);
+                    tests_of(args, &suite, &rules, silent, io)
+                }
                 Err(error) => {
                     say(io, format_args!("Parse Error on ruleset file {error}"));
                     Ok(Exit::ERROR)
@@ -35,9 +48,13 @@ pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
     }
 }
 
-fn folder_of_rules(args: &Args, folder: &Path, io: &mut Io<'_>) -> Result<Exit, String> {
+fn folder_of_rules(args: &Args, folder: &Path, silent: &mut Silent, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut exit = Exit::OK;
-    for suite in files::below(folder)? {
+    let suites = files::below(folder)?;
+    if suites.iter().all(|suite| suite.tests.is_empty()) {
+        silent.folder(folder);
+    }
+    for suite in suites {
         let path = &suite.path;
         if suite.tests.is_empty() {
             say(io, format_args!("Guard File {path} did not have any tests associated, skipping.\n---"));
@@ -45,9 +62,9 @@ fn folder_of_rules(args: &Args, folder: &Path, io: &mut Io<'_>) -> Result<Exit, 
         }
         say(io, format_args!("Testing Guard File {path}"));
         match parse(args, &suite) {
-            Ok(None) => {}
+            Ok(None) => silent.no_rules(path),
             Ok(Some(rules)) => {
-                let tested = tests_of(args, &suite, &rules, io)?;
+                let tested = tests_of(args, &suite, &rules, silent, io)?;
                 exit = if exit == Exit::OK { tested } else { exit };
             }
             Err(error) => {
@@ -69,7 +86,7 @@ fn parse(args: &Args, suite: &Suite) -> Result<Option<Rules>, String> {
     }
 }
 
-fn tests_of(args: &Args, suite: &Suite, rules: &Rules, io: &mut Io<'_>) -> Result<Exit, String> {
+fn tests_of(args: &Args, suite: &Suite, rules: &Rules, silent: &mut Silent, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut exit = Exit::OK;
     let mut number = 1;
     let mut notices = BTreeSet::new();
@@ -91,6 +108,7 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, io: &mut Io<'_>) -> Resul
                 continue;
             }
         };
+        silent.cases(path, &cases);
         for case in cases {
             say(io, format_args!("Test Case #{number}"));
             if let Some(name) = case.name {
@@ -104,6 +122,7 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, io: &mut Io<'_>) -> Resul
                 exit = Exit::GUARD_TEST;
             }
             notices.extend(unit_test::unmatched(&case, &outcome));
+            silent.case(path, &case, &outcome);
             number += 1;
         }
     }

@@ -8,6 +8,7 @@ use bumpalo::Bump;
 use serde::Serialize;
 
 use super::files::{self, Suite};
+use super::silent::Silent;
 use super::{Args, Exit, Format, Io};
 use crate::cli::junit;
 use crate::cli::validate::{input, options};
@@ -22,11 +23,23 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
         _ => Vec::new(),
     };
     let one = args.dir.is_none();
+    let mut silent = Silent::default();
+    match (&args.dir, &args.test_data, suites.as_slice()) {
+        (Some(folder), _, []) => silent.folder(folder),
+        (None, Some(tests), [suite]) => silent.tested(suite.tests.len(), tests),
+        _ => {}
+    }
     let mut exit = Exit::OK;
     let mut notices = BTreeSet::new();
     let mut results = Vec::new();
     for suite in &suites {
-        let Some(result) = evaluate(args, suite, &mut notices)? else { continue };
+        let Some(result) = evaluate(args, suite, &mut notices, &mut silent)? else {
+            silent.no_rules(&suite.path);
+            continue;
+        };
+        if let TestResult::Error { in_rules: true, .. } = result {
+            silent.broken_rules(&suite.path);
+        }
         exit = worse(exit, result.exit(one));
         results.push(result);
     }
@@ -34,7 +47,7 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
         let _ = writeln!(io.err, "{notice}");
     });
     if one && results.is_empty() {
-        return Ok(exit);
+        return Ok(silent.settle(exit, io));
     }
     let text = match format {
         Format::Junit => junit(&results).render(),
@@ -48,7 +61,7 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
         }
     };
     io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
-    Ok(exit)
+    Ok(silent.settle(exit, io))
 }
 
 /// An error outweighs a failure.
@@ -120,7 +133,12 @@ impl TestResult {
     }
 }
 
-fn evaluate(args: &Args, suite: &Suite, notices: &mut BTreeSet<String>) -> Result<Option<TestResult>, String> {
+fn evaluate(
+    args: &Args,
+    suite: &Suite,
+    notices: &mut BTreeSet<String>,
+    silent: &mut Silent,
+) -> Result<Option<TestResult>, String> {
     let started = now();
     let rule_file = suite.path.clone();
     let failed = |error: String, in_rules| TestResult::Error {
@@ -143,7 +161,7 @@ fn evaluate(args: &Args, suite: &Suite, notices: &mut BTreeSet<String>) -> Resul
     };
     let mut test_cases = Vec::new();
     for path in &suite.tests {
-        if let Err(error) = test_file(path, &rules, notices, &mut test_cases) {
+        if let Err(error) = test_file(path, &rules, notices, silent, &mut test_cases) {
             return match error {
                 Trouble::Tests(error) => Ok(Some(failed(error, false))),
                 Trouble::Evaluation(error) => Err(error),
@@ -163,6 +181,7 @@ fn test_file(
     path: &Path,
     rules: &Rules,
     notices: &mut BTreeSet<String>,
+    silent: &mut Silent,
     done: &mut Vec<TestCase>,
 ) -> Result<(), Trouble> {
     let text = input::text(path).map_err(Trouble::Tests)?;
@@ -176,7 +195,9 @@ fn test_file(
         (Some(tree), _) => tree,
         (None, error) => return Err(unreadable(error.map_or("", |error| &error.message))),
     };
-    for case in unit_test::cases(&tree).map_err(|what| unreadable(&what))? {
+    let cases = unit_test::cases(&tree).map_err(|what| unreadable(&what))?;
+    silent.cases(path, &cases);
+    for case in cases {
         let started = now();
         let doc =
             Doc::part(&arena, &tree, case.input, Profile::Lib).map_err(|error| Trouble::Evaluation(error.message))?;
@@ -184,6 +205,7 @@ fn test_file(
             .map_err(|error| Trouble::Evaluation(error.to_string()))?;
         notices.extend(outcome.notices());
         notices.extend(unit_test::unmatched(&case, &outcome));
+        silent.case(path, &case, &outcome);
         let mut results = TestCase {
             name: case.name.unwrap_or_default().to_owned(),
             passed_rules: Vec::new(),

@@ -2,14 +2,12 @@
 
 use bumpalo::Bump;
 
+use super::DEPTH;
 use super::input::{File, Inputs};
 use crate::document::{ParameterSet, resolve};
 use crate::guard::report::console::Paint;
 use crate::guard::{Doc, Language, Profile, Rules};
 use crate::syntax::{self, Limits, Tree};
-
-/// How deep data may be nested: the reference has no limit of its own.
-const DEPTH: usize = 2048;
 
 /// The rules of a file, `None` where there are none in it; the reference's message where it does not parse.
 pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rules>, String> {

@@ -166,19 +166,41 @@ fn stdin(io: &mut Io<'_>) -> Result<String, String> {
     }
 }
 
+/// What cfn-guard reads.
 #[derive(serde::Deserialize)]
 struct Payload {
     rules: Vec<String>,
     data: Vec<String>,
 }
 
+/// The same, where documents may be written as such.
+#[derive(serde::Deserialize)]
+struct Written<'t> {
+    rules: Vec<String>,
+    #[serde(borrow)]
+    data: Vec<&'t serde_json::value::RawValue>,
+}
+
 fn payload(inputs: &mut Inputs, io: &mut Io<'_>) -> Result<(), String> {
-    let payload: Payload =
-        serde_json::from_str(&stdin(io)?).map_err(|error| format!("Parser Error when parsing `{error}`"))?;
+    let text = stdin(io)?;
+    let payload = match serde_json::from_str(&text) {
+        Ok(payload) => payload,
+        Err(error) => written(&text).ok_or_else(|| format!("Parser Error when parsing `{error}`"))?,
+    };
     let named = |kind: &'static str, texts: Vec<String>| {
         texts.into_iter().zip(1..).map(move |(text, at)| File { name: format!("{kind}_STDIN[{at}]"), text })
     };
     inputs.data = named("DATA", payload.data).collect();
     inputs.rules = named("RULES", payload.rules).map(Ok).collect();
     Ok(())
+}
+
+/// Documents that are objects, as the Guard user guide writes them.
+fn written(text: &str) -> Option<Payload> {
+    let payload: Written<'_> = serde_json::from_str(text).ok()?;
+    let document = |raw: &&serde_json::value::RawValue| match raw.get().as_bytes().first() {
+        Some(b'{') => Some(raw.get().to_owned()),
+        _ => serde_json::from_str(raw.get()).ok(),
+    };
+    Some(Payload { rules: payload.rules, data: payload.data.iter().map(document).collect::<Option<_>>()? })
 }

@@ -15,6 +15,9 @@ use super::{Exit, Io, parameters};
 use crate::guard::report::console::{Paint, Shown};
 use crate::guard::{self, Detail};
 
+/// How deep data may be nested: cfn-guard has no limit of its own.
+pub(super) const DEPTH: usize = 2048;
+
 /// Evaluate Guard rules against data files, as cfn-guard does
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("required").args(["rules", "payload"]).required(true), arg_required_else_help = true)]
@@ -27,7 +30,7 @@ pub struct Args {
     #[arg(short, long, num_args = 0.., conflicts_with = "payload")]
     data: Vec<PathBuf>,
     /// Files or folders of parameters that are merged with each data file
-    #[arg(short, long, num_args = 0..)]
+    #[arg(short, long, alias = "input-parameters", num_args = 0..)]
     input_params: Vec<PathBuf>,
     /// Accepted, and without effect
     #[arg(short, long, value_name = "type", value_parser = ["CFNTemplate"])]
@@ -38,6 +41,9 @@ pub struct Args {
     /// Which rules the summary table shows
     #[arg(short = 'S', long, value_enum, default_values_t = [Summary::Fail], value_delimiter = ',')]
     show_summary: Vec<Summary>,
+    /// Accepted, and without effect: reports always show the clauses that fail
+    #[arg(short = 's', long)]
+    show_clause_failures: bool,
     /// Order the files of a folder by name
     #[arg(short, long, conflicts_with = "last_modified")]
     alphabetical: bool,
@@ -50,7 +56,7 @@ pub struct Args {
     /// Print that tree as JSON
     #[arg(short, long)]
     print_json: bool,
-    /// Read {"rules": ["..."], "data": ["..."]} from standard input
+    /// Read {"rules": ["..."], "data": ["..."]} from standard input; data may also be JSON objects
     #[arg(short = 'P', long)]
     payload: bool,
     #[command(flatten)]

@@ -66,3 +66,28 @@ pub fn is_empty_range(literal: &Literal) -> bool {
 fn is_empty<T: PartialOrd>(range: &Range<T>) -> bool {
     range.lower > range.upper || (range.lower == range.upper && !(range.with_lower && range.with_upper))
 }
+
+/// The regular expressions in it, lists and maps searched.
+pub fn regexes(literal: &Literal) -> Vec<&str> {
+    let (mut found, mut open) = (Vec::new(), vec![literal]);
+    while let Some(literal) = open.pop() {
+        match literal {
+            Literal::Regex(text) => found.push(&**text),
+            Literal::List(items) => open.extend(items.iter().rev()),
+            Literal::Map(entries) => open.extend(entries.iter().rev().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a regular expression is found in a text; `None` where that takes too many steps to tell.
+pub fn is_match(expression: &str, text: &str) -> Option<bool> {
+    matcher(expression)(text)
+}
+
+/// [`is_match`] for one expression and many texts.
+pub fn matcher(expression: &str) -> impl Fn(&str) -> Option<bool> {
+    let expression = fancy_regex::RegexBuilder::new(expression).backtrack_limit(10_000).build().ok();
+    move |text| expression.as_ref()?.is_match(text).ok()
+}

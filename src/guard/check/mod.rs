@@ -3,17 +3,25 @@
 //! None of it changes a verdict: the evaluator gives the reference's, whatever is said here.
 
 pub mod checks;
-mod literals;
+pub mod claim;
+pub mod literals;
+mod readings;
 pub mod walk;
 
 use std::borrow::Cow;
 
 use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use crate::guard::compile::Key;
 use crate::guard::syntax::ast::{self, RulesFile};
 use crate::guard::syntax::place::Places;
 use crate::syntax::Span;
 
 use walk::{Item, Scope, walk};
+
+/// Every text that a key of a query is looked for by, the one that is written first.
+pub fn spellings(key: &str) -> Vec<String> {
+    Key::new(key.into()).all().map(str::to_owned).collect()
+}
 
 /// A kind of mistake.
 #[derive(Debug)]
@@ -40,7 +48,7 @@ pub struct Facts<'f> {
 
 impl<'f> Facts<'f> {
     /// Visits everything in the file.
-    pub fn walk(&self, mut visit: impl FnMut(Item<'f>, &Scope<'f>)) {
+    pub fn walk(&self, mut visit: impl FnMut(Item<'f, '_>, &Scope<'f>)) {
         walk(self.file, &mut visit);
     }
 
@@ -87,10 +95,15 @@ impl Report<'_> {
 
 /// Everything suspicious in a file, in the order of the text; `text` is what the file was parsed from.
 pub fn check(file: &RulesFile, text: &str) -> Vec<Finding> {
+    check_with(file, text, &[])
+}
+
+/// [`check`], with checks that need more than the language: what documents can hold.
+pub fn check_with(file: &RulesFile, text: &str, more: &[&'static Check]) -> Vec<Finding> {
     let places = Places::new(text);
     let facts = Facts { file, text };
     let mut found = Vec::new();
-    for check in checks::ALL.iter().copied() {
+    for check in checks::ALL.iter().chain(more).copied() {
         let mut report = Report { check, file: &file.name, places: &places, found: &mut found };
         (check.run)(&facts, &mut report);
     }

@@ -7,7 +7,7 @@ use crate::guard::syntax::ast::{
 
 /// A thing that was written.
 #[derive(Clone, Copy)]
-pub enum Item<'f> {
+pub enum Item<'f, 'v> {
     /// `let`.
     Assignment(&'f Let),
     /// A comparison, of a body or a condition.
@@ -20,6 +20,8 @@ pub enum Item<'f> {
     Function(&'f FunctionCall),
     /// A query and what it is used for.
     Query(&'f Query, Use),
+    /// What must all hold.
+    All(&'v [&'f Comparison], Clauses),
     /// A filter on keys, and the query that it stands in.
     KeyFilter(&'f KeyFilter, &'f Query),
     /// A pair of braces: its variables, and whether there is nothing besides.
@@ -31,6 +33,17 @@ pub enum Item<'f> {
         /// Whether it has no clauses.
         is_empty: bool,
     },
+}
+
+/// Where clauses stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clauses {
+    /// In a body.
+    Body,
+    /// In a filter.
+    Filter,
+    /// Behind `when`.
+    Conditions,
 }
 
 /// What a query is used for.
@@ -84,7 +97,7 @@ impl<'f> Scope<'f> {
 }
 
 /// Visits everything, from the top of the file to its end.
-pub fn walk<'f>(file: &'f RulesFile, visit: &mut dyn FnMut(Item<'f>, &Scope<'f>)) {
+pub fn walk<'f>(file: &'f RulesFile, visit: &mut dyn FnMut(Item<'f, '_>, &Scope<'f>)) {
     let mut walker = Walker { scope: Scope::default(), visit };
     walker.scope.bodies.push(&file.assignments);
     walker.assignments(&file.assignments);
@@ -98,11 +111,11 @@ pub fn walk<'f>(file: &'f RulesFile, visit: &mut dyn FnMut(Item<'f>, &Scope<'f>)
 
 struct Walker<'f, 'v> {
     scope: Scope<'f>,
-    visit: &'v mut dyn FnMut(Item<'f>, &Scope<'f>),
+    visit: &'v mut dyn FnMut(Item<'f, '_>, &Scope<'f>),
 }
 
 impl<'f> Walker<'f, '_> {
-    fn item(&mut self, item: Item<'f>) {
+    fn item(&mut self, item: Item<'f, '_>) {
         (self.visit)(item, &self.scope);
     }
 
@@ -111,6 +124,11 @@ impl<'f> Walker<'f, '_> {
         self.scope.parameters = parameters;
         self.scope.has_parameters = !parameters.is_empty();
         rule.conditions.iter().for_each(|conditions| self.conditions(conditions));
+        let comparison = |clause: &'f RuleClause| match clause {
+            RuleClause::Clause(Clause::Comparison(one)) => Some(one),
+            _ => None,
+        };
+        self.all(&rule.block.conjunctions, Clauses::Body, comparison);
         self.block(&rule.block, rule.span, |walker, clause| match clause {
             RuleClause::Clause(clause) => walker.clause(clause),
             RuleClause::When(when) => walker.when(when),
@@ -137,7 +155,28 @@ impl<'f> Walker<'f, '_> {
         }
     }
 
+    /// Comparisons without an alternative.
+    fn all<T>(&mut self, all: &'f Conjunctions<T>, place: Clauses, one: impl Fn(&'f T) -> Option<&'f Comparison>) {
+        let only = all.iter().filter_map(|alternatives| match alternatives.as_slice() {
+            [only] => one(only),
+            _ => None,
+        });
+        let only: Vec<_> = only.collect();
+        self.item(Item::All(&only, place));
+    }
+
+    fn clauses(&mut self, all: &'f Conjunctions<Clause>, place: Clauses) {
+        self.all(all, place, |clause| match clause {
+            Clause::Comparison(one) => Some(one),
+            _ => None,
+        });
+    }
+
     fn conditions(&mut self, all: &'f Conjunctions<Condition>) {
+        self.all(all, Clauses::Conditions, |condition| match condition {
+            Condition::Comparison(one) => Some(one),
+            _ => None,
+        });
         for one in all.iter().flatten() {
             match one {
                 Condition::Comparison(one) => self.comparison(one),
@@ -155,6 +194,7 @@ impl<'f> Walker<'f, '_> {
             Clause::When(one) => self.when(one),
             Clause::Block(one) => {
                 self.query(&one.query, Use::Block);
+                self.clauses(&one.block.conjunctions, Clauses::Body);
                 self.block(&one.block, one.span, Self::clause);
             }
         }
@@ -162,11 +202,13 @@ impl<'f> Walker<'f, '_> {
 
     fn when(&mut self, when: &'f WhenBlock) {
         self.conditions(&when.conditions);
+        self.clauses(&when.block.conjunctions, Clauses::Body);
         self.block(&when.block, when.span, Self::clause);
     }
 
     fn type_block(&mut self, block: &'f TypeBlock) {
         block.conditions.iter().for_each(|conditions| self.conditions(conditions));
+        self.clauses(&block.block.conjunctions, Clauses::Body);
         self.block(&block.block, block.span, Self::clause);
     }
 
@@ -215,7 +257,10 @@ impl<'f> Walker<'f, '_> {
         self.item(Item::Query(query, what));
         for part in &query.parts {
             match part {
-                QueryPart::Filter { clauses, .. } => clauses.iter().flatten().for_each(|one| self.clause(one)),
+                QueryPart::Filter { clauses, .. } => {
+                    self.clauses(clauses, Clauses::Filter);
+                    clauses.iter().flatten().for_each(|one| self.clause(one));
+                }
                 QueryPart::KeyFilter(filter) => {
                     self.item(Item::KeyFilter(filter, query));
                     self.operand(&filter.right, Use::Right);

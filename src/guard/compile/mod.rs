@@ -7,5 +7,5 @@ pub mod program;
 mod spell;
 mod types;
 
-pub use self::keys::Case;
+pub use self::keys::{Case, Key};
 pub use self::lower::compile;

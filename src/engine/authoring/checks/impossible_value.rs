@@ -1,0 +1,147 @@
+use super::{Check, Facts, Report};
+use crate::engine::authoring::nearest::nearest;
+use crate::engine::authoring::shape::{Part, alternatives, items};
+use crate::engine::authoring::visit::{Event, visit};
+use crate::finding::Severity;
+use crate::guard::check::literals::{self, is_match};
+use crate::guard::syntax::ast::{Binary, Comparison, Literal, Operand, Test};
+use crate::schema::{Json, JsonKind, keyword};
+
+/// Values that a property never has.
+pub static CHECK: Check = Check {
+    id: "impossible-value",
+    title: "A property is compared with a value that it never has",
+    description: "The schema of the resource type allows other values only, so that the comparison has the same result for every template that \
+                  deploys.",
+    severity: Severity::Warning,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    visit(facts.file, &mut |event| {
+        let Event::Comparison { one, shape, alternatives, is_condition } = event else { return };
+        let Test::Binary { operator, negated, right: Operand::Literal(right, span) } = &one.test else { return };
+        let values = match (operator, right) {
+            (Binary::Equals | Binary::In, Literal::List(items)) => items.as_slice(),
+            (Binary::Equals, one) => std::slice::from_ref(one),
+            _ => return,
+        };
+        let Some(allowed) = Allowed::of(shape) else { return };
+        let wrong: Vec<_> = values.iter().filter(|value| !allowed.has(value)).collect();
+        let Some(first) = wrong.first() else { return };
+        if is_covered(one, alternatives, &allowed) {
+            return;
+        }
+        let mut message = allowed.message(first);
+        if wrong.len() == values.len() {
+            let effect = match (*negated != one.negated, is_condition) {
+                (false, false) => ", so that this never holds",
+                (false, true) => ", so that this condition never holds",
+                (true, _) => ", so that this always holds",
+            };
+            message.push_str(effect);
+        }
+        report.add(*span, message);
+    });
+}
+
+/// What a property can be.
+enum Allowed {
+    /// One of these; and whether letters count in either case.
+    Enum(Vec<Json<'static>>, bool),
+    /// `true` or `false`.
+    Bool,
+    /// A map.
+    Map,
+}
+
+impl Allowed {
+    fn of(shape: &[Part]) -> Option<Allowed> {
+        let mut parts = alternatives(shape)?;
+        if parts.iter().all(|part| part.types().eq(["array"])) {
+            // A list is compared element by element.
+            parts = alternatives(&items(&parts)?)?;
+        }
+        let only = |kind: &'static str| parts.iter().all(|part| part.types().eq([kind]));
+        if parts.is_empty() {
+            return None;
+        }
+        if only("boolean") {
+            return Some(Allowed::Bool);
+        }
+        if only("object") {
+            return Some(Allowed::Map);
+        }
+        let exact: Vec<_> = parts.iter().filter_map(|part| part.node.keyword(keyword::ENUM)).collect();
+        let loose = parts.iter().filter_map(|part| part.node.keyword(keyword::ENUM_CASE_INSENSITIVE));
+        let loose: Vec<_> = loose.collect();
+        let all = exact.len() + loose.len() >= parts.len();
+        let values = exact.iter().chain(&loose).flat_map(|list| list.items()).collect();
+        all.then_some(Allowed::Enum(values, !loose.is_empty()))
+    }
+
+    fn has(&self, literal: &Literal) -> bool {
+        match (self, literal) {
+            (Allowed::Bool, Literal::String(_) | Literal::Regex(_)) => false,
+            (Allowed::Map, Literal::String(_) | Literal::Regex(_) | Literal::Bool(_) | Literal::Int(_)) => false,
+            (Allowed::Bool | Allowed::Map, _) => true,
+            (Allowed::Enum(values, loose), Literal::String(text)) => values.iter().any(|value| match value.kind() {
+                JsonKind::Str(value) => *value == **text || (*loose && value.eq_ignore_ascii_case(text)),
+                _ => value.to_string() == **text,
+            }),
+            (Allowed::Enum(values, loose), Literal::Regex(expression)) => values.iter().any(|value| {
+                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                *loose || is_match(expression, &text) != Some(false)
+            }),
+            (Allowed::Enum(..), _) => true,
+        }
+    }
+
+    fn message(&self, literal: &Literal) -> String {
+        let written = match literal {
+            Literal::String(text) => format!("`\"{text}\"`"),
+            Literal::Regex(text) => format!("`/{text}/`"),
+            other => literals::name(other).to_owned(),
+        };
+        match (self, literal) {
+            (Allowed::Map, _) => format!("this property is a map, which is never {}", literals::name(literal)),
+            (Allowed::Bool, Literal::String(text)) if matches!(&**text, "true" | "false") => format!(
+                "this property is a boolean, and `{text}` in a template is not the text {written}: write `{text}`, or \
+                 `in [{text}, \"{text}\"]` for templates with quotes"
+            ),
+            (Allowed::Bool, _) => format!("this property is a boolean, which is never {written}"),
+            (Allowed::Enum(values, _), literal) => {
+                let names: Vec<&str> = values.iter().filter_map(|value| value.as_str()).collect();
+                let near = match literal {
+                    Literal::String(text) => nearest(text, names.iter().copied()),
+                    _ => None,
+                };
+                match near {
+                    Some(near) => format!("this property is never {written}: did you mean `\"{near}\"`?"),
+                    None => format!("this property is never {written}, but one of {}", shown(&names)),
+                }
+            }
+        }
+    }
+}
+
+fn shown(names: &[&str]) -> String {
+    const MOST: usize = 6;
+    let mut text = names.iter().take(MOST).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    if let Some(more @ 1..) = names.len().checked_sub(MOST) {
+        text.push_str(&format!(" and {more} more"));
+    }
+    text
+}
+
+/// Whether the text for a boolean stands beside the boolean itself: both ways to write it are meant.
+fn is_covered(one: &Comparison, alternatives: &[&Comparison], allowed: &Allowed) -> bool {
+    let Allowed::Bool = allowed else { return false };
+    alternatives.iter().filter(|other| other.query.parts == one.query.parts).any(|other| match &other.test {
+        Test::Binary { right: Operand::Literal(literal, _), .. } => match literal {
+            Literal::List(items) => items.iter().any(|item| matches!(item, Literal::Bool(_))),
+            literal => matches!(literal, Literal::Bool(_)),
+        },
+        _ => false,
+    })
+}

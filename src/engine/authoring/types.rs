@@ -1,0 +1,89 @@
+//! The resource types that a comparison with `Type` leaves.
+
+use std::rc::Rc;
+
+use super::follow::At;
+use crate::guard::check::literals::matcher;
+use crate::guard::syntax::ast::{Binary, Clause, Comparison, Condition, Conjunctions, Literal, QueryPart, Test};
+use crate::schema::store;
+
+/// Types that a resource can be of, by their own schemas; `None` where it can be of any type, or of one without a schema.
+pub type Types = Option<Rc<[&'static str]>>;
+
+/// More types have too little in common to say anything of their properties.
+const MOST: usize = 64;
+
+/// The type of this name.
+pub fn named(name: &str) -> Types {
+    known(name).map(|name| Rc::from([name]))
+}
+
+fn known(name: &str) -> Option<&'static str> {
+    store::types().find(|known| *known == name)
+}
+
+/// The types that a regular expression matches.
+pub fn matching(expression: &str) -> Vec<&'static str> {
+    let is_match = matcher(expression);
+    store::types().filter(|name| is_match(name) != Some(false)).collect()
+}
+
+/// Something with comparisons among its alternatives.
+pub trait Alternative {
+    /// The comparison that it is.
+    fn comparison(&self) -> Option<&Comparison>;
+}
+
+impl Alternative for Clause {
+    fn comparison(&self) -> Option<&Comparison> {
+        match self {
+            Clause::Comparison(one) => Some(one),
+            _ => None,
+        }
+    }
+}
+
+impl Alternative for Condition {
+    fn comparison(&self) -> Option<&Comparison> {
+        match self {
+            Condition::Comparison(one) => Some(one),
+            _ => None,
+        }
+    }
+}
+
+/// A resource for which all of these hold; anything else stays as it is. `literal` finds the literal of a right side.
+pub fn narrowed<'f, T: Alternative>(
+    at: &At,
+    all: &'f Conjunctions<T>,
+    literal: impl Fn(&'f Comparison) -> Option<&'f Literal>,
+) -> At {
+    let At::Resource(before) = at else { return at.clone() };
+    let types = |alternatives: &'f Vec<T>| -> Types {
+        let mut all = Vec::new();
+        for one in alternatives {
+            let comparison = one.comparison().filter(|one| is_of_type(one))?;
+            all.extend(of_literal(literal(comparison)?)?);
+        }
+        (!all.is_empty() && all.len() <= MOST).then(|| Rc::from(all))
+    };
+    At::Resource(all.iter().find_map(types).or_else(|| before.clone()))
+}
+
+/// `Type == ...`, `Type in ...`
+fn is_of_type(one: &Comparison) -> bool {
+    let Test::Binary { operator: Binary::Equals | Binary::In, negated, .. } = &one.test else { return false };
+    *negated == one.negated && matches!(one.query.parts.as_slice(), [QueryPart::Key(key)] if **key == *"Type")
+}
+
+fn of_literal(literal: &Literal) -> Option<Vec<&'static str>> {
+    match literal {
+        Literal::String(name) => known(name).map(|name| vec![name]),
+        Literal::Regex(expression) => Some(matching(expression)),
+        Literal::List(items) => {
+            let all: Option<Vec<_>> = items.iter().map(of_literal).collect();
+            all.map(|all| all.concat())
+        }
+        _ => None,
+    }
+}

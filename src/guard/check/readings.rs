@@ -1,0 +1,80 @@
+//! What the readers of a template make of a scalar without quotes.
+
+use bumpalo::Bump;
+
+use crate::guard::value::{Kind, Value};
+use crate::guard::{Doc, Profile};
+use crate::syntax::{self, Node, Tree};
+
+/// A scalar, as far as readers disagree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// `null`
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// A number.
+    Number,
+    /// A string.
+    Text,
+}
+
+impl Reading {
+    /// What it is called in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reading::Null => "null",
+            Reading::Bool(_) => "a boolean",
+            Reading::Number => "a number",
+            Reading::Text => "text",
+        }
+    }
+
+    fn of(kind: Kind<'_>) -> Option<Reading> {
+        match kind {
+            Kind::Null => Some(Reading::Null),
+            Kind::Bool(is) => Some(Reading::Bool(is)),
+            Kind::Int(_) | Kind::Float(_) => Some(Reading::Number),
+            Kind::Str(_) => Some(Reading::Text),
+            _ => None,
+        }
+    }
+
+    /// YAML 1.1, as CloudFormation reads it: dates and numbers that are not finite are text.
+    fn of_node(node: Node<'_>) -> Option<Reading> {
+        match node.value {
+            syntax::Value::Null => Some(Reading::Null),
+            syntax::Value::Bool(is) => Some(Reading::Bool(is)),
+            syntax::Value::Float(float) if !float.is_finite() => Some(Reading::Text),
+            syntax::Value::Int(_) | syntax::Value::BigInt(_) | syntax::Value::Float(_) => Some(Reading::Number),
+            syntax::Value::Str(_) | syntax::Value::Date(_) => Some(Reading::Text),
+            syntax::Value::List(_) | syntax::Value::Map(_) => None,
+        }
+    }
+}
+
+/// What a scalar is to CloudFormation, to `validate` and to `test`. `None` where it cannot stand without quotes, and for
+/// most texts that are the same to all of them.
+pub fn readings(text: &str) -> Option<[(&'static str, Reading); 3]> {
+    let may_be_typed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_' | ':' | '~');
+    if text.is_empty() || text.len() > 40 || !text.chars().all(may_be_typed) {
+        return None;
+    }
+    let arena = Bump::new();
+    let written = format!("- {text}\n");
+    let tree = syntax::parse(&arena, &written, "").tree?;
+    let [node] = tree.root.as_list()? else { return None };
+    Some([
+        ("CloudFormation", Reading::of_node(*node)?),
+        ("`validate`", read(&arena, &tree, Profile::Cli)?),
+        ("`test`", read(&arena, &tree, Profile::Lib)?),
+    ])
+}
+
+fn read<'a>(arena: &'a Bump, tree: &Tree<'a>, profile: Profile) -> Option<Reading> {
+    let doc = Doc::new(arena, &[tree], profile).ok()?;
+    match doc.root.kind {
+        Kind::List([Value { kind, .. }]) => Reading::of(*kind),
+        _ => None,
+    }
+}

@@ -1,0 +1,116 @@
+//! Rules and tests that check nothing are errors: with a message, and with an exit code that is not 0.
+
+use std::path::{Path, PathBuf};
+
+use cfn_warden::cli::{self, Exit, Io};
+
+/// A folder of its own that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("cfn-warden-silence-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    }
+
+    fn path(&self) -> String {
+        self.0.to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(line: &[&str], stdin: &str) -> (Exit, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let line = ["cfn-warden"].iter().chain(line);
+    let exit = cli::run(line, &mut Io { stdin: &mut stdin.as_bytes(), out: &mut out, err: &mut err });
+    (exit, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+}
+
+const RULES: &str = "rule encrypted { this exists }\n";
+const TESTS: &str = "- input: {}\n  expectations: {rules: {encrypted: PASS}}\n";
+
+#[test]
+fn rules_without_rules_are_found() {
+    for text in ["", " \n", "# later\n", "let a = 1\n", "rule a(b) { %b exists }\n"] {
+        let (exit, out, _) = run(&["rules", "check"], text);
+        assert_eq!(exit, Exit::NOT_COMPLIANT, "{text}");
+        assert!(out.contains("no-rules") && out.contains("expected a rule"), "{text}: {out}");
+    }
+    assert_eq!(run(&["rules", "check"], RULES).0, Exit::OK);
+}
+
+#[test]
+fn a_folder_without_rules_is_an_error() {
+    let folder = Folder::new("rules");
+    folder.file("readme.md", "no rules here");
+    let (exit, _, err) = run(&["rules", "check", &folder.path()], "");
+    assert_eq!(exit, Exit::ERROR);
+    assert!(err.contains("the folder has no rules: expected files that end in .guard or .ruleset"), "{err}");
+}
+
+/// Rules, tests, exit code, what is said.
+const SUITES: &[(&str, &str, u8, &str)] = &[
+    (RULES, TESTS, 0, ""),
+    ("", TESTS, 1, "has no rules"),
+    ("# later", TESTS, 1, "has no rules"),
+    (RULES, "", 1, "has no tests"),
+    (RULES, "[]", 1, "has no tests"),
+    (RULES, "- input: {}\n  expectations: {rules: {}}\n", 1, "expects nothing of any rule"),
+    (RULES, "- input: {}\n  expectations: {rules: {encryptd: PASS}}\n", 7, "did you mean `encrypted`?"),
+    (
+        RULES,
+        "- input: {}\n  expectations: {rules: {default: PASS, encrypted: PASS}}\n",
+        7,
+        "`default`, which is not a rule",
+    ),
+    (RULES, "- input: {}\n  expectations: {rules: {encrypted: PAS}}\n", 255, "PAS"),
+];
+
+#[test]
+fn tests_that_test_nothing_are_errors() {
+    for (at, (rules, tests, code, said)) in SUITES.iter().enumerate() {
+        let folder = Folder::new(&format!("suite-{at}"));
+        let (rules, tests) = (folder.file("a.guard", rules), folder.file("tests/a_tests.yaml", tests));
+        let (exit, _, err) = run(&["test", "-r", &rules, "-t", &tests], "");
+        assert_eq!(exit, Exit(*code), "{at}: {err}");
+        assert!(err.contains(said) && err.is_empty() == said.is_empty(), "{at}: {err}");
+        for format in ["json", "yaml", "junit"] {
+            let (exit, out, err) = run(&["test", "-r", &rules, "-t", &tests, "-o", format], "");
+            // The structured forms say a wrong word in their answer.
+            let code = if *code == 255 { 1 } else { *code };
+            assert_eq!(exit, Exit(code), "{at} {format}: {err}");
+            assert!(err.contains(said) || out.contains(said), "{at} {format}: {err}");
+        }
+        let (exit, _, err) = run(&["test", "-d", &folder.path()], "");
+        assert_eq!(exit, Exit(*code), "{at} -d: {err}");
+    }
+}
+
+#[test]
+fn folders_without_tests_are_errors() {
+    let folder = Folder::new("folder");
+    folder.file("a.guard", RULES);
+    for line in [&["test", "-d", &folder.path()][..], &["test", "-d", &folder.path(), "-o", "json"]] {
+        let (exit, _, err) = run(line, "");
+        assert_eq!(exit, Exit(1), "{err}");
+        assert!(err.contains("there are no tests in"), "{err}");
+    }
+    let rules = Path::new(&folder.path()).join("a.guard").to_string_lossy().into_owned();
+    let (exit, _, err) = run(&["test", "-r", &rules, "-t", &rules], "");
+    assert_eq!(exit, Exit(1), "{err}");
+    assert!(err.contains("has no tests: expected files that end in .yaml"), "{err}");
+}
