@@ -19,7 +19,8 @@ use cfn_warden::guard::{self, Doc, Options, Profile, Rules};
 use cfn_warden::syntax;
 
 /// The readers of YAML by the names that the page gives them.
-const READERS: &[(&str, Profile)] = &[("validate", Profile::Cli), ("test", Profile::Lib)];
+const READERS: &[(&str, Profile)] =
+    &[("validate", Profile::Cli), ("test", Profile::Lib), ("check", Profile::CloudFormation)];
 
 struct Block<'p> {
     line: usize,
