@@ -31,6 +31,7 @@ mod lint_outputs;
 mod parameters;
 mod pattern;
 mod python;
+mod readings;
 mod recorded;
 mod report;
 mod result_schema;

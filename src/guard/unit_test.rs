@@ -40,7 +40,7 @@ pub fn cases<'a>(tree: &Tree<'a>) -> Result<Vec<Case<'a>>, String> {
         return Err(format!("duplicate entry with key {key} at line {} column {}", at.start.line, at.start.column));
     }
     let items = tree.root.as_list().ok_or("expected a list of tests")?;
-    items.iter().zip(1..).map(|(item, at)| case(*item).map_err(|what| format!("test {at}: {what}"))).collect()
+    items.iter().zip(1..).map(|(item, at)| case(tree, *item).map_err(|what| format!("test {at}: {what}"))).collect()
 }
 
 /// The first key that a map repeats: serde_yaml, which the reference reads tests with, refuses them, unlike the loader of
@@ -75,13 +75,14 @@ fn repeated_in<'a>(entries: &[Entry<'a>]) -> Option<Node<'a>> {
     entries.iter().map(|entry| entry.key).find(|key| key.as_str().is_some_and(|name| !names.insert(name)))
 }
 
-fn case(item: Node<'_>) -> Result<Case<'_>, String> {
+fn case<'a>(tree: &Tree<'a>, item: Node<'a>) -> Result<Case<'a>, String> {
     let input = item.get("input").ok_or("missing field `input`")?;
     let expectations = item.get("expectations").ok_or("missing field `expectations`")?;
     let rules = expectations.get("rules").ok_or("missing field `rules` of `expectations`")?;
     let rules = rules.as_map().ok_or("`rules` of `expectations` is no map")?;
     let expectations = rules.iter().map(|entry| {
-        let rule = entry.key.as_str().ok_or("a rule's name is no string")?;
+        // `yes` and `null` are names of rules, whatever else they are in YAML.
+        let rule = entry.key.as_str().or_else(|| tree.raw(entry.key.id)).ok_or("a rule's name is no string")?;
         let verdict = entry.value.as_str().ok_or_else(|| format!("the verdict expected of {rule} is no string"))?;
         Ok((rule, verdict))
     });

@@ -163,7 +163,9 @@ impl<'a> Build<'a, '_> {
             // JSON, in which Hooks show documents to rules, has no such numbers.
             syntax::Value::Float(_) => Kind::Str(self.text(node).unwrap_or(".nan")),
             syntax::Value::BigInt(digits) => self.profile.resolve(digits),
-            syntax::Value::Date(text) | syntax::Value::Str(text) => Kind::Str(text),
+            // CloudFormation has no timestamps.
+            syntax::Value::Date(text) => Kind::Str(self.tree.raw(node.id).unwrap_or(text)),
+            syntax::Value::Str(text) => Kind::Str(text),
         }
     }
 
@@ -325,10 +327,10 @@ impl<'a> Build<'a, '_> {
 
     /// A key as it is written, which is text to CloudFormation whatever it looks like.
     fn key_text(&self, entry: &syntax::Entry<'a>) -> &'a str {
-        match self.tree.info(entry.value.id).map(|info| info.at) {
+        self.text(entry.key).unwrap_or_else(|| match self.tree.info(entry.value.id).map(|info| info.at) {
             Some(syntax::At::Value(text, _)) => text,
-            _ => entry.key.as_str().or_else(|| self.tree.raw(entry.key.id)).unwrap_or_default(),
-        }
+            _ => "",
+        })
     }
 
     fn no_key(&self, key: Node<'a>) -> LoadError {

@@ -1,0 +1,212 @@
+//! The examples of docs/guard-language.md, with the verdicts that the page states.
+//!
+//! Every fenced block of the page is one of these; `scripts/check_language_reference.py` runs them through cfn-guard.
+//!
+//! - `yaml`, `json`: the document of the rules blocks below it. With `tests`, a file of unit tests instead.
+//! - `guard`: rules. Each rule without parameters has one comment `# PASS`, `# FAIL` or `# SKIP` at the end of a line, or
+//!   `# validate: FAIL, test: PASS, check: PASS` where the readers of YAML disagree; the default rule has a line
+//!   `# default: PASS`. With `invalid`, the rules do not parse; with `error`, their evaluation ends early.
+//! - `console`: `$ COMMAND` and what it prints, or `$ echo $?`, run where every block with `file=NAME` above is a file.
+//!
+//! Rows of the table of readings, `` | `scalar` | validate | test | CloudFormation | ``, are checked too.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+use bumpalo::Bump;
+use cfn_warden::guard::{self, Doc, Options, Profile, Rules};
+use cfn_warden::syntax;
+
+/// The readers of YAML by the names that the page gives them.
+const READERS: &[(&str, Profile)] =
+    &[("validate", Profile::Cli), ("test", Profile::Lib), ("check", Profile::CloudFormation)];
+
+struct Block<'p> {
+    line: usize,
+    language: &'p str,
+    words: Vec<&'p str>,
+    text: String,
+}
+
+fn page() -> String {
+    std::fs::read_to_string(crate::recorded::root().join("docs/guard-language.md")).unwrap()
+}
+
+fn blocks(page: &str) -> Vec<Block<'_>> {
+    let mut found = Vec::new();
+    let mut open: Option<Block<'_>> = None;
+    for (line, number) in page.lines().zip(1..) {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, Some(info)) => {
+                let mut words = info.split(' ');
+                let language = words.next().unwrap();
+                open = Some(Block { line: number, language, words: words.collect(), text: String::new() });
+            }
+            (Some(_), Some("")) => found.extend(open.take()),
+            (Some(block), _) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "the last block has no end");
+    found
+}
+
+type Verdicts = BTreeMap<String, String>;
+
+/// The verdicts of a rules block under a reader, by the comments in it.
+fn stated(block: &Block<'_>, reader: &str) -> Verdicts {
+    let mut stated = Verdicts::new();
+    let mut rule = None;
+    let mut named = Vec::new();
+    for line in block.text.lines() {
+        if let Some(name) = line.strip_prefix("rule ") {
+            let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap();
+            rule = (!name[end..].starts_with('(')).then(|| &name[..end]);
+            named.extend(rule);
+        }
+        let Some((_, comment)) = line.rsplit_once("# ") else { continue };
+        if let Some(verdict) = comment.strip_prefix("default: ") {
+            stated.insert("default".to_owned(), verdict.to_owned());
+            continue;
+        }
+        let by_reader = comment.split(", ").find_map(|part| part.strip_prefix(reader)?.strip_prefix(": "));
+        let verdict = by_reader.unwrap_or(comment);
+        if let (Some(rule), "PASS" | "FAIL" | "SKIP") = (rule, verdict) {
+            let before = stated.insert(rule.to_owned(), verdict.to_owned());
+            assert!(before.is_none(), "line {}: {rule} has two verdicts", block.line);
+        }
+    }
+    for rule in named {
+        assert!(stated.contains_key(rule), "line {}: {rule} has no verdict", block.line);
+    }
+    assert!(!stated.is_empty(), "line {}: no rule has a verdict", block.line);
+    stated
+}
+
+/// The verdict of each rule; the error of rules that do not parse, or of an evaluation that ends early.
+fn verdicts(rules: &str, data: &str, profile: Profile) -> Result<Verdicts, String> {
+    let rules = Rules::parse("", rules).map_err(|errors| format!("parse error: {}", errors[0]))?;
+    let arena = Bump::new();
+    let tree = syntax::parse(&arena, data, "d").tree.ok_or("the document cannot be read")?;
+    let doc = Doc::new(&arena, &[&tree], profile).map_err(|error| error.message)?;
+    let options = Options { now: 1_800_000_000, ..Options::default() };
+    let outcome = guard::evaluate(&rules, &doc, &options).map_err(|error| error.to_string())?;
+    Ok(outcome.rules().map(|(rule, status)| (rule.to_owned(), status.as_str().to_owned())).collect())
+}
+
+#[test]
+fn every_block_of_rules_has_the_verdicts_that_it_states() {
+    let page = page();
+    let mut data = None;
+    let mut checked = 0;
+    for block in blocks(&page) {
+        match block.language {
+            "yaml" | "json" if !block.words.contains(&"tests") => data = Some(block.text),
+            "guard" => {
+                let data = data.as_deref().expect("a document is above the first rules");
+                for (reader, profile) in READERS {
+                    let found = verdicts(&block.text, data, *profile);
+                    let place = format!("line {}, {reader}", block.line);
+                    if block.words.contains(&"invalid") {
+                        assert!(found.is_err_and(|error| error.starts_with("parse error")), "{place}");
+                    } else if block.words.contains(&"error") {
+                        assert!(found.is_err_and(|error| !error.starts_with("parse error")), "{place}");
+                    } else {
+                        assert_eq!(found, Ok(stated(&block, reader)), "{place}");
+                    }
+                }
+                checked += 1;
+            }
+            "yaml" | "json" | "console" => {}
+            other => panic!("line {}: a block of `{other}` is not an example", block.line),
+        }
+    }
+    assert!(checked >= 60, "only {checked} examples");
+}
+
+#[test]
+fn every_console_block_shows_what_is_printed() {
+    let folder = std::env::temp_dir().join(format!("cfn-warden-language-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder.canonicalize().unwrap();
+    let page = page();
+    let mut commands = 0;
+    for block in blocks(&page) {
+        for name in block.words.iter().filter_map(|word| word.strip_prefix("file=")) {
+            std::fs::write(folder.join(name), &block.text).unwrap();
+        }
+        if block.language == "console" {
+            let (ran, shown) = session(&block.text, &folder);
+            assert_eq!(shown, block.text, "line {}", block.line);
+            commands += ran;
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(commands >= 5, "only {commands} commands");
+}
+
+/// Runs the commands of a console block; gives their number, and the block as it should be.
+fn session(block: &str, folder: &PathBuf) -> (usize, String) {
+    let within = format!("{}/", folder.display());
+    let (mut ran, mut shown, mut code) = (0, String::new(), None);
+    for command in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
+        shown.push_str(&format!("$ {command}\n"));
+        if command == "echo $?" {
+            shown.push_str(&format!("{}\n", code.expect("a command is above")));
+            continue;
+        }
+        let arguments = command.strip_prefix("cfn-warden ").expect("a command of ours");
+        let output = Command::new(env!("CARGO_BIN_EXE_cfn-warden"))
+            .args(arguments.split(' '))
+            .current_dir(folder)
+            .env_remove("LD_LIBRARY_PATH")
+            .output()
+            .unwrap();
+        code = output.status.code();
+        shown.push_str(&String::from_utf8_lossy(&output.stdout).replace(&within, ""));
+        ran += 1;
+    }
+    (ran, shown)
+}
+
+/// The rule that holds for a value as a cell of the table describes it: a kind, or a kind and a value.
+fn rule_of(cell: &str) -> String {
+    let (kind, value) = cell.split_once(' ').unwrap_or((cell, ""));
+    let is = match kind {
+        "string" => "is_string",
+        "boolean" => "is_bool",
+        "integer" => "is_int",
+        "float" => "is_float",
+        "null" => "is_null",
+        other => panic!("a value of kind `{other}`"),
+    };
+    let equal = if value.is_empty() { String::new() } else { format!("V == {value}") };
+    format!("rule v {{ V {is} {equal} }}")
+}
+
+#[test]
+fn every_scalar_of_the_table_is_read_as_it_says() {
+    let page = page();
+    let mut rows = 0;
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [scalar, readings @ ..] = cells.as_slice() else { continue };
+        let is_reading =
+            |cell: &&str| ["string", "boolean", "integer", "float", "null"].iter().any(|kind| cell.starts_with(kind));
+        if readings.len() != 3 || !readings.iter().all(is_reading) {
+            continue;
+        }
+        rows += 1;
+        let data = format!("V: {}\n", scalar.trim_matches('`'));
+        for ((reader, profile), cell) in READERS.iter().zip(readings) {
+            let found = verdicts(&rule_of(cell), &data, *profile);
+            let held = Ok(Verdicts::from([("v".to_owned(), "PASS".to_owned())]));
+            assert_eq!(found, held, "{reader} does not read {scalar} as {cell}");
+        }
+    }
+    assert!(rows >= 20, "only {rows} scalars");
+}
