@@ -15,6 +15,7 @@ mod language;
 mod options;
 mod outputs;
 mod parse_tree;
+mod reading;
 mod repeats;
 mod robust;
 mod rulegen;
