@@ -16,6 +16,7 @@ mod language_reference;
 mod options;
 mod outputs;
 mod parse_tree;
+mod reading;
 mod repeats;
 mod robust;
 mod rulegen;

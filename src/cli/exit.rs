@@ -9,6 +9,7 @@ impl Exit {
     pub const OK: Exit = Exit(0);
 
     /// `check`, `rules`, `invoke`, `terraform`: the command line cannot be followed, or something named on it cannot be read.
+    /// `test`: nothing was tested.
     pub const ERROR: Exit = Exit(1);
     /// `check`, `invoke`, `terraform check-vars`: something found makes the run not compliant.
     pub const NOT_COMPLIANT: Exit = Exit(2);
@@ -34,7 +35,7 @@ impl Exit {
     pub const GUARD_USAGE: Exit = Exit(2);
     /// `validate`: a rules file does not parse.
     pub const GUARD_RULES: Exit = Exit(5);
-    /// `test`: an expectation is not met.
+    /// `test`: an expectation is not met, or is of a rule that does not exist.
     pub const GUARD_TEST: Exit = Exit(7);
     /// `validate`: a rule fails.
     pub const GUARD_FAIL: Exit = Exit(19);

@@ -35,7 +35,8 @@ fn parameters_have_two_names() {
 
 #[test]
 fn documents_in_a_payload_may_be_objects() {
-    let document = r#"{"Resources": {"A": {"Type": "AWS::EC2::Volume", "Properties": {"Size": 12345678901234567890}}}}"#;
+    let document =
+        r#"{"Resources": {"A": {"Type": "AWS::EC2::Volume", "Properties": {"Size": 12345678901234567890}}}}"#;
     let rules = json!(["rule small { Resources.*.Properties.Size < 3 }"]);
     let text = json!({"rules": rules, "data": [document, document]}).to_string();
     let object = format!(r#"{{"rules": {rules}, "data": [{document}, {}]}}"#, json!(document));

@@ -7,9 +7,12 @@ mod structured;
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
 use super::language::Judged;
 use super::validate::{Format, failed};
 use super::{Exit, Io};
+use crate::guard::Profile;
 
 /// Evaluate the unit tests of Guard rules, as cfn-guard does
 #[derive(Debug, clap::Args)]
@@ -36,8 +39,30 @@ pub struct Args {
     /// How to print the results
     #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
     output_format: Format,
+    /// Read inputs as `cfn-guard test` does, or as CloudFormation, `check` and the Hooks do
+    #[arg(long, value_enum, default_value_t = Reading::CfnGuard)]
+    reading: Reading,
     #[command(flatten)]
     judged: Judged,
+}
+
+/// Who reads the inputs of tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Reading {
+    /// cfn-guard's `test`
+    CfnGuard,
+    /// CloudFormation: YAML 1.1, every short tag in its long form
+    #[value(name = "cloudformation")]
+    CloudFormation,
+}
+
+impl Reading {
+    fn profile(self) -> Profile {
+        match self {
+            Reading::CfnGuard => Profile::Lib,
+            Reading::CloudFormation => Profile::CloudFormation,
+        }
+    }
 }
 
 /// Evaluates the tests of a command line.

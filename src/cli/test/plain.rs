@@ -11,7 +11,7 @@ use super::{Args, Exit, Io};
 use crate::cli::validate::{input, options};
 use crate::guard::report::Records;
 use crate::guard::unit_test::{self, Case, Check};
-use crate::guard::{self, Detail, Doc, Outcome, Profile, Rules};
+use crate::guard::{self, Detail, Doc, Outcome, Rules};
 use crate::syntax;
 
 pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
@@ -114,7 +114,7 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, silent: &mut Silent, io: 
             if let Some(name) = case.name {
                 say(io, format_args!("Name: {name}"));
             }
-            let doc = Doc::part(&arena, tree, case.input, Profile::Lib).map_err(|error| error.message)?;
+            let doc = Doc::part(&arena, tree, case.input, args.reading.profile()).map_err(|error| error.message)?;
             let detail = if args.verbose { Detail::Full } else { Detail::Failures };
             let outcome = guard::evaluate(rules, &doc, &options(detail)).map_err(|error| error.to_string())?;
             notices.extend(outcome.notices());

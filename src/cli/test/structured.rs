@@ -13,7 +13,7 @@ use super::{Args, Exit, Format, Io};
 use crate::cli::junit;
 use crate::cli::validate::{input, options};
 use crate::guard::unit_test::{self, Check};
-use crate::guard::{self, Detail, Doc, Profile, Rules, Status, yaml};
+use crate::guard::{self, Detail, Doc, Rules, Status, yaml};
 use crate::syntax;
 
 pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, String> {
@@ -161,7 +161,7 @@ fn evaluate(
     };
     let mut test_cases = Vec::new();
     for path in &suite.tests {
-        if let Err(error) = test_file(path, &rules, notices, silent, &mut test_cases) {
+        if let Err(error) = test_file(args, path, &rules, notices, silent, &mut test_cases) {
             return match error {
                 Trouble::Tests(error) => Ok(Some(failed(error, false))),
                 Trouble::Evaluation(error) => Err(error),
@@ -178,6 +178,7 @@ enum Trouble {
 }
 
 fn test_file(
+    args: &Args,
     path: &Path,
     rules: &Rules,
     notices: &mut BTreeSet<String>,
@@ -199,8 +200,8 @@ fn test_file(
     silent.cases(path, &cases);
     for case in cases {
         let started = now();
-        let doc =
-            Doc::part(&arena, &tree, case.input, Profile::Lib).map_err(|error| Trouble::Evaluation(error.message))?;
+        let doc = Doc::part(&arena, &tree, case.input, args.reading.profile())
+            .map_err(|error| Trouble::Evaluation(error.message))?;
         let outcome = guard::evaluate(rules, &doc, &options(Detail::Failures))
             .map_err(|error| Trouble::Evaluation(error.to_string()))?;
         notices.extend(outcome.notices());

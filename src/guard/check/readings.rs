@@ -4,7 +4,7 @@ use bumpalo::Bump;
 
 use crate::guard::value::{Kind, Value};
 use crate::guard::{Doc, Profile};
-use crate::syntax::{self, Node, Tree};
+use crate::syntax::{self, Tree};
 
 /// A scalar, as far as readers disagree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,18 +39,6 @@ impl Reading {
             _ => None,
         }
     }
-
-    /// YAML 1.1, as CloudFormation reads it: dates and numbers that are not finite are text.
-    fn of_node(node: Node<'_>) -> Option<Reading> {
-        match node.value {
-            syntax::Value::Null => Some(Reading::Null),
-            syntax::Value::Bool(is) => Some(Reading::Bool(is)),
-            syntax::Value::Float(float) if !float.is_finite() => Some(Reading::Text),
-            syntax::Value::Int(_) | syntax::Value::BigInt(_) | syntax::Value::Float(_) => Some(Reading::Number),
-            syntax::Value::Str(_) | syntax::Value::Date(_) => Some(Reading::Text),
-            syntax::Value::List(_) | syntax::Value::Map(_) => None,
-        }
-    }
 }
 
 /// What a scalar is to CloudFormation, to `validate` and to `test`. `None` where it cannot stand without quotes, and for
@@ -63,9 +51,8 @@ pub fn readings(text: &str) -> Option<[(&'static str, Reading); 3]> {
     let arena = Bump::new();
     let written = format!("- {text}\n");
     let tree = syntax::parse(&arena, &written, "").tree?;
-    let [node] = tree.root.as_list()? else { return None };
     Some([
-        ("CloudFormation", Reading::of_node(*node)?),
+        ("CloudFormation", read(&arena, &tree, Profile::CloudFormation)?),
         ("`validate`", read(&arena, &tree, Profile::Cli)?),
         ("`test`", read(&arena, &tree, Profile::Lib)?),
     ])
