@@ -35,6 +35,7 @@ mod recorded;
 mod report;
 mod result_schema;
 mod schema;
+mod secrets;
 mod shell;
 mod sources;
 mod support;
