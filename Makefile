@@ -116,6 +116,10 @@ docs: ## write docs/rules.md
 .PHONY: update
 update: index docs ## index and docs: what to run after adding a file
 
+.PHONY: secrets
+secrets: ## mark secrets in 10,000 generated events and search all outputs for them (EVENTS=10000)
+	SECRETS_EVENTS=$(or $(EVENTS),10000) cargo test --profile quick --test all secrets::
+
 .PHONY: schemas
 schemas: ## fetch the pinned cfn-lint wheel and write schemas/ from it
 	python3 scripts/schemas.py

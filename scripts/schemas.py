@@ -24,11 +24,12 @@ SHA256 = "9d9f06043160756a6158f5c3f92a44ce38254b1c578127461608305bc8262987"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DATA = "cfnlint/data/"
 
-# What a resource schema says that no rule and no keyword of the reference reads (grep for the names in its source).
+# What a resource schema says that neither a rule nor a keyword of cfn-lint reads (grep for the names in its source).
+# `writeOnlyProperties` stays: their values are masked.
 UNREAD_AT_TOP = {
     "$comment", "$schema", "additionalIdentifiers", "conditionalCreateOnlyProperties", "createOnlyProperties",
     "deprecatedProperties", "description", "documentationUrl", "handlers", "propertyTransform", "replacementStrategy",
-    "resourceLink", "sourceUrl", "taggable", "typeConfiguration", "writeOnlyProperties",
+    "resourceLink", "sourceUrl", "taggable", "typeConfiguration",
 }
 UNREAD = {"$comment", "arrayType", "default", "description", "examples", "insertionOrder", "relationshipRef", "title"}
 

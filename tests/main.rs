@@ -36,6 +36,7 @@ mod recorded;
 mod report;
 mod result_schema;
 mod schema;
+mod secrets;
 mod shell;
 mod sources;
 mod support;

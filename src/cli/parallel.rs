@@ -60,6 +60,7 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
 }
 
 fn add<'r>(run: &mut Run<'r>, part: Run<'r>, shared_faults: usize) {
+    run.secrets.merge(&part.secrets);
     run.documents.extend(part.documents);
     run.findings.extend(part.findings);
     run.faults.extend(part.faults.into_iter().skip(shared_faults));

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
+use super::secrets::Secrets;
 use super::{Document, Fault, FaultKind, Input, PlanNote, Run};
 use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use crate::syntax::{Path, Span, Step};
@@ -22,6 +23,7 @@ pub struct Configuration {
     plan: Option<terraform::Plan>,
     /// The names and texts of its files, by their numbers.
     files: Vec<(String, String)>,
+    secrets: Secrets,
 }
 
 /// The document of a configuration. Its files are called what `shown` makes of their paths.
@@ -36,10 +38,13 @@ pub fn configuration(
     // From here on it is asked for as a text only.
     let document = plan.as_mut().map(|plan| std::mem::take(&mut plan.document));
     let text = document.map(|document| lines(&document)).unwrap_or_default();
-    let files = evaluated
+    let files: Vec<(String, String)> = evaluated
         .texts
         .with(|sources| sources.all().iter().map(|source| (shown(&source.name), source.text.to_string())).collect());
-    Configuration { name: name.to_owned(), text, evaluated, plan, files }
+    let mut secrets = Secrets::default();
+    secrets.add_values(terraform::sensitive(&evaluated));
+    files.iter().for_each(|(_, text)| secrets.merge(&Secrets::of_lines(text)));
+    Configuration { name: name.to_owned(), text, evaluated, plan, files, secrets }
 }
 
 /// A line for each member.
@@ -139,6 +144,21 @@ impl Configuration {
         if let Some(plan) = &self.plan {
             run.plans.push(PlanNote { name: &self.name, deferred: plan.deferred.len() });
         }
+        self.mask(run);
+    }
+
+    /// Masks what the configuration and the plan that was made of it hide, wherever it is.
+    fn mask(&self, run: &mut Run<'_>) {
+        run.secrets.merge(&self.secrets);
+        if run.secrets.is_empty() {
+            return;
+        }
+        let secrets = std::mem::take(&mut run.secrets);
+        let mask = secrets.mask();
+        mask.findings(&mut run.findings);
+        mask.faults(&mut run.faults);
+        run.documents.iter_mut().chain(&mut run.sources).for_each(|document| mask.document(document));
+        run.secrets = secrets;
     }
 
     /// Puts a finding where the configuration says what it is about. The finding's path stays that of the plan.

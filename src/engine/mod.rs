@@ -9,6 +9,7 @@ mod nested;
 mod policy;
 mod request;
 mod run;
+pub mod secrets;
 mod unknown;
 mod variables;
 mod view;
@@ -27,6 +28,7 @@ pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{FailOn, Input, Linting, Record, Request, View};
 pub use self::run::{Document, Fault, FaultKind, PLAN_LIMITS, PlanNote, RuleCounts, Run, Status};
+use self::secrets::{Parts, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
@@ -51,9 +53,11 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     for input in &request.documents {
         let mut document = Document { name: input.name, ..Document::default() };
         let (before, recorded) = (run.findings.len(), run.records.len());
+        let parts = Parts::after(&run);
+        let mut secrets = Secrets::default();
         match syntax::decode(input.content) {
             Ok(text) => {
-                check_text(&text, request, &policy, &mut document, &mut run);
+                secrets = check_text(&text, request, &policy, &mut document, &mut run);
                 document.text = text;
             }
             Err(error) => undecoded(input.name, error, request, &mut run),
@@ -65,6 +69,7 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
         if let Some(own) = run.findings.get_mut(before..) {
             own.sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));
         }
+        parts.mask(&secrets, &mut document, &mut run);
         run.documents.push(document);
     }
     run
@@ -85,11 +90,12 @@ fn check_text(
     policy: &Policy<'_, '_>,
     document: &mut Document<'_>,
     run: &mut Run<'_>,
-) {
+) -> Secrets {
     let name = document.name;
     let arena = Bump::new();
     let before = (run.findings.len(), run.faults.len());
     let parsed = syntax::parse(&arena, text, name);
+    let secrets = policy.secrets(text, &parsed, request);
     if let Some(error) = parsed.errors.first() {
         run.faults.push(unreadable(name, error));
     }
@@ -114,7 +120,7 @@ fn check_text(
         run.findings.extend(linted.findings);
         run.faults.extend(linted.not_checked.map(|why| not_checked(name, &format!("it was not fully linted: {why}"))));
     }
-    let Some(tree) = &parsed.tree else { return };
+    let Some(tree) = &parsed.tree else { return secrets };
     if !is_linted {
         run.faults.append(&mut view::unfit(&arena, tree, name, request));
     }
@@ -138,6 +144,7 @@ fn check_text(
         run.coverage.add(&request.coverage, NotSeen::of(Kind::NothingChecked, name, why));
     }
     document.resource_types = resource_types(seen, run.findings.get(before.0..).unwrap_or_default());
+    secrets
 }
 
 /// Records what of a template is not seen; whether the type of a resource in it is known.

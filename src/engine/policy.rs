@@ -9,10 +9,11 @@ use bumpalo::Bump;
 use serde_json::value::RawValue;
 
 use super::coverage::{Kind, NotSeen};
+use super::secrets::{Secrets, Values};
 use super::{Cache, Document, Fault, FaultKind, Input, Record, Request, Run, view};
 use crate::guard::report::{FileReport, Records, lambda};
 use crate::guard::{self, Detail, Doc, Profile, Rules};
-use crate::syntax::{self, Style, Tree, Value};
+use crate::syntax::{self, Parsed, Style, Tree, Value};
 
 /// Bytes of full records above which the short reports are given: Lambda's answer has to hold them and the rest.
 const FULL_RECORDS: usize = 5 << 20;
@@ -116,6 +117,20 @@ impl Policy<'_, '_> {
     /// Whether there is no rule to obey.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
+    }
+
+    /// The secrets in a document and in those that are merged into it.
+    pub(super) fn secrets(&self, text: &str, parsed: &Parsed<'_>, request: &Request<'_>) -> Secrets {
+        if request.values == Values::Shown {
+            return Secrets::default();
+        }
+        let settings = &request.lint_settings;
+        let mut secrets = Secrets::of(text, parsed, &settings.types, &settings.parameter_sets);
+        let context = self.context.iter().flatten();
+        for tree in self.parameters.iter().flatten().chain(context) {
+            secrets.add_tree(tree, &settings.types);
+        }
+        secrets
     }
 
     /// Evaluates all rules on a document: findings and faults go into the run, reports into the document. Returns whether a

@@ -1,6 +1,7 @@
 //! What is to be checked, and how.
 
 use super::coverage::Policies;
+use super::secrets::Values;
 use crate::guard::{self, Language};
 use crate::lint;
 
@@ -49,6 +50,8 @@ pub struct Request<'r> {
     pub guard_report: bool,
     /// Whether cfn-guard-lambda's records are wanted.
     pub record: Record,
+    /// What becomes of secret values.
+    pub values: Values,
     /// Seconds since 1970, for rules that ask for the time.
     pub now: i64,
 }

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 use super::FailOn;
 use super::coverage::{Coverage, Kind, NotSeen, Policies};
+use super::secrets::Secrets;
 use crate::document::resolve::Resolution;
 use crate::finding::{Finding, Severity};
 use crate::guard;
@@ -35,6 +36,8 @@ pub struct Run<'r> {
     pub records: Vec<Box<RawValue>>,
     /// Whether they are the terse ones because the full ones would be too long.
     pub records_shortened: bool,
+    /// The secrets that are masked in it, for what is added to it later.
+    pub secrets: Secrets,
 }
 
 /// A document that is a plan made of a Terraform configuration.

@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 
+use super::secrets::Secrets;
 use super::{Document, FailOn, Fault, FaultKind, Run};
 use crate::terraform::variables::{Check, check};
 
@@ -20,9 +21,18 @@ pub fn check_variables<'r>(asked: &Check<'_>, fail_on: FailOn, arena: &'r Bump) 
         file: untold.file,
         at: untold.at,
     };
-    let documents: Vec<Document<'r>> = checked.texts.into_iter().map(document).collect();
+    let mut documents: Vec<Document<'r>> = checked.texts.into_iter().map(document).collect();
     let mut findings = checked.findings;
+    let mut faults: Vec<Fault> = checked.faults.into_iter().map(fault).collect();
+    let mut secrets = Secrets::default();
+    documents.iter().for_each(|document| secrets.merge(&Secrets::of_lines(&document.text)));
+    if !secrets.is_empty() {
+        let mask = secrets.mask();
+        mask.findings(&mut findings);
+        mask.faults(&mut faults);
+        documents.iter_mut().for_each(|document| mask.document(document));
+    }
     let place = |file: &str| documents.iter().position(|document| document.name == file);
     findings.sort_by_cached_key(|finding| (place(&finding.file), finding.span.start, finding.rule.id.clone()));
-    Run { documents, findings, faults: checked.faults.into_iter().map(fault).collect(), fail_on, ..Run::default() }
+    Run { documents, findings, faults, fail_on, secrets, ..Run::default() }
 }

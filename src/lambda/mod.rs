@@ -184,6 +184,7 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
         fail_on: request.fail_on,
         guard_report: true,
         record: request.record,
+        values: engine::secrets::Values::Masked,
         now,
     };
     let mut run = engine::check(&asked, &function.cache);

@@ -30,7 +30,7 @@ pub use module::{
     is_configuration_text, is_read_by_itself, is_values, plain, roots, show,
 };
 pub use number::Number;
-pub use plan::{Places, Plan, PlanSettings, Sensitive, Site, TagsAll, plan};
+pub use plan::{Places, Plan, PlanSettings, Sensitive, Site, TagsAll, plan, sensitive};
 pub use provider::{Mocks, Providers, Schemas};
 pub use source::{Range, Source, Sources};
 pub use support::path::clean as clean_path;

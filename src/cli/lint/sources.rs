@@ -43,6 +43,8 @@ impl Pass {
             beside: nested.iter().map(input).collect(),
             lint: Linting::All,
             lint_settings: Settings { parameter_sets: self.parameter_sets.clone(), ..settings.clone() },
+            // cfn-lint shows all values.
+            values: engine::secrets::Values::Shown,
             now: files::now(),
             ..engine::Request::default()
         };

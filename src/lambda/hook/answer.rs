@@ -219,7 +219,8 @@ mod tests {
     fn answered(findings: Vec<Finding>, faults: Vec<Fault>, fail_on: FailOn) -> Value {
         let nothing = check(&Request::default(), &Cache::default());
         let run = Run { findings, faults, fail_on, ..nothing };
-        let answer = of(&Evaluation::Checked { run, placed: true }, &Written::Not, Some("token".to_owned()));
+        let answer =
+            of(&Evaluation::Checked { run: Box::new(run), placed: true }, &Written::Not, Some("token".to_owned()));
         serde_json::from_str(&answer).unwrap()
     }
 

@@ -18,7 +18,7 @@ pub enum Evaluation {
     /// What was found.
     Checked {
         /// Findings and what could not be checked. It holds no documents.
-        run: Run<'static>,
+        run: Box<Run<'static>>,
         /// Whether findings' places are places in the user's own template.
         placed: bool,
     },
@@ -62,5 +62,5 @@ fn unknown(mut judge: Judge<'_>, name: &str) -> Evaluation {
     let reason = format!("target {name} is not a resource type, a stack or a change set");
     judge.add(NotSeen::of(Kind::UnknownTarget, "", reason));
     judge.add(NotSeen::of(Kind::NothingChecked, "", "nothing of the target was checked"));
-    Evaluation::Checked { run: judge.run, placed: false }
+    Evaluation::Checked { run: Box::new(judge.run), placed: false }
 }

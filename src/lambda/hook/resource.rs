@@ -43,7 +43,7 @@ pub fn evaluate(mut judge: Judge<'_>, context: &Context, resource: &Resource<'_>
         found.findings.retain(|finding| !known.accounts_for(finding));
     }
     judge.take(found);
-    Ok(Evaluation::Checked { run: judge.run, placed: false })
+    Ok(Evaluation::Checked { run: Box::new(judge.run), placed: false })
 }
 
 /// What both engines find in a resource with these properties.

@@ -57,7 +57,7 @@ pub fn evaluate(
         run.findings.retain(|finding| !known.accounts_for(finding));
     }
     judge.take(run);
-    Ok(Evaluation::Checked { run: judge.run, placed: true })
+    Ok(Evaluation::Checked { run: Box::new(judge.run), placed: true })
 }
 
 /// The previous template. One that cannot be read must not block its own replacement: that is named, and every finding

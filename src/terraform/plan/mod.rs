@@ -5,6 +5,7 @@ mod configuration;
 mod instances;
 mod places;
 mod providers;
+mod sensitive;
 mod tags;
 mod values;
 
@@ -14,6 +15,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value as Json, json};
 
 pub use self::places::{Places, Site};
+pub use self::sensitive::sensitive;
 
 use self::instances::{Instance, instances};
 use super::module::{Evaluated, InstanceKey, Mode, References, Run, Settings};

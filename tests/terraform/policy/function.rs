@@ -67,7 +67,10 @@ fn what_is_asked_of_plans() {
     assert!(!hidden.to_string().contains("s3cr3t"));
     let mut shown = mocks;
     shown["show_sensitive"] = true.into();
-    assert!(ask(shown).to_string().contains("s3cr3t"));
+    let shown = ask(shown);
+    // Rules see the value, and what they say of it is masked.
+    assert!(shown.to_string().contains("****") && !hidden.to_string().contains("****"), "{shown}");
+    assert!(!shown.to_string().contains("s3cr3t"), "{shown}");
     assert_eq!(ask(json!({ "references": "unknown" }))["plans"][0]["deferred"], 1);
     for (field, value) in [
         ("nope", json!(1)),

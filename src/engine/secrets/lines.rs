@@ -1,0 +1,171 @@
+//! Secrets in a text of which there is no tree: `name: value`, `"name": "value"` and `name = value`.
+
+use super::{Kind, Secrets, collect, names};
+
+/// How far a value in brackets is followed, in bytes.
+const LONGEST: usize = 4096;
+/// How far the lines below a name are followed.
+const BLOCK: usize = 64;
+
+/// Adds the values that stand behind names which mean secrets.
+pub(super) fn collect(text: &str, secrets: &mut Secrets) {
+    let mut named = false;
+    let mut from = 0;
+    // Of which parameter is not known.
+    let hides = memchr::memmem::find(text.as_bytes(), b"NoEcho").is_some();
+    while let Some(at) = next(text, from) {
+        from = at.saturating_add(1);
+        let (before, rest) = text.split_at_checked(at).unwrap_or_default();
+        let Some(name) = name(before) else { continue };
+        let Some(rest) = rest.get(1..) else { break };
+        let value = value(rest);
+        let is_beside = named && names::is_value(name);
+        named = names::is_name(name) && names::is_secret(&value) || named && !names::is_name(name) && !is_beside;
+        // What it is comes in the lines below.
+        let is_hidden = hides && matches!(name, "Default" | "AllowedValues");
+        if value.is_empty() && (is_hidden || names::is_secret(name)) {
+            named = true;
+            block(before, rest, secrets);
+        }
+        if !(is_beside || is_hidden || names::is_secret(name)) {
+            continue;
+        }
+        if is_literal(text, at, rest) && !collect::is_harmless(&value) {
+            // With its escapes, as it is in the text, and without.
+            secrets.add_values(serde_json::from_str::<String>(&format!("\"{value}\"")).ok());
+            secrets.add(value, Kind::Named);
+        } else if rest.trim_start().starts_with(['{', '[']) {
+            quoted(rest, secrets);
+        }
+    }
+}
+
+/// Adds the values in the lines below a name that are further in than it.
+fn block(before: &str, rest: &str, secrets: &mut Secrets) {
+    let indent = |line: &str| line.len().saturating_sub(line.trim_start_matches([' ', '\t']).len());
+    let own = indent(before.rsplit('\n').next().unwrap_or_default());
+    let is_inner = |line: &&str| line.trim().is_empty() || indent(line) > own || line.trim_start().starts_with("- ");
+    let is_text = rest.trim_start_matches([' ', '\t']).starts_with(['|', '>']);
+    for line in rest.lines().skip(1).take(BLOCK).take_while(is_inner) {
+        if is_text {
+            secrets.add(line.trim().to_owned(), Kind::Named);
+            continue;
+        }
+        let item = line.trim_start_matches([' ', '\t', '-']);
+        let (key, text) = item.split_once(": ").unwrap_or(("", item));
+        if matches!(key, "Ref" | "Fn::GetAtt" | "Condition") {
+            continue;
+        }
+        let text = text.trim();
+        let text = text.trim_matches(['"', '\'', ',']);
+        if !text.ends_with([':', '|', '>']) && !text.starts_with("AWS::") && !collect::is_harmless(text) {
+            secrets.add(text.to_owned(), Kind::Named);
+        }
+    }
+}
+
+/// Adds the texts in quotes within a value in brackets, but for keys.
+fn quoted(rest: &str, secrets: &mut Secrets) {
+    let mut depth = 0_usize;
+    let mut from = 0;
+    while let Some(at) = rest.get(from..).and_then(|rest| rest.find(['{', '[', '}', ']', '"'])) {
+        let at = from.saturating_add(at);
+        from = at.saturating_add(1);
+        match rest.as_bytes().get(at) {
+            Some(b'{' | b'[') => depth = depth.saturating_add(1),
+            Some(b'"') => {
+                let text = value(rest.get(at..).unwrap_or_default());
+                from = from.saturating_add(text.len()).saturating_add(1);
+                let is_key = rest.get(from..).is_some_and(|behind| behind.trim_start().starts_with(':'));
+                if !is_key && !collect::is_harmless(&text) {
+                    secrets.add(text, Kind::Named);
+                }
+            }
+            _ => depth = depth.saturating_sub(1),
+        }
+        if depth == 0 || from > LONGEST {
+            return;
+        }
+    }
+}
+
+/// Whether a value is written out behind its separator: behind `=` of Terraform, anything else is an expression.
+fn is_literal(text: &str, separator: usize, rest: &str) -> bool {
+    let first = rest.trim_start_matches([' ', '\t']).chars().next();
+    let is_expression = text.as_bytes().get(separator) == Some(&b'=');
+    match first {
+        Some('"' | '\'' | '0'..='9') => true,
+        Some('<') => is_expression,
+        Some('{' | '[' | '!' | '&' | '*') | None => false,
+        Some(_) => !is_expression,
+    }
+}
+
+/// The next `:` or `=` that may stand between a name and a value.
+fn next(text: &str, from: usize) -> Option<usize> {
+    let rest = text.as_bytes().get(from..)?;
+    memchr::memchr2(b':', b'=', rest).map(|at| at.saturating_add(from))
+}
+
+/// The name at the end of a text, without its quotes.
+fn name(before: &str) -> Option<&str> {
+    let before = before.trim_end_matches([' ', '\t']);
+    let before = before.strip_suffix(['"', '\'']).unwrap_or(before);
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    let start = before.char_indices().rev().take(128).take_while(|(_, c)| is_part(*c)).last()?.0;
+    before.get(start..)
+}
+
+/// The value at the beginning of a text, without its quotes; of a block of lines, all of them.
+fn value(rest: &str) -> String {
+    let rest = rest.trim_start_matches([' ', '\t']);
+    let line = rest.lines().next().unwrap_or_default();
+    if let Some(quote) = line.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        let inside = line.get(1..).unwrap_or_default();
+        let mut is_escaped = false;
+        let end = inside.find(|c: char| {
+            let is_end = c == quote && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            is_end
+        });
+        return inside.get(..end.unwrap_or(inside.len())).unwrap_or_default().to_owned();
+    }
+    if let Some(end) = line.strip_prefix("<<") {
+        let end = end.trim_start_matches('-').trim();
+        return rest.lines().skip(1).take_while(|line| line.trim() != end).collect::<Vec<_>>().join("\n");
+    }
+    // The text is in the lines below.
+    if line.starts_with(['|', '>']) {
+        return String::new();
+    }
+    let end = line.find(" #").unwrap_or(line.len());
+    line.get(..end).unwrap_or_default().trim_end_matches([' ', '\t', ',', '}', ']']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<String> {
+        let mut secrets = Secrets::default();
+        collect(text, &mut secrets);
+        secrets.values.into_iter().map(|(value, _)| value).collect()
+    }
+
+    #[test]
+    fn values_behind_names_are_found_in_every_syntax() {
+        assert_eq!(found("a:\n  Password: hunter2 # x\n  User: me\n"), ["hunter2"]);
+        assert_eq!(found(r#"{"A": {"Password": "hun\"ter2", "User": "me"}"#), ["hun\"ter2", "hun\\\"ter2"]);
+        assert_eq!(found("db_password = \"hunter2\"\nname = \"x\"\n"), ["hunter2"]);
+        assert_eq!(found("Key: |\n  x\nPrivateKey: |\n  one\n  two\nB: c\n"), ["one", "two"]);
+        assert_eq!(found("private_key = <<-EOT\n  one\ntwo\n  EOT\n"), ["  one\ntwo"]);
+        assert_eq!(found("Password:\n  Fn::If:\n    - A\n    - hunter2\nB: c\n"), ["A", "hunter2"]);
+        assert_eq!(found("- Name: DB_PASSWORD\n  Value: hunter2\n- Name: A\n  Value: b\n"), ["hunter2"]);
+    }
+
+    #[test]
+    fn references_and_harmless_values_are_not() {
+        assert!(found("password = var.password\npassword = \"{{resolve:ssm:x}}\"\nPassword: !Ref P\n").is_empty());
+        assert!(found("Password:\n  Ref: X\n").is_empty());
+    }
+}

@@ -1,0 +1,215 @@
+//! Values that are not to be shown: passwords, tokens, keys, what schemas call write-only, and what `NoEcho` or Terraform
+//! hide.
+//!
+//! - [`collect`]: which values of a tree are secrets; [`names`]: which names mean that; [`plan`]: what a plan of
+//!   Terraform calls sensitive; [`lines`]: the same of a text that has no tree;
+//! - [`spelling`] and [`patterns`]: how they are written, and finding them;
+//! - [`json`] and [`source`]: reports that are JSON already, and texts that are shown with columns.
+
+mod collect;
+mod json;
+mod lines;
+mod names;
+mod patterns;
+mod plan;
+mod source;
+mod spelling;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::value::RawValue;
+
+use self::patterns::Patterns;
+use super::{Document, Fault, Run};
+use crate::document::ParameterSet;
+use crate::finding::Finding;
+use crate::schema::added::Types;
+use crate::syntax::{Parsed, Span, Tree};
+
+/// What is printed in place of a secret.
+pub const MASK: &str = "****";
+
+/// What becomes of secret values in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Values {
+    /// They are masked.
+    #[default]
+    Masked,
+    /// They are shown, as cfn-lint shows them.
+    Shown,
+}
+
+/// Why a value is a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// Its name says so, or it is declared to be one.
+    Named,
+    /// It cannot be read back.
+    WriteOnly,
+}
+
+/// Secret values and where they are in a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Secrets {
+    values: BTreeSet<(String, Kind)>,
+    spans: Vec<Span>,
+}
+
+impl Secrets {
+    /// The secrets of a document, also of one that could not be read in full.
+    pub(super) fn of(text: &str, parsed: &Parsed<'_>, types: &Types, sets: &[ParameterSet]) -> Secrets {
+        let mut secrets = Secrets::default();
+        if let Some(tree) = &parsed.tree {
+            collect::document(tree, types, sets, &mut secrets);
+        }
+        if !parsed.errors.is_empty() {
+            lines::collect(text, &mut secrets);
+        }
+        secrets
+    }
+
+    /// Adds the secrets of a document that is merged into others.
+    pub(super) fn add_tree(&mut self, tree: &Tree<'_>, types: &Types) {
+        let mut others = Secrets::default();
+        collect::document(tree, types, &[], &mut others);
+        self.values.append(&mut others.values);
+    }
+
+    /// The secrets of a text in a syntax that has no tree here, line by line.
+    pub(super) fn of_lines(text: &str) -> Secrets {
+        let mut secrets = Secrets::default();
+        lines::collect(text, &mut secrets);
+        secrets
+    }
+
+    /// Adds values that are known to be secret.
+    pub(super) fn add_values(&mut self, values: impl IntoIterator<Item = String>) {
+        values.into_iter().for_each(|value| self.add(value, Kind::Named));
+    }
+
+    /// Adds what others know; where it is in their documents does not matter any more.
+    pub fn merge(&mut self, other: &Secrets) {
+        self.values.extend(other.values.iter().cloned());
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    fn add(&mut self, value: String, kind: Kind) {
+        if !value.trim().is_empty() {
+            self.values.insert((value, kind));
+        }
+    }
+
+    /// What finds them in texts.
+    pub(super) fn mask(&self) -> Mask<'_> {
+        let mut texts = BTreeMap::new();
+        self.values.iter().for_each(|(value, kind)| spelling::add(value, *kind, &mut texts));
+        Mask { patterns: Patterns::of(texts), spans: &self.spans }
+    }
+}
+
+/// Finds secrets, and masks them.
+pub(super) struct Mask<'s> {
+    patterns: Patterns,
+    spans: &'s [Span],
+}
+
+impl Mask<'_> {
+    /// Masks them in findings.
+    pub fn findings(&self, findings: &mut [Finding]) {
+        for finding in findings {
+            self.text(&mut finding.message);
+            finding.remediation.iter_mut().for_each(|text| self.text(text));
+            self.findings(&mut finding.children);
+        }
+    }
+
+    /// Masks them in what is said of inputs that could not be checked.
+    pub fn faults(&self, faults: &mut [Fault]) {
+        faults.iter_mut().for_each(|fault| self.text(&mut fault.message));
+    }
+
+    /// Masks them in a document: its text, where columns stay, its report, and what it was resolved with.
+    pub fn document(&self, document: &mut Document<'_>) {
+        if let Some(text) = source::masked(&self.patterns, self.spans, &document.text) {
+            document.text = text.into();
+        }
+        document.guard.iter_mut().for_each(|report| self.json(report));
+        for known in document.resolution.iter_mut().flat_map(|resolution| &mut resolution.parameters) {
+            self.text(&mut known.value);
+            if names::is_secret(&known.name) {
+                MASK.clone_into(&mut known.value);
+            }
+        }
+    }
+
+    /// Masks them in reports that are JSON.
+    pub fn json(&self, report: &mut Box<RawValue>) {
+        if let Some(masked) = json::masked(&self.patterns, report) {
+            *report = masked;
+        }
+    }
+
+    fn text(&self, text: &mut String) {
+        if let Some(masked) = masked(&self.patterns, text) {
+            *text = masked;
+        }
+    }
+}
+
+/// The parts of a run that one document added.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Parts {
+    findings: usize,
+    faults: usize,
+    records: usize,
+    not_seen: usize,
+}
+
+impl Parts {
+    /// What will be added from here on.
+    pub fn after(run: &Run<'_>) -> Parts {
+        Parts {
+            findings: run.findings.len(),
+            faults: run.faults.len(),
+            records: run.records.len(),
+            not_seen: run.coverage.not_seen.len(),
+        }
+    }
+
+    /// Masks secrets in what was added, and in the document itself; the run keeps them for what is added to it later.
+    pub fn mask(self, secrets: &Secrets, document: &mut Document<'_>, run: &mut Run<'_>) {
+        if secrets.is_empty() {
+            return;
+        }
+        let mask = secrets.mask();
+        mask.findings(run.findings.get_mut(self.findings..).unwrap_or_default());
+        mask.faults(run.faults.get_mut(self.faults..).unwrap_or_default());
+        run.records.get_mut(self.records..).unwrap_or_default().iter_mut().for_each(|record| mask.json(record));
+        for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
+            mask.text(&mut part.reason);
+        }
+        mask.document(document);
+        run.secrets.merge(secrets);
+    }
+}
+
+/// A text with masked secrets; `None` where it holds none.
+fn masked(patterns: &Patterns, text: &str) -> Option<String> {
+    let found = patterns.find(text);
+    if found.is_empty() {
+        return None;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut kept = 0;
+    for range in found {
+        out.push_str(text.get(kept..range.start).unwrap_or_default());
+        out.push_str(MASK);
+        kept = range.end;
+    }
+    out.push_str(text.get(kept..).unwrap_or_default());
+    Some(out)
+}

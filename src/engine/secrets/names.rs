@@ -1,0 +1,346 @@
+//! Which names mean that a value is a secret: passwords, tokens and key material.
+
+/// What each such name contains, in lower case: most names are decided by it.
+const STEMS: &[&[u8]] = &[b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"psk", b"dsn", b"connection"];
+
+/// Words that mean a secret at the end of a name.
+const SECRETS: &[&str] = &[
+    "credential",
+    "credentials",
+    "dsn",
+    "keytab",
+    "pass",
+    "passcode",
+    "passphrase",
+    "passphrases",
+    "passwd",
+    "password",
+    "passwords",
+    "psk",
+    "pwd",
+    "secret",
+];
+
+/// Ends of names that are written without word boundaries: `dbpassword`, `apikey`.
+const ENDS: &[&str] = &[
+    "accesskey",
+    "accesstoken",
+    "apikey",
+    "authkey",
+    "authtoken",
+    "bearertoken",
+    "clientsecret",
+    "connectionstring",
+    "credentials",
+    "encryptionkey",
+    "licensekey",
+    "passphrase",
+    "passwd",
+    "password",
+    "presharedkey",
+    "privatekey",
+    "refreshtoken",
+    "secretkey",
+    "securitytoken",
+    "sessiontoken",
+    "sharedkey",
+    "signingkey",
+];
+
+/// Words before `Key` that make it key material.
+const KEYS: &[&str] = &[
+    "access",
+    "account",
+    "admin",
+    "aes",
+    "api",
+    "app",
+    "application",
+    "auth",
+    "authentication",
+    "cipher",
+    "consumer",
+    "crypto",
+    "decryption",
+    "deploy",
+    "encryption",
+    "hmac",
+    "integration",
+    "license",
+    "master",
+    "private",
+    "rsa",
+    "secret",
+    "session",
+    "shared",
+    "signing",
+    "ssl",
+    "storage",
+    "subscription",
+    "tls",
+    "webhook",
+];
+
+/// Words before `Token` that make it a position in a list, or the name of a request.
+const POSITIONS: &[&str] =
+    &["client", "continuation", "idempotency", "next", "page", "pagination", "request", "resume", "starting"];
+
+/// Words behind the one that decides: they say in which form the value is.
+const FORMS: &[&str] = &[
+    "b",
+    "base",
+    "binary",
+    "body",
+    "content",
+    "contents",
+    "current",
+    "data",
+    "default",
+    "encoded",
+    "hash",
+    "input",
+    "material",
+    "new",
+    "old",
+    "param",
+    "parameter",
+    "pem",
+    "plain",
+    "plaintext",
+    "previous",
+    "raw",
+    "string",
+    "text",
+    "value",
+    "values",
+    "wo",
+];
+
+/// Words at the end of names of which the values are identifiers, not secrets.
+const IDENTIFIERS: &[&str] = &[
+    "arn",
+    "arns",
+    "id",
+    "identifier",
+    "identifiers",
+    "ids",
+    "length",
+    "name",
+    "names",
+    "namespace",
+    "region",
+    "regions",
+    "tags",
+    "type",
+    "version",
+];
+
+/// Whether a value under this name, or beside it, is a secret.
+pub(super) fn is_secret(name: &str) -> bool {
+    // Longer names are texts that were used as keys.
+    if name.len() > 128 || !has_stem(name.as_bytes()) {
+        return false;
+    }
+    let words = words(name);
+    let mut words: &[String] = &words;
+    let mut form: Option<&str> = None;
+    if let [.., access, key, id] = words
+        && (access == "access" && key == "key" && id == "id")
+    {
+        return true;
+    }
+    loop {
+        let Some((last, before)) = words.split_last() else { return false };
+        let previous = before.last().map(String::as_str);
+        let found = match last.as_str() {
+            // The working directory of a shell.
+            "pwd" => previous.is_some(),
+            "token" => !previous.is_some_and(|word| POSITIONS.contains(&word)),
+            "key" => match previous {
+                Some(word) => KEYS.contains(&word) || form == Some("material") && word != "public",
+                None => form == Some("material"),
+            },
+            "connection" => form == Some("string"),
+            last => SECRETS.binary_search(&last).is_ok() || ENDS.iter().any(|end| last.ends_with(end)),
+        };
+        if found {
+            return true;
+        }
+        if !FORMS.contains(&last.as_str()) {
+            return false;
+        }
+        (words, form) = (before, Some(last.as_str()));
+    }
+}
+
+/// Whether values under this name are identifiers.
+pub(super) fn is_identifier(name: &str) -> bool {
+    let words = words(name);
+    let last = words.last().map(String::as_str).unwrap_or_default();
+    IDENTIFIERS.contains(&last)
+        || matches!(words.as_slice(), [.., client, token] if client == "client" && token == "token")
+}
+
+/// Whether a key names what the value beside it is: `Name` and `Value`, `ParameterKey` and `ParameterValue`.
+pub(super) fn is_name(key: &str) -> bool {
+    matches!(key.len(), 3..=15)
+        && [
+            "name",
+            "key",
+            "parameterkey",
+            "parametername",
+            "variable",
+            "variablename",
+            "optionname",
+            "headername",
+            "field",
+        ]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(key))
+}
+
+/// Whether a key stands for the value of what is named beside it or above it.
+pub(super) fn is_value(key: &str) -> bool {
+    matches!(key.len(), 4..=15)
+        && [
+            "value",
+            "values",
+            "parametervalue",
+            "stringvalue",
+            "defaultvalue",
+            "default",
+            "plaintext",
+            "text",
+            "string",
+            "plain",
+            "content",
+            "constant_value",
+        ]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(key))
+}
+
+fn has_stem(name: &[u8]) -> bool {
+    (0..name.len()).any(|at| {
+        let rest = name.get(at..).unwrap_or_default();
+        let first = rest.first().map(u8::to_ascii_lowercase).unwrap_or_default();
+        matches!(first, b'p' | b's' | b't' | b'k' | b'c' | b'd')
+            && STEMS.iter().any(|stem| rest.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem)))
+    })
+}
+
+/// The words of a name in lower case, without digits: `DBPassword2` is `db`, `password`.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut before = ' ';
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        let begins = c.is_uppercase()
+            && (before.is_lowercase() || before.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase()));
+        if begins || !c.is_alphabetic() {
+            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        }
+        if c.is_alphabetic() {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    words.extend((!word.is_empty()).then_some(word));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_passwords_tokens_and_keys_mean_secrets() {
+        for name in [
+            "Password",
+            "MasterUserPassword",
+            "DB_PASSWORD",
+            "db-password",
+            "dbpassword",
+            "DBPassword2",
+            "PasswordParam",
+            "/prod/db/password",
+            "Passphrase",
+            "DB_PASS",
+            "DB_PWD",
+            "SecretString",
+            "ClientSecret",
+            "client_secret_value",
+            "AuthToken",
+            "token",
+            "GITHUB_TOKEN",
+            "OAuth2Token",
+            "ApiKey",
+            "apikey",
+            "X-Api-Key",
+            "APIKey",
+            "AccessKey",
+            "SecretAccessKey",
+            "AWS_ACCESS_KEY_ID",
+            "PrivateKey",
+            "PreSharedKey",
+            "PrivateKeyMaterial",
+            "KeyMaterial",
+            "ConnectionString",
+            "Credential",
+            "credentials",
+            "password_wo",
+            "SENTRY_DSN",
+            "AuthorizationApiKeyValue",
+            "Passwords",
+            "AdminPasswordHash",
+            "SecretBinary",
+        ] {
+            assert!(is_secret(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_about_secrets_and_names_of_other_keys_do_not() {
+        for name in [
+            "KmsKeyId",
+            "KMSMasterKeyID",
+            "KeyName",
+            "KeyType",
+            "Key",
+            "SecretArn",
+            "SecretId",
+            "SecretName",
+            "TokenType",
+            "PasswordLength",
+            "PasswordPolicy",
+            "NextToken",
+            "ClientToken",
+            "PageToken",
+            "MaxTokens",
+            "S3Key",
+            "ObjectKey",
+            "PartitionKey",
+            "PublicKey",
+            "PublicKeyMaterial",
+            "PWD",
+            "Secrets",
+            "NoPasswordRequired",
+            "TokenExpiry",
+            "GenerateStringKey",
+            "SecretStringTemplate",
+            "Connection",
+            "ConnectionArn",
+            "Type",
+            "Properties",
+            "",
+        ] {
+            assert!(!is_secret(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(SECRETS.is_sorted());
+    }
+}

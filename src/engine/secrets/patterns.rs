@@ -1,0 +1,176 @@
+//! Many texts found in another one.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Pieces of a secret are no longer: so a search never takes more than this many steps for a character.
+pub(super) const LONGEST: usize = 96;
+/// The fewest bytes of a secret that are masked in front of a cut.
+const SHORTEST_START: usize = 4;
+
+/// Texts, sorted; each knows the longest other one that it begins with.
+#[derive(Debug, Default)]
+pub(super) struct Patterns {
+    sorted: Vec<Pattern>,
+    /// Which two bytes a text begins with: a bit for each pair.
+    starts: Vec<u64>,
+}
+
+#[derive(Debug)]
+struct Pattern {
+    text: String,
+    /// Whether it counts only where no letter or digit is next to it.
+    is_word: bool,
+    parent: Option<usize>,
+}
+
+impl Patterns {
+    /// The texts, each with whether it counts as a word only.
+    pub fn of(texts: BTreeMap<String, bool>) -> Patterns {
+        let mut sorted: Vec<Pattern> = Vec::with_capacity(texts.len());
+        let mut starts = vec![0_u64; 1024];
+        let mut open: Vec<usize> = Vec::new();
+        for (text, is_word) in texts.into_iter().filter(|(text, _)| !text.is_empty()) {
+            while let Some(last) = open.last().and_then(|at| sorted.get(*at)) {
+                if text.starts_with(last.text.as_str()) {
+                    break;
+                }
+                open.pop();
+            }
+            mark(&mut starts, text.as_bytes());
+            let parent = open.last().copied();
+            open.push(sorted.len());
+            sorted.push(Pattern { text, is_word, parent });
+        }
+        Patterns { sorted, starts }
+    }
+
+    /// Where they are in a text, in order; what touches is one.
+    pub fn find(&self, text: &str) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        let bytes = text.as_bytes();
+        for at in 0..bytes.len() {
+            // Also within what was found: pieces of a text that repeats itself overlap.
+            if let Some(length) = self.at(bytes, at) {
+                add(&mut found, at..at.saturating_add(length));
+            }
+        }
+        for cut in ["…", "..."] {
+            for end in memchr::memmem::find_iter(bytes, cut) {
+                let start = self.start_before(text, end);
+                found.extend((start < end).then_some(start..end));
+            }
+        }
+        if found.is_sorted_by_key(|range| range.start) {
+            return found;
+        }
+        found.sort_by_key(|range| range.start);
+        let mut merged = Vec::with_capacity(found.len());
+        found.into_iter().for_each(|range| add(&mut merged, range));
+        merged
+    }
+
+    /// Whether a text is one of them.
+    pub fn is_one(&self, text: &str) -> bool {
+        self.sorted.binary_search_by(|pattern| pattern.text.as_str().cmp(text)).is_ok()
+    }
+
+    /// The length of the longest that begins at this byte.
+    fn at(&self, text: &[u8], at: usize) -> Option<usize> {
+        let rest = text.get(at..)?;
+        let (first, second) = (*rest.first()?, rest.get(1).copied().unwrap_or_default());
+        let pair = usize::from(first) << 8 | usize::from(second);
+        if self.starts.get(pair >> 6)? >> (pair & 63) & 1 == 0 {
+            return None;
+        }
+        // All that the rest begins with are in front of what is greater than it, and begin with each other.
+        let behind = self.sorted.partition_point(|pattern| pattern.text.as_bytes() <= rest);
+        let mut candidate = behind.checked_sub(1);
+        while let Some(pattern) = candidate.and_then(|index| self.sorted.get(index)) {
+            let length = pattern.text.len();
+            if rest.starts_with(pattern.text.as_bytes()) && (!pattern.is_word || is_word(text, at, length)) {
+                return Some(length);
+            }
+            candidate = pattern.parent;
+        }
+        None
+    }
+
+    /// Where the beginning of one of them begins that ends here, because the text was cut; here where there is none.
+    fn start_before(&self, text: &str, end: usize) -> usize {
+        let furthest = end.saturating_sub(LONGEST.saturating_mul(2));
+        let is_start = |at: &usize| {
+            let Some(part) = text.get(*at..end) else { return false };
+            let first = self.sorted.partition_point(|pattern| pattern.text.as_str() < part);
+            self.sorted.get(first).is_some_and(|pattern| pattern.text.starts_with(part))
+        };
+        (furthest..=end.saturating_sub(SHORTEST_START)).find(is_start).unwrap_or(end)
+    }
+}
+
+fn mark(starts: &mut [u64], text: &[u8]) {
+    let Some(first) = text.first() else { return };
+    let second = text.get(1).copied();
+    for other in second.map_or(0..=u8::MAX, |second| second..=second) {
+        let pair = usize::from(*first) << 8 | usize::from(other);
+        if let Some(word) = starts.get_mut(pair >> 6) {
+            *word |= 1 << (pair & 63);
+        }
+    }
+}
+
+fn add(found: &mut Vec<Range<usize>>, range: Range<usize>) {
+    match found.last_mut() {
+        Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
+        _ => found.push(range),
+    }
+}
+
+/// Whether no letter or digit is next to these bytes. The letter of an escape (`\n`) is none.
+fn is_word(text: &[u8], at: usize, length: usize) -> bool {
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    let before = |count: usize| at.checked_sub(count).and_then(|at| text.get(at));
+    let is_escape = before(2) == Some(&b'\\');
+    (is_escape || !is_letter(before(1))) && !is_letter(text.get(at.saturating_add(length)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn masked(texts: &[(&str, bool)], text: &str) -> String {
+        let texts = texts.iter().map(|(text, is_word)| ((*text).to_owned(), *is_word)).collect();
+        let mut out = text.to_owned();
+        for range in Patterns::of(texts).find(text).into_iter().rev() {
+            out.replace_range(range, "#");
+        }
+        out
+    }
+
+    #[test]
+    fn the_longest_counts_and_what_touches_is_one() {
+        let texts = [("ab", false), ("abcd", false), ("abce", false), ("x", false)];
+        assert_eq!(masked(&texts, "ab abc abcd abceab x ax"), "# #c # # # a#");
+        assert_eq!(masked(&texts, "abcf"), "#cf");
+        assert_eq!(masked(&[], "abc"), "abc");
+    }
+
+    #[test]
+    fn words_count_where_they_are_delimited() {
+        let texts = [("abc", true), ("ab", false)];
+        assert_eq!(masked(&texts, "abc 'abc' abcd \\nabc äabc"), "# '#' #cd \\n# ä#c");
+    }
+
+    #[test]
+    fn the_start_of_a_secret_before_a_cut_counts() {
+        assert_eq!(
+            masked(&[("hunter2-hunter2", false)], "is \"hunter2-h… and hunt..., hun..."),
+            "is \"#… and #..., hun..."
+        );
+    }
+
+    #[test]
+    fn texts_of_other_scripts_are_found() {
+        assert_eq!(masked(&[("ключ", false)], "мой ключ ключик"), "мой # #ик");
+    }
+}

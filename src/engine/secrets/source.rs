@@ -1,0 +1,108 @@
+//! Secrets in a text that is shown as it was written: every character of them is replaced, so columns stay.
+
+use std::ops::Range;
+
+use super::patterns::Patterns;
+use crate::syntax::{Position, Span};
+
+/// The text; `None` where nothing in it is a secret. Spans are those of secret values, with their quotes.
+pub(super) fn masked(patterns: &Patterns, spans: &[Span], text: &str) -> Option<String> {
+    if text.is_empty() {
+        return None;
+    }
+    let mut ranges = patterns.find(text);
+    if !spans.is_empty() {
+        let lines = Lines::of(text);
+        ranges.extend(spans.iter().map(|span| inner(text, lines.offset(span.start)..lines.offset(span.end))));
+        ranges.sort_by_key(|range| range.start);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut kept = 0;
+    for range in ranges {
+        let start = range.start.max(kept);
+        let Some(secret) = text.get(start..range.end) else { continue };
+        out.push_str(text.get(kept..start)?);
+        out.extend(secret.chars().map(|c| if is_break(c) || c.is_whitespace() { c } else { '*' }));
+        kept = range.end;
+    }
+    if kept == 0 {
+        return None;
+    }
+    out.push_str(text.get(kept..)?);
+    Some(out)
+}
+
+/// A value without its quotes, or without the first line of a block (`|`).
+fn inner(text: &str, range: Range<usize>) -> Range<usize> {
+    let value = text.get(range.clone()).unwrap_or_default();
+    let mut chars = value.chars();
+    match (chars.next(), chars.next_back()) {
+        (Some(first @ ('"' | '\'')), Some(last)) if first == last => {
+            range.start.saturating_add(1)..range.end.saturating_sub(1)
+        }
+        (Some('|' | '>'), _) => {
+            let first = value.find(is_break).unwrap_or(0);
+            range.start.saturating_add(first)..range.end
+        }
+        _ => range,
+    }
+}
+
+/// The line breaks of YAML 1.1.
+fn is_break(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Where the lines of a text begin.
+struct Lines<'t> {
+    text: &'t str,
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Lines<'t> {
+        let mut starts = vec![0];
+        let mut chars = text.char_indices().peekable();
+        while let Some((at, c)) = chars.next() {
+            let is_first_half = c == '\r' && chars.peek().is_some_and(|(_, next)| *next == '\n');
+            if is_break(c) && !is_first_half {
+                starts.push(at.saturating_add(c.len_utf8()));
+            }
+        }
+        Lines { text, starts }
+    }
+
+    fn offset(&self, position: Position) -> usize {
+        let line = usize::try_from(position.line).unwrap_or(usize::MAX).saturating_sub(1);
+        let Some(start) = self.starts.get(line).copied() else { return self.text.len() };
+        let column = usize::try_from(position.column).unwrap_or(usize::MAX).saturating_sub(1);
+        let rest = self.text.get(start..).unwrap_or_default();
+        let length = rest.char_indices().nth(column).map_or(rest.len(), |(at, _)| at);
+        start.saturating_add(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bumpalo::Bump;
+
+    use super::*;
+    use crate::syntax;
+
+    /// The text with all values of the key `P` masked.
+    fn shown(text: &str) -> String {
+        let arena = Bump::new();
+        let tree = syntax::parse(&arena, text, "").tree.unwrap();
+        let node = tree.root.get("P").unwrap();
+        masked(&Patterns::default(), &[tree.span(node.id)], text).unwrap_or_else(|| text.to_owned())
+    }
+
+    #[test]
+    fn columns_and_lines_stay() {
+        assert_eq!(shown("P: hunter2 # x\nQ: 1\n"), "P: ******* # x\nQ: 1\n");
+        assert_eq!(shown("P: \"hu\\x6eter\"\r\nQ: 1\n"), "P: \"*********\"\r\nQ: 1\n");
+        assert_eq!(shown("{\"P\": \"é\\\"x\", \"Q\": 1}"), "{\"P\": \"****\", \"Q\": 1}");
+        assert_eq!(shown("P: |\n  one\n  two three\nQ: 1\n"), "P: |\n  ***\n  *** *****\nQ: 1\n");
+        assert_eq!(shown("P: >-\n  one\n\n  two\nQ: 1\n"), "P: >-\n  ***\n\n  ***\nQ: 1\n");
+    }
+}

@@ -1,0 +1,155 @@
+//! The ways in which a value is written in messages and reports.
+
+use std::collections::BTreeMap;
+
+use super::Kind;
+use super::patterns::LONGEST;
+
+/// Shorter values count as words only.
+const SHORT: usize = 4;
+/// The same for values that only the schema calls write-only, and for single lines of longer values.
+const SHORT_TEXT: usize = 8;
+/// How long the pieces of long lines are, in characters.
+const PIECE: usize = 24;
+
+/// Adds all spellings of a value, each with whether it counts as a word only.
+pub(super) fn add(value: &str, kind: Kind, all: &mut BTreeMap<String, bool>) {
+    let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let is_lines = value.trim().contains(is_break);
+    for line in value.split(is_break) {
+        let line = line.trim();
+        let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
+        // Braces and the like say nothing.
+        if line.is_empty() || is_lines && letters < 2 {
+            continue;
+        }
+        let least = if is_lines || kind == Kind::WriteOnly { SHORT_TEXT } else { SHORT };
+        let is_short = line.chars().nth(least.saturating_sub(1)).is_none();
+        if is_lines && kind == Kind::WriteOnly && letters < SHORT {
+            continue;
+        }
+        spellings(line, is_short, all);
+    }
+}
+
+fn spellings(line: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
+    if line.len() <= LONGEST {
+        escaped(line, is_word, all);
+        return;
+    }
+    // A text that is cut shows a part of a long line: pieces are found in it.
+    let mut rest = line;
+    while !rest.is_empty() {
+        let end = rest.char_indices().nth(PIECE).map_or(rest.len(), |(end, _)| end);
+        let (piece, tail) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        let is_last_rest = tail.chars().nth(PIECE).is_none();
+        if is_last_rest {
+            escaped(rest, is_word, all);
+            return;
+        }
+        // A piece of blanks or dashes would be found everywhere.
+        if piece.chars().filter(|c| c.is_alphanumeric()).count() >= SHORT_TEXT {
+            escaped(piece, is_word, all);
+        }
+        rest = tail;
+    }
+}
+
+fn escaped(text: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
+    let mut put = |text: String| {
+        let known = all.entry(text).or_insert(is_word);
+        *known &= is_word;
+    };
+    put(text.to_owned());
+    let is_plain = |byte: u8| (b' '..=b'~').contains(&byte) && !matches!(byte, b'"' | b'\'' | b'\\');
+    if text.bytes().all(is_plain) {
+        return;
+    }
+    let once = [json(text), ascii_json(text), debug(text), python(text, '\''), python(text, '"')];
+    // JSON and Rust's dumps within JSON and within such dumps.
+    for inner in &once {
+        [json(inner), debug(inner), python(inner, '\'')].into_iter().for_each(&mut put);
+    }
+    once.into_iter().for_each(&mut put);
+    // YAML in single quotes.
+    put(text.replace('\'', "''"));
+}
+
+/// A text as it is in a JSON string.
+pub(super) fn json(text: &str) -> String {
+    let quoted = serde_json::to_string(text).unwrap_or_default();
+    unquoted(&quoted).to_owned()
+}
+
+/// The same in ASCII, as Python's `json` and CloudFormation write it.
+fn ascii_json(text: &str) -> String {
+    let mut units = [0_u16; 2];
+    let mut out = String::new();
+    for c in json(text).chars() {
+        match c.is_ascii() {
+            true => out.push(c),
+            false => c.encode_utf16(&mut units).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
+        }
+    }
+    out
+}
+
+fn debug(text: &str) -> String {
+    unquoted(&format!("{text:?}")).to_owned()
+}
+
+/// A text as Python's `repr` writes it between these quotes.
+fn python(text: &str, quote: char) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            c if c == quote => out.extend(['\\', c]),
+            c if c.is_control() && u32::from(c) < 0x100 => out.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn unquoted(text: &str) -> &str {
+    text.get(1..text.len().saturating_sub(1)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(value: &str, kind: Kind) -> Vec<(String, bool)> {
+        let mut all = BTreeMap::new();
+        add(value, kind, &mut all);
+        all.into_iter().collect()
+    }
+
+    #[test]
+    fn a_plain_value_has_one_spelling() {
+        assert_eq!(all("hunter2", Kind::Named), [("hunter2".to_owned(), false)]);
+        assert_eq!(all("abc", Kind::Named), [("abc".to_owned(), true)]);
+        assert_eq!(all("hunter2", Kind::WriteOnly), [("hunter2".to_owned(), true)]);
+        assert!(all(" \n", Kind::Named).is_empty());
+    }
+
+    #[test]
+    fn escapes_of_json_rust_and_python_are_known() {
+        let spellings: Vec<String> = all("pa\"ss'é\t", Kind::Named).into_iter().map(|(text, _)| text).collect();
+        for expected in [r#"pa"ss'é"#, r#"pa\"ss'é"#, r#"pa\"ss'\u00e9"#, r#"pa"ss\'é"#, r#"pa\\\"ss'é"#, r#"pa"ss''é"#]
+        {
+            assert!(spellings.iter().any(|text| text == expected), "{expected} in {spellings:?}");
+        }
+    }
+
+    #[test]
+    fn values_of_several_lines_are_known_line_by_line_and_long_lines_in_pieces() {
+        let key = format!("-----BEGIN KEY-----\n{}\n}}\n", "MIIE".repeat(40));
+        let spellings = all(&key, Kind::Named);
+        assert!(spellings.iter().any(|(text, is_word)| text == "-----BEGIN KEY-----" && !is_word));
+        assert!(spellings.iter().all(|(text, _)| text.len() <= LONGEST && text != "}"));
+        assert!(spellings.iter().any(|(text, _)| *text == "MIIE".repeat(PIECE / 4)));
+    }
+}

@@ -1,0 +1,229 @@
+//! Secrets that are in documents are in no output.
+
+mod generate;
+
+use std::sync::{Arc, Mutex};
+
+use cfn_warden::engine::{self, Cache, Input, Linting, View};
+use cfn_warden::lambda::config::{Config, Rules};
+use cfn_warden::lambda::fetch::{Fetch, FetchError};
+use cfn_warden::lambda::request::Text;
+use cfn_warden::lambda::s3_uri::S3Uri;
+use cfn_warden::lambda::{self, Function};
+use cfn_warden::report::{Paint, formats};
+use serde_json::{Value, json};
+
+use self::generate::{EXTENDED, MARK, NUMBER, RULES, Random};
+
+/// The document behind every URL, and what was written.
+#[derive(Debug, Clone, Default)]
+struct World {
+    payload: Arc<Mutex<Vec<u8>>>,
+    written: Arc<Mutex<String>>,
+}
+
+impl Fetch for World {
+    fn presigned(&self, _url: &str) -> Result<Vec<u8>, FetchError> {
+        Ok(self.payload.lock().unwrap().clone())
+    }
+
+    fn put(&self, _at: &S3Uri, _content_type: &str, body: Vec<u8>) -> Result<(), FetchError> {
+        self.written.lock().unwrap().push_str(&String::from_utf8(body).unwrap());
+        Ok(())
+    }
+}
+
+fn function(world: &World) -> Function {
+    let report_bucket = S3Uri::read("s3://reports").ok();
+    let text = |(number, text): (usize, &&str)| Text { name: format!("{number}.guard"), content: (*text).to_owned() };
+    Function {
+        config: Config { rules: Rules::default(), report_bucket, ..Config::default() },
+        rules: RULES.iter().enumerate().map(text).collect(),
+        fetch: Box::new(world.clone()),
+        ..Function::default()
+    }
+}
+
+/// Whether an output holds a marked secret. Masked digits may not leave a part of a number either.
+fn leak(output: &str) -> Option<&str> {
+    let number = NUMBER.to_string();
+    let at = output.find(MARK).or_else(|| output.find(&number))?;
+    let start = output.floor_char_boundary(at.saturating_sub(300));
+    let end = output.ceil_char_boundary((at + 200).min(output.len()));
+    Some(&output[start..end])
+}
+
+fn assert_no_secret(output: &str, what: &str, input: &str) {
+    if let Some(part) = leak(output) {
+        panic!("{what}: a secret in\n{part}\n---\n{input}");
+    }
+}
+
+/// How many events of each kind.
+fn events(usual: usize) -> usize {
+    std::env::var("SECRETS_EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+}
+
+fn formats_of_all() -> Vec<Option<&'static str>> {
+    formats::ALL.iter().map(|format| Some(format.name)).chain([None]).collect()
+}
+
+/// Sometimes a text that cannot be read: of these, names decide, and no schema does.
+fn broken(random: &mut Random, text: String) -> String {
+    if text.contains("ZipFile") {
+        return text;
+    }
+    match random.below(20) {
+        0 => text + "\nResources: {}\n",
+        1 => text + "\n---\nA: 1\n",
+        2 => text + "\n  :\n\t- }{",
+        _ => text,
+    }
+}
+
+#[test]
+fn answers_to_direct_requests_hold_no_secret() {
+    let world = World::default();
+    let function = function(&world);
+    let random = &mut Random(1);
+    let formats = formats_of_all();
+    let mut failed = 0;
+    for _ in 0..events(400) {
+        let (template, given) = generate::template(random);
+        let plan = generate::plan(random);
+        let text = generate::text(random, &template);
+        let mut event = match random.below(6) {
+            0 => json!({"data": template}),
+            1 => json!({"data": plan}),
+            2 => json!({"data": [{"name": "main.tf", "content": generate::configuration(random)}],
+                "terraform": {"show_sensitive": random.chance(50)}}),
+            3 => json!({"data": [{"name": "a.yaml", "content": text}, {"name": "b.json", "content": plan}]}),
+            _ => json!({"data": broken(random, text)}),
+        };
+        event["rules"] = json!(RULES);
+        if random.chance(25) && event["data"].is_string() {
+            event["verbose"] = json!(random.chance(50));
+        } else {
+            if random.chance(25) {
+                event["rules"] = json!([EXTENDED]);
+                event["dialect"] = json!("extended");
+            }
+            if let Some(format) = random.one(&formats) {
+                event["format"] = json!(format);
+            }
+            event["lint"] = json!(random.chance(70));
+            event["report_uri"] = if random.chance(20) { json!("s3://reports/x.json") } else { Value::Null };
+            if event["report_uri"].is_null() {
+                event.as_object_mut().unwrap().remove("report_uri");
+            }
+            if event["data"].is_string() {
+                event["parameters"] = given;
+                event["resolve"] = json!(random.chance(50));
+            }
+        }
+        let answer = lambda::handle(event.to_string().as_bytes(), &function).answer;
+        failed += usize::from(answer.contains("FAIL"));
+        assert_no_secret(&answer, "answer", &event.to_string());
+        let written = std::mem::take(&mut *world.written.lock().unwrap());
+        assert_no_secret(&written, "report", &event.to_string());
+    }
+    assert!(failed * 3 > events(400), "only {failed} answers say that something is wrong");
+}
+
+#[test]
+fn answers_to_hooks_hold_no_secret() {
+    let world = World::default();
+    let function = function(&world);
+    let random = &mut Random(2);
+    let mut failed = 0;
+    for _ in 0..events(300) {
+        let mut event = match random.below(3) {
+            0 => resource_event(random),
+            kind => {
+                *world.payload.lock().unwrap() = payload(random, kind == 2).to_string().into_bytes();
+                let target = if kind == 2 { "CHANGE_SET" } else { "STACK" };
+                json!({"requestData": {"targetName": target, "targetType": target, "targetLogicalId": "arn:x",
+                    "payload": "https://b.s3.us-west-2.amazonaws.com/p.json"}})
+            }
+        };
+        let point = ["CREATE_PRE_PROVISION", "UPDATE_PRE_PROVISION", "DELETE_PRE_PROVISION"][random.below(3)];
+        event["actionInvocationPoint"] = json!(point);
+        event["clientRequestToken"] = json!("00000000-0000-4000-8000-000000000003");
+        event["stackId"] = json!("arn:aws:cloudformation:us-west-2:123456789012:stack/shop/1a");
+        event["hookTypeName"] = json!("Private::Lambda::Warden");
+        let input = || format!("{event}\n{}", String::from_utf8_lossy(&world.payload.lock().unwrap()));
+        let answer = lambda::handle(event.to_string().as_bytes(), &function).answer;
+        failed += usize::from(answer.contains("NonCompliant"));
+        assert_no_secret(&answer, "answer", &input());
+        let written = std::mem::take(&mut *world.written.lock().unwrap());
+        assert_no_secret(&written, "report", &input());
+    }
+    assert!(failed * 2 > events(300), "only {failed} answers say that something is wrong");
+}
+
+fn resource_event(random: &mut Random) -> Value {
+    let (kind, properties, previous) = two(random);
+    json!({"requestData": {"targetName": kind, "targetType": kind, "targetLogicalId": "R",
+        "targetModel": {"resourceProperties": properties, "previousResourceProperties": previous}}})
+}
+
+/// A type with properties of two versions.
+fn two(random: &mut Random) -> (&'static str, Value, Value) {
+    let (kind, properties) = generate::properties(random);
+    loop {
+        let (other, previous) = generate::properties(random);
+        if other == kind {
+            return (kind, properties, previous);
+        }
+    }
+}
+
+fn payload(random: &mut Random, is_change_set: bool) -> Value {
+    let ((template, _), (previous, _)) = (generate::template(random), generate::template(random));
+    let mut payload = json!({"template": generate::text(random, &template)});
+    if random.chance(60) {
+        payload["previousTemplate"] = json!(generate::text(random, &previous));
+    }
+    if is_change_set {
+        let change = |random: &mut Random| {
+            let (kind, after, before) = two(random);
+            let context = |properties: Value| json!({"Properties": properties}).to_string();
+            json!({"logicalResourceId": "R0", "resourceType": kind, "action": "UPDATE", "lineNumber": 3,
+                "beforeContext": context(before), "afterContext": context(after)})
+        };
+        payload["changedResources"] = json!([change(random), change(random)]);
+    }
+    payload
+}
+
+#[test]
+fn formats_of_check_show_no_secret() {
+    let random = &mut Random(3);
+    let cache = Cache::default();
+    for _ in 0..events(60) {
+        let (template, _) = generate::template(random);
+        let text = generate::text(random, &template);
+        let text = broken(random, text);
+        let plan = generate::plan(random).to_string();
+        let parameters = json!({"Merged": {"Password": generate::secret(random)}}).to_string();
+        let merged = Input { name: "m.json", content: parameters.as_bytes() };
+        let request = engine::Request {
+            documents: vec![
+                Input { name: "t.yaml", content: text.as_bytes() },
+                Input { name: "p.json", content: plan.as_bytes() },
+            ],
+            rules: RULES.iter().map(|text| Input { name: "r.guard", content: text.as_bytes() }).collect(),
+            lint: if random.chance(80) { Linting::All } else { Linting::Templates },
+            view: if random.chance(50) { View::Deployed } else { View::Written },
+            input_parameters: if random.chance(30) { vec![merged] } else { Vec::new() },
+            guard_report: true,
+            ..engine::Request::default()
+        };
+        let run = engine::check(&request, &cache);
+        for format in formats::ALL {
+            let mut out = Vec::new();
+            (format.render)(&run, Paint::Plain, &mut out).unwrap();
+            assert_no_secret(&String::from_utf8(out).unwrap(), format.name, &text);
+        }
+    }
+}
