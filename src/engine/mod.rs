@@ -23,6 +23,7 @@ pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
+use crate::cancel::Cancel;
 use crate::document::resolve::Resolution;
 use crate::finding::{Finding, Severity};
 use crate::guard::{self, Language};
@@ -67,6 +68,8 @@ pub struct Request<'r> {
     pub record: Record,
     /// Seconds since 1970, for rules that ask for the time.
     pub now: i64,
+    /// Stops the work; what was not done then is a fault.
+    pub cancel: Cancel<'r>,
 }
 
 /// Whether, and at which length, cfn-guard-lambda's record of each rules text is wanted. Where it is, documents are also
@@ -257,6 +260,7 @@ pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
         let mut document = Document { name: input.name, ..Document::default() };
         let (before, recorded) = (run.findings.len(), run.records.len());
         match syntax::decode(input.content) {
+            _ if request.cancel.is_set() => run.faults.push(not_checked(input.name, NO_TIME)),
             Ok(text) => {
                 check_text(&text, request, &policy, &mut document, &mut run);
                 document.text = text;
@@ -310,7 +314,7 @@ fn check_text(
     let before = run.findings.len();
     if is_linted {
         let nested = parsed.tree.as_ref().map(|tree| nested::of(tree, name, request)).unwrap_or_default();
-        let input = lint::Input { name, text, now: request.now, nested: &nested };
+        let input = lint::Input { name, text, now: request.now, nested: &nested, cancel: request.cancel };
         let linted = match &parsed.tree {
             Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &request.lint_settings),
             _ => lint::unreadable(&parsed.errors, &input, &request.lint_settings).into(),
@@ -329,6 +333,9 @@ fn check_text(
     }
     document.resource_types = resource_types(tree, run.findings.get(before..).unwrap_or_default());
 }
+
+/// What is said of a document that was not looked at.
+const NO_TIME: &str = "time ran out before it was checked; check fewer documents or rules at once";
 
 fn not_checked(name: &str, why: &str) -> Fault {
     Fault { kind: FaultKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }

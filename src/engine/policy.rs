@@ -47,7 +47,7 @@ pub(super) fn compile<'r, 'p>(
         // As it is: a message keeps the line breaks that it was written with.
         let compiled = match std::str::from_utf8(input.content) {
             Ok(text) => cache
-                .rules(request.language, name, text)
+                .rules(request.cancel, request.language, name, text)
                 .map_err(|errors| errors.iter().map(|error| fault(explained(error), Some(error.position))).collect()),
             Err(_) => Err(vec![fault("this is not UTF-8".to_owned(), None)]),
         };
@@ -109,7 +109,7 @@ impl Policy<'_, '_> {
         let Some(parameters) = &self.parameters else { return };
         let trees: Vec<&Tree<'_>> = parameters.iter().chain([tree]).collect();
         let doc = match Doc::new(arena, &trees, profile) {
-            Ok(doc) => doc.limited(request.guard_limits, self.taken.get()),
+            Ok(doc) => doc.limited(request.guard_limits, self.taken.get()).until(request.cancel),
             Err(error) => {
                 let at = error.at.map(|(_, position)| position);
                 let file = document.name.to_owned();
