@@ -17,6 +17,8 @@ pub struct Gathered {
     pub documents: Vec<Text>,
     /// The rules.
     pub rules: Vec<Arc<[Text]>>,
+    /// Documents that are merged into each document for Guard.
+    pub input_parameters: Vec<Arc<[Text]>>,
     /// The region that the documents are deployed in, where it is known.
     pub region: Option<String>,
     /// What could not be got.
@@ -24,10 +26,11 @@ pub struct Gathered {
 }
 
 /// Gets all that a request names.
-pub fn gather(request: &Request, function: &Function) -> Gathered {
+pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     let mut gathered = Gathered::default();
-    match &request.documents {
-        Documents::Inline(texts) => gathered.documents.clone_from(texts),
+    match &mut request.documents {
+        // Taken, not copied: they may be most of the memory there is.
+        Documents::Inline(texts) => gathered.documents = std::mem::take(texts),
         Documents::At(places) => fetch_documents(places, function.fetch.as_ref(), &mut gathered),
         Documents::Stack(stack) => fetch_stack(stack, function.fetch.as_ref(), &mut gathered),
     }
@@ -40,7 +43,19 @@ pub fn gather(request: &Request, function: &Function) -> Gathered {
         gathered.rules.push(Arc::clone(&function.rules));
     }
     gathered.rules.extend(function.remote_rules.get(deployed, function.fetch.as_ref(), &mut gathered.faults));
+    gathered.input_parameters = match std::mem::take(&mut request.input_parameters) {
+        none if none.is_empty() => input_parameters(function, &mut gathered.faults),
+        texts => vec![texts.into()],
+    };
     gathered
+}
+
+/// The input parameters that the function was deployed with.
+pub fn input_parameters(function: &Function, faults: &mut Vec<Fault>) -> Vec<Arc<[Text]>> {
+    let mut texts = vec![Arc::clone(&function.input_parameters)];
+    let uris = function.config.input_parameters.uris();
+    texts.extend(function.remote_rules.get(uris, function.fetch.as_ref(), faults));
+    texts
 }
 
 /// The most bytes of documents in a request.

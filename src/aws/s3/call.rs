@@ -86,6 +86,11 @@ impl S3 {
         Ok(S3 { connector, identity: credentials.into(), region, endpoint, host, limits })
     }
 
+    /// The same within other limits.
+    pub fn within(&self, limits: Limits) -> S3 {
+        S3 { limits, ..self.clone() }
+    }
+
     /// A bucket, taken to be in the account's own region until it says otherwise.
     pub fn bucket<'s>(&'s self, name: &'s str) -> Bucket<'s> {
         Bucket { s3: self, name, region: self.region.clone() }

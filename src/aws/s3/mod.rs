@@ -12,11 +12,12 @@ use tokio::time::timeout;
 pub use self::call::S3;
 use self::call::{Bucket, Request};
 use super::failure::Asked;
-use super::gzip;
-use crate::lambda::fetch::{FetchError, Listed, Object, Wanted};
+use crate::lambda::fetch::{FetchError, Listed, Object, Wanted, WriteMode};
+use crate::lambda::gzip;
 use crate::lambda::s3_uri::S3Uri;
 
 const GET: Asked = Asked { action: "s3:GetObject", what: "object" };
+const GET_VERSION: Asked = Asked { action: "s3:GetObjectVersion", what: "version of the object" };
 const LIST: Asked = Asked { action: "s3:ListBucket", what: "bucket" };
 const PUT: Asked = Asked { action: "s3:PutObject", what: "bucket" };
 
@@ -42,8 +43,10 @@ pub async fn objects(s3: &S3, wanted: &[Wanted]) -> Vec<Result<Option<Object>, F
 async fn object(s3: &S3, wanted: &Wanted) -> Result<Option<Object>, FetchError> {
     let all = async {
         let known = wanted.known.as_deref().map(|etag| ("if-none-match", etag));
-        let request =
-            Request { method: "GET", key: &wanted.at.key, headers: known.as_slice(), asked: GET, ..Request::default() };
+        let version = wanted.at.version_id.as_deref().map(|id| ("versionId", id));
+        let (key, query, headers) = (wanted.at.key.as_str(), version.as_slice(), known.as_slice());
+        let asked = if version.is_some() { GET_VERSION } else { GET };
+        let request = Request { method: "GET", key, query, headers, asked, ..Request::default() };
         let answer = s3.bucket(&wanted.at.bucket).send(&request).await?;
         if answer.status == 304 {
             return Ok(None);
@@ -84,10 +87,13 @@ async fn pages(mut bucket: Bucket<'_>, prefix: &S3Uri, most: usize) -> Result<Ve
 ///
 /// # Errors
 /// Why it is not written.
-pub async fn put(s3: &S3, at: &S3Uri, content_type: &str, body: &[u8]) -> Result<(), FetchError> {
+pub async fn put(s3: &S3, at: &S3Uri, content_type: &str, body: &[u8], mode: WriteMode) -> Result<(), FetchError> {
     // Buckets that lock their objects take none without a checksum.
     let checksum = call::checksum(body);
-    let headers = [("content-type", content_type), ("x-amz-checksum-sha256", &checksum)];
+    let mut headers = vec![("content-type", content_type), ("x-amz-checksum-sha256", &checksum)];
+    if mode == WriteMode::Create {
+        headers.push(("if-none-match", "*"));
+    }
     let request = Request { method: "PUT", key: &at.key, headers: &headers, body, asked: PUT, ..Request::default() };
     let mut bucket = s3.bucket(&at.bucket);
     timeout(s3.limits.total, bucket.send(&request)).await.unwrap_or(Err(FetchError::TooSlow)).map(|_| ())

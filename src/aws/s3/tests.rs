@@ -135,7 +135,7 @@ fn what_is_written_carries_its_checksum() {
     let (endpoint, requests) = serve(vec![answer("200 OK", b"")]);
     let at = S3Uri::read("s3://reports/1.json").unwrap();
     let s3 = s3(Some(endpoint), LIMITS);
-    let put = put(&s3, &at, "application/json", b"{}");
+    let put = put(&s3, &at, "application/json", b"{}", WriteMode::Create);
     assert_eq!(crate::aws::runtime().unwrap().block_on(put), Ok(()));
     let request = requests.recv().unwrap();
     assert!(request.starts_with("PUT /reports/1.json HTTP/1.1"), "{request}");

@@ -12,9 +12,11 @@ use super::scope::{self, Unchanged};
 use crate::engine::{self, Input, Linting, Run};
 use crate::finding::Finding;
 use crate::guard;
+use crate::lambda::call::Call;
 use crate::lambda::config::HookFindings;
+use crate::lambda::gather::input_parameters;
 use crate::lambda::request::Text;
-use crate::lambda::{Function, now, registered};
+use crate::lambda::{now, registered};
 use crate::schema::added::Types;
 use crate::syntax::{self, Span, Step, Tree};
 
@@ -39,7 +41,7 @@ const STAND_IN: &str = "Resource";
 ///
 /// # Errors
 /// What kept it from being evaluated.
-pub fn evaluate(invocation: &Invocation<'_>, function: &Function) -> Result<Evaluation, Failure> {
+pub fn evaluate(invocation: &Invocation<'_>, function: &Call<'_>) -> Result<Evaluation, Failure> {
     if !function.has_rules() && !function.config.hook.lint {
         return Err(Failure::NothingConfigured);
     }
@@ -61,12 +63,12 @@ pub fn evaluate(invocation: &Invocation<'_>, function: &Function) -> Result<Eval
 
 const NO_TEMPLATE: Evaluation = Evaluation::Nothing("no template travels with the deletion of a stack");
 
-fn fetch(url: &str, function: &Function) -> Result<Payload, Failure> {
+fn fetch(url: &str, function: &Call<'_>) -> Result<Payload, Failure> {
     let document = function.fetch.presigned(url).map_err(Failure::Fetch)?;
     Payload::decode(&document)
 }
 
-fn evaluate_resource(context: &Context, resource: &Resource<'_>, function: &Function) -> Result<Evaluation, Failure> {
+fn evaluate_resource(context: &Context, resource: &Resource<'_>, function: &Call<'_>) -> Result<Evaluation, Failure> {
     let mut found = Found::new(function);
     let is_unknown = engine::is_unknown_type(&resource.type_name);
     found.look_up(is_unknown.then(|| resource.type_name.clone()).into_iter().collect(), function);
@@ -96,7 +98,7 @@ fn lint_properties(
     context: &Context,
     resource: &Resource<'_>,
     properties: &str,
-    function: &Function,
+    function: &Call<'_>,
     found: &mut Found,
 ) -> Result<(), Failure> {
     let made_up = resource.origin == Origin::CloudControl;
@@ -122,7 +124,7 @@ fn evaluate_templates(
     context: &Context,
     about: &Templates<'_>,
     payload: &Payload,
-    function: &Function,
+    function: &Call<'_>,
 ) -> Result<Evaluation, Failure> {
     let text = payload.template.as_deref().ok_or(Failure::Payload("it holds no template"))?;
     let (arena, other_arena) = (Bump::new(), Bump::new());
@@ -165,13 +167,13 @@ struct Found {
 }
 
 impl Found {
-    fn new(function: &Function) -> Found {
+    fn new(function: &Call<'_>) -> Found {
         let nothing = engine::Request { fail_on: function.config.fail_on, ..engine::Request::default() };
         Found { run: engine::check(&nothing, &function.cache), types: Types::default() }
     }
 
     /// Has the registry say what types are that are unknown here.
-    fn look_up(&mut self, unknown: BTreeSet<String>, function: &Function) {
+    fn look_up(&mut self, unknown: BTreeSet<String>, function: &Call<'_>) {
         self.types = registered::types(unknown, function, now(), &mut self.run.faults);
     }
 
@@ -180,7 +182,7 @@ impl Found {
         &mut self,
         template: &str,
         context: &Context,
-        function: &Function,
+        function: &Call<'_>,
         mut counts: impl FnMut(&mut Finding) -> bool,
     ) {
         let mut settings = function.config.lint.clone();
@@ -192,6 +194,7 @@ impl Found {
                 lint: Linting::All,
                 lint_settings: settings,
                 now: now(),
+                cancel: function.cancel,
                 ..engine::Request::default()
             },
             &function.cache,
@@ -201,7 +204,7 @@ impl Found {
     }
 
     /// Evaluates the rules on the document that they are shown; `place` says where a finding is for its user.
-    fn evaluate_rules(&mut self, document: &str, function: &Function, place: impl Fn(&Finding) -> Span) {
+    fn evaluate_rules(&mut self, document: &str, function: &Call<'_>, place: impl Fn(&Finding) -> Span) {
         if !function.has_rules() {
             return;
         }
@@ -209,7 +212,11 @@ impl Found {
         let remote = function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut faults);
         let rules = function.rules.iter().chain(remote.iter().flat_map(|texts| texts.iter())).map(Text::input);
         let rules: Vec<Input<'_>> = rules.collect();
+        let parameters = input_parameters(function, &mut faults);
         self.run.faults.append(&mut faults);
+        if function.config.report_bucket.is_some() {
+            function.record_rules(&rules);
+        }
         if rules.is_empty() {
             return;
         }
@@ -219,8 +226,10 @@ impl Found {
                 rules,
                 language: function.config.language,
                 guard_limits: guard::Limits::of_a_request(),
+                input_parameters: parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
                 lint: Linting::Off,
                 now: now(),
+                cancel: function.cancel,
                 ..engine::Request::default()
             },
             &function.cache,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::error::Error;
 use crate::lambda::fetch::FetchError;
 use crate::syntax::SyntaxError;
 
@@ -17,6 +18,8 @@ pub enum Failure {
     Payload(&'static str),
     /// A text cannot be read: which, and why.
     Text(&'static str, SyntaxError),
+    /// Settings of the function cannot be used.
+    Settings(Vec<Error>),
     /// There is nothing to check by.
     NothingConfigured,
     /// It took too long.
@@ -34,6 +37,10 @@ impl fmt::Display for Failure {
             Failure::Text(which, error) => {
                 let at = error.span.start;
                 write!(f, "the {which} cannot be read: {} (line {}, column {})", error.message, at.line, at.column)
+            }
+            Failure::Settings(problems) => {
+                let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                write!(f, "the function's settings cannot be used: {}", problems.join("; "))
             }
             Failure::NothingConfigured => {
                 f.write_str("the function has no Guard rules and its linter is off (WARDEN_RULES, WARDEN_HOOK_LINT)")

@@ -8,7 +8,7 @@ mod evaluate;
 mod failure;
 mod field;
 mod invocation;
-mod message;
+pub(super) mod message;
 mod payload;
 mod report;
 mod scope;
@@ -22,8 +22,9 @@ use failure::Failure;
 use invocation::Invocation;
 use report::Written;
 
+use super::call::Call;
 use super::event::Fields;
-use super::{Function, Handled, Log};
+use super::{Handled, Log};
 
 /// Whether an event is a Hook's invocation. Direct requests have none of these fields.
 pub fn is_invocation(fields: &Fields<'_>) -> bool {
@@ -31,18 +32,21 @@ pub fn is_invocation(fields: &Fields<'_>) -> bool {
 }
 
 /// Answers a Hook's invocation.
-pub fn handle(fields: &Fields<'_>, function: &Function) -> Handled {
-    let (answer, log) = evaluated(fields, function)
-        .unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::of_hook()));
+pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Handled {
+    let (answer, log) =
+        evaluated(fields, call).unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::of_hook()));
     Handled { answer, log }
 }
 
-fn evaluated(fields: &Fields<'_>, function: &Function) -> Result<(String, Log), Failure> {
+fn evaluated(fields: &Fields<'_>, call: &Call<'_>) -> Result<(String, Log), Failure> {
+    if !call.config.problems.is_empty() {
+        return Err(Failure::Settings(call.config.problems.clone()));
+    }
     let invocation = Invocation::decode(fields)?;
-    let evaluation = evaluate::evaluate(&invocation, function)?;
+    let evaluation = evaluate::evaluate(&invocation, call)?;
     let written = match &evaluation {
         Evaluation::Nothing(_) => Written::Not,
-        Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), function),
+        Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), call),
     };
     Ok((answer::of(&evaluation, &written, token(fields)), log(&evaluation)))
 }
