@@ -147,7 +147,8 @@ fn work_that_ran_out_of_time_ends() {
     }
     let taken = taken(&log);
     assert_eq!(taken.len(), 5, "{log}");
-    assert!(taken.iter().all(|(threads, _)| *threads <= taken[0].0), "{taken:?}");
+    // One thread answers while the one before it is still being put aside.
+    assert!(taken.iter().all(|(threads, _)| *threads <= taken[0].0 + 1), "{taken:?}");
     assert!(taken[4].1 < taken[0].1 + 8 * 1024, "{taken:?}");
 }
 

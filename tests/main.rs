@@ -29,6 +29,7 @@ mod lambda;
 mod lint;
 mod lint_options;
 mod lint_outputs;
+mod memory;
 mod operations;
 mod parameters;
 mod pattern;

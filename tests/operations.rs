@@ -310,3 +310,56 @@ fn deployed_input_parameters_are_merged_into_what_rules_see() {
     let own = json!({"data": {"Resources": {}}, "lint": false, "rules": rules, "input_parameters": {"Allowed": ["x"]}});
     assert_eq!(of(own), "FAIL");
 }
+
+/// Gate 4.6: such an answer came to 402,974 bytes.
+#[test]
+fn an_answer_beside_a_report_stays_small() {
+    let function = function(&[], &Store::default());
+    for name in ["n", "\u{1}", "\u{e9}", "\""] {
+        let names = (0..30).map(|i| format!("{}{i}", name.repeat(20_000 / name.len())));
+        let data: Vec<Value> = names.map(|name| json!({"name": name, "content": "a: ["})).collect();
+        let event = json!({"data": data, "report_uri": "s3://reports/x.json", "report_mode": "replace"}).to_string();
+        let answered = lambda::handle(event.as_bytes(), &function).answer;
+        assert!(answered.len() < 256 << 10, "{} bytes for {name:?}", answered.len());
+        let answered: Value = serde_json::from_str(&answered).unwrap();
+        assert_eq!((&answered["truncated"], &answered["summary"]["not_checked"]), (&json!(true), &json!(30)));
+        assert_eq!(answered["errors"].as_array().unwrap().len(), 20);
+    }
+}
+
+/// Gate 3.1: `key="shop.yaml?versionId=abc"` fetched the object of that name.
+#[test]
+fn documents_and_rules_are_named_by_version() {
+    let store = Store::of(&[
+        ("s3://templates/shop.yaml", b"Resources: {A: {Type: AWS::SQS::Queue, Properties: {DelaySeconds: x}}}"),
+        ("s3://templates/shop.yaml?versionId=abc", b"Resources: {A: {Type: AWS::SQS::Queue}}"),
+        ("s3://templates/shop.yaml%3FversionId=abc", b"Resources: {A: {Type: AWS::Nope::Nope}}"),
+        ("s3://policies/a.guard?versionId=1", RULE.as_bytes()),
+    ]);
+    let function = function(&[("WARDEN_RULES", "s3://policies/a.guard?versionId=1")], &store);
+    let rule = |data_uri: Value| {
+        let answered = answer(&json!({"data_uri": data_uri}), &function, "");
+        assert_eq!(answered["summary"]["rules"]["passed"], 1, "{answered}");
+        answered["findings"][0]["rule"].as_str().unwrap_or("none").to_owned()
+    };
+    assert_eq!(rule(json!("s3://templates/shop.yaml")), "E3012");
+    assert_eq!(rule(json!("s3://templates/shop.yaml?versionId=abc")), "none");
+    assert_eq!(rule(json!({"uri": "s3://templates/shop.yaml", "version_id": "abc"})), "none");
+    assert_eq!(rule(json!({"bucket": "templates", "key": "shop.yaml", "version_id": "abc"})), "none");
+    assert_eq!(rule(json!("s3://templates/shop.yaml%3FversionId=abc")), "E3006");
+    assert_eq!(rule(json!({"bucket": "templates", "key": "shop.yaml?versionId=abc"})), "E3006");
+    for wrong in [
+        json!("s3://templates/shop.yaml?version=abc"),
+        json!({"uri": "s3://templates/shop.yaml?versionId=a", "version_id": "b"}),
+        json!({"uri": "s3://templates/", "version_id": "b"}),
+        json!({"uri": "s3://templates/shop.yaml", "key": "x"}),
+        json!({"uri": "s3://templates/shop.yaml", "version_id": "a&x=y"}),
+        json!({"bucket": "templates"}),
+    ] {
+        let answered = answer(&json!({"data_uri": wrong}), &function, "");
+        assert_eq!(answered["errors"][0]["where"], json!({"field": "data_uri"}), "{wrong}: {answered}");
+    }
+    let with_rules =
+        json!({"data": "Resources: {}", "rules_uri": [{"uri": "s3://policies/a.guard", "version_id": "1"}]});
+    assert_eq!(answer(&with_rules, &function, "")["summary"]["rules"]["passed"], 1);
+}

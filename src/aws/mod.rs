@@ -22,10 +22,12 @@ use aws_smithy_runtime_api::client::http::{SharedHttpConnector, http_client_fn};
 use tokio::runtime::{Builder, Handle};
 
 use crate::error::Error;
+use crate::lambda::Config;
 use crate::lambda::config::FetchSeconds;
 use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted, WriteMode};
 use crate::lambda::gzip;
 use crate::lambda::s3_uri::S3Uri;
+use crate::lambda::sizes::Sizes;
 pub use account::{Account, of_desk, of_environment};
 pub use origin::Endpoints;
 use s3::S3;
@@ -59,11 +61,19 @@ pub struct Limits {
     pub attempts: u32,
     /// How long the first retry waits; every further one waits twice as long.
     pub backoff: Duration,
-    /// The bytes that are taken, after decompression.
+    /// The bytes that are taken of one thing, after decompression.
     pub bytes: usize,
+    /// The bytes that are taken of all that is asked for together.
+    pub all_bytes: usize,
 }
 
 impl Limits {
+    /// Those of a function.
+    pub fn of(config: &Config) -> Limits {
+        let sizes = Sizes::of(&config.function);
+        Limits { bytes: sizes.object(), all_bytes: sizes.documents(), ..Limits::within(config.fetch) }
+    }
+
     /// The limits where all of it may take that long.
     pub fn within(FetchSeconds(seconds): FetchSeconds) -> Limits {
         let total = Duration::from_secs(seconds);
@@ -74,6 +84,7 @@ impl Limits {
             attempts: 4,
             backoff: Duration::from_millis(100),
             bytes: MAX_BYTES,
+            all_bytes: 2 * MAX_BYTES,
         }
     }
 }
@@ -125,6 +136,16 @@ impl Aws {
         Ok(self.s3.get_or_init(|| s3).clone())
     }
 
+    /// An error in words for this function: with more memory it may take more.
+    fn sized(&self, error: FetchError) -> FetchError {
+        match error {
+            FetchError::TooLarge(limit) if limit < MAX_BYTES => {
+                FetchError::TooLargeForMemory(limit, Sizes::enough_mb())
+            }
+            error => error,
+        }
+    }
+
     /// The limits within what is left of the time of this thread's invocation.
     fn limits_now(&self) -> Result<Limits, FetchError> {
         let Some(until) = UNTIL.get() else { return Ok(self.limits) };
@@ -162,13 +183,16 @@ impl Fetch for Aws {
             return Err(FetchError::Url);
         }
         let limits = self.limits_now()?;
-        let body = self.runtime.block_on(http::get(self.connector(), url, &limits))?;
-        gzip::inflated(body, self.limits.bytes)
+        let body = self.runtime.block_on(http::get(self.connector(), url, &limits));
+        body.and_then(|body| gzip::inflated(body, limits.bytes)).map_err(|error| self.sized(error))
     }
 
     fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
         match self.s3() {
-            Ok(s3) => self.runtime.block_on(s3::objects(&s3, wanted)),
+            Ok(s3) => {
+                let objects = self.runtime.block_on(s3::objects(&s3, wanted)).into_iter();
+                objects.map(|object| object.map_err(|error| self.sized(error))).collect()
+            }
             Err(error) => wanted.iter().map(|_| Err(error.clone())).collect(),
         }
     }

@@ -89,7 +89,7 @@ impl Deployed {
 }
 
 fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
-    let limits = Limits::within(config.fetch);
+    let limits = Limits::of(config);
     let client = Aws::new(runtime.clone(), aws::of_environment, Endpoints::from_env(), limits);
     Arc::new(Function::start(config.clone(), Box::new(client)))
 }

@@ -16,7 +16,7 @@ use bumpalo::Bump;
 
 use serde_json::value::RawValue;
 
-pub use self::cache::Cache;
+pub use self::cache::{Cache, compiled_size};
 pub use self::configuration::{Configuration, DEFERRED, configuration};
 pub use self::graph::graph;
 pub use self::nested::nested_templates;

@@ -22,6 +22,7 @@ pub mod rescue;
 pub mod rules;
 pub mod s3_uri;
 mod self_test;
+pub mod sizes;
 pub mod source;
 pub mod terraform;
 pub mod variables;
@@ -40,10 +41,10 @@ use registered::RegisteredTypes;
 use remote_rules::RemoteRules;
 use report_uri::ReportTarget;
 use request::Text;
+use sizes::Sizes;
 
 use crate::engine::{self, Cache, Fault, FaultKind, Record, Run, Status};
 use crate::error::Error;
-use crate::guard;
 use crate::report::{Format, Paint};
 
 /// What outlives an invocation.
@@ -88,7 +89,10 @@ impl Function {
             config.problems.push(problem);
             Arc::default()
         });
+        let sizes = Sizes::of(&config.function);
         Function {
+            cache: Cache::within(sizes.rules()),
+            remote_rules: RemoteRules::keeping(sizes.kept_rules()),
             rules: files.texts,
             skipped_rules: files.skipped,
             input_parameters,
@@ -96,6 +100,11 @@ impl Function {
             fetch,
             ..Function::default()
         }
+    }
+
+    /// How much it takes.
+    pub fn sizes(&self) -> Sizes {
+        Sizes::of(&self.config.function)
     }
 
     /// Whether it was deployed with rules, wherever they are.
@@ -208,6 +217,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let now = now();
     let mut lint_settings = request.lint_settings.clone();
     lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
+    lint_settings.limits = call.sizes().lint();
     if request.lint != engine::Linting::Off && call.config.registry_types {
         let unknown = engine::unknown_types(gathered.documents.iter().map(|text| text.content.as_bytes()));
         lint_settings.types = registered::types(unknown, call, now, &mut gathered.faults);
@@ -221,7 +231,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         lint: request.lint,
         language: request.language,
         lint_settings,
-        guard_limits: guard::Limits::of_a_request(),
+        guard_limits: call.sizes().guard(),
         view: request.view,
         input_parameters: gathered.input_parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         fail_on: request.fail_on,

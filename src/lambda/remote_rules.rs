@@ -20,8 +20,14 @@ const MOST_BYTES: usize = 16 << 20;
 const KEPT: (usize, usize) = (1_000, 32 << 20);
 
 /// Rules that were got before.
-#[derive(Debug, Default)]
-pub struct RemoteRules(Mutex<Kept>);
+#[derive(Debug)]
+pub struct RemoteRules(Mutex<Kept>, usize);
+
+impl Default for RemoteRules {
+    fn default() -> RemoteRules {
+        RemoteRules::keeping(KEPT.1)
+    }
+}
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -51,6 +57,11 @@ struct Part {
 }
 
 impl RemoteRules {
+    /// Of which so many bytes are kept.
+    pub fn keeping(bytes: usize) -> RemoteRules {
+        RemoteRules(Mutex::default(), bytes)
+    }
+
     /// The rules of some places; what cannot be got is added to the faults.
     pub fn get(&self, places: &[Place<S3Uri>], fetch: &dyn Fetch, faults: &mut Vec<Fault>) -> Vec<Arc<[Text]>> {
         let mut all = Vec::new();
@@ -134,7 +145,7 @@ impl RemoteRules {
     fn keep(&self, at: S3Uri, object: Object) -> Result<Arc<[Text]>, FetchError> {
         let (texts, skipped) = texts(&at, object.bytes)?;
         if let Some(etag) = object.etag {
-            self.lock().put(at, etag, (Arc::clone(&texts), skipped), KEPT);
+            self.lock().put(at, etag, (Arc::clone(&texts), skipped), (KEPT.0, self.1));
         }
         Ok(texts)
     }

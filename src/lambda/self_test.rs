@@ -13,7 +13,6 @@ use super::provenance::{FunctionRecord, RuleRecord, sha256};
 use super::request::{Text, scalar};
 use super::{Handled, Log, Shape, answer, now};
 use crate::engine::{self, Fault, Input, Linting, Status};
-use crate::guard;
 use crate::report::result::{self, ErrorRecord};
 
 /// What `kind` says.
@@ -62,7 +61,10 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
     let mut rules: Vec<Text> = call.rules.to_vec();
     let (fetched, parameters): (Vec<Text>, Vec<Text>) = (texts(&remote), texts(&parameters));
     rules.extend(fetched);
-    faults.append(&mut compile(&rules, &parameters, call));
+    match call.sizes().check_rules(rules.iter().map(|text| text.content.as_str())) {
+        Ok(()) => faults.append(&mut compile(&rules, &parameters, call)),
+        Err(error) => faults.push(setting("WARDEN_RULES", &error.to_string())),
+    }
     if call.config.problems.is_empty() && !call.has_rules() && !call.config.hook.lint {
         let message = "the function has no Guard rules and its linter is off: every Hook is answered with a failure";
         faults.push(setting("WARDEN_RULES", message));
@@ -97,7 +99,7 @@ fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Fault> {
         input_parameters: parameters.iter().map(Text::input).collect(),
         language: call.config.language,
         lint: Linting::Off,
-        guard_limits: guard::Limits::of_a_request(),
+        guard_limits: call.sizes().guard(),
         now: now(),
         cancel: call.cancel,
         ..engine::Request::default()

@@ -22,6 +22,17 @@ pub enum Documents {
     Stack(Stack),
 }
 
+impl Documents {
+    /// The field that names them.
+    pub fn field(&self) -> &'static str {
+        match self {
+            Documents::Inline(_) => "data",
+            Documents::At(_) => "data_uri",
+            Documents::Stack(_) => "stack",
+        }
+    }
+}
+
 /// Something that is elsewhere, and the field that says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place<U> {

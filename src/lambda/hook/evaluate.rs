@@ -11,10 +11,9 @@ use super::payload::Payload;
 use super::scope::{self, Unchanged};
 use crate::engine::{self, Input, Linting, Run};
 use crate::finding::Finding;
-use crate::guard;
 use crate::lambda::call::Call;
 use crate::lambda::config::HookFindings;
-use crate::lambda::gather::input_parameters;
+use crate::lambda::gather::{input_parameters, too_large};
 use crate::lambda::request::Text;
 use crate::lambda::{now, registered};
 use crate::schema::added::Types;
@@ -65,7 +64,9 @@ const NO_TEMPLATE: Evaluation = Evaluation::Nothing("no template travels with th
 
 fn fetch(url: &str, function: &Call<'_>) -> Result<Payload, Failure> {
     let document = function.fetch.presigned(url).map_err(Failure::Fetch)?;
-    Payload::decode(&document)
+    let payload = Payload::decode(&document)?;
+    function.sizes().check_hook(payload.texts()).map_err(Failure::TooLarge)?;
+    Ok(payload)
 }
 
 fn evaluate_resource(context: &Context, resource: &Resource<'_>, function: &Call<'_>) -> Result<Evaluation, Failure> {
@@ -188,6 +189,7 @@ impl Found {
         let mut settings = function.config.lint.clone();
         settings.regions = settings.regions.or_else(|| Some(vec![context.region()?.to_owned()]));
         settings.types = self.types.clone();
+        settings.limits = function.sizes().lint();
         let mut run = engine::check(
             &engine::Request {
                 documents: vec![Input { name: "template", content: template.as_bytes() }],
@@ -217,6 +219,11 @@ impl Found {
         if function.config.report_bucket.is_some() {
             function.record_rules(&rules);
         }
+        if let Err(error) =
+            function.sizes().check_rules(rules.iter().filter_map(|one| str::from_utf8(one.content).ok()))
+        {
+            return self.run.faults.push(too_large("WARDEN_RULES", &error));
+        }
         if rules.is_empty() {
             return;
         }
@@ -225,7 +232,7 @@ impl Found {
                 documents: vec![Input { name: "", content: document.as_bytes() }],
                 rules,
                 language: function.config.language,
-                guard_limits: guard::Limits::of_a_request(),
+                guard_limits: function.sizes().guard(),
                 input_parameters: parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
                 lint: Linting::Off,
                 now: now(),

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use evaluate::Evaluation;
 use failure::Failure;
-use invocation::Invocation;
+use invocation::{Invocation, Target};
 use report::Written;
 
 use super::call::Call;
@@ -43,6 +43,9 @@ fn evaluated(fields: &Fields<'_>, call: &Call<'_>) -> Result<(String, Log), Fail
         return Err(Failure::Settings(call.config.problems.clone()));
     }
     let invocation = Invocation::decode(fields)?;
+    if let Target::Resource(resource) = &invocation.target {
+        call.sizes().check_hook(resource.change.properties()).map_err(Failure::TooLarge)?;
+    }
     let evaluation = evaluate::evaluate(&invocation, call)?;
     let written = match &evaluation {
         Evaluation::Nothing(_) => Written::Not,
