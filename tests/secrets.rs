@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use cfn_warden::engine::{self, Cache, Input, Linting, View};
 use cfn_warden::lambda::config::{Config, Rules};
-use cfn_warden::lambda::fetch::{Fetch, FetchError};
+use cfn_warden::lambda::fetch::{Fetch, FetchError, WriteMode};
 use cfn_warden::lambda::request::Text;
 use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
@@ -27,7 +27,7 @@ impl Fetch for World {
         Ok(self.payload.lock().unwrap().clone())
     }
 
-    fn put(&self, _at: &S3Uri, _content_type: &str, body: Vec<u8>) -> Result<(), FetchError> {
+    fn put(&self, _at: &S3Uri, _content_type: &str, body: Vec<u8>, _mode: WriteMode) -> Result<(), FetchError> {
         self.written.lock().unwrap().push_str(&String::from_utf8(body).unwrap());
         Ok(())
     }
