@@ -98,7 +98,7 @@ pub enum Style {
     Implied,
 }
 
-/// A YAML tag on a node, without its leading `!`: `Ref`, `Sub`, `GetAtt`, `Custom`.
+/// A YAML tag on a node, without its leading `!`: `Ref`, `Sub`, `GetAtt`, `Custom`; `!int` is YAML's own `!!int`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tag<'a>(pub &'a str);
 
@@ -123,7 +123,8 @@ impl<'a> Tree<'a> {
         self.info.is_empty()
     }
 
-    /// The short-form tag that stands for this map: `Sub` on the map `{Fn::Sub: x}` of `!Sub x`.
+    /// The short-form tag that stands for this map: `Sub` on the map `{Fn::Sub: x}` of `!Sub x`. The type that a scalar is
+    /// written with: `!int` on `!!int "5"`.
     pub fn tag(&self, id: NodeId) -> Option<Tag<'a>> {
         by_id(&self.tags, id)
     }

@@ -286,33 +286,24 @@ impl<'a> Build<'a, '_> {
     }
 
     fn scalar(&self, node: Node<'a>, profile: Profile) -> Kind<'a> {
-        match (self.is_plain(node.id), self.text(node)) {
-            (true, Some(text)) => match profile.resolve(text) {
-                Kind::Str(text) => Kind::Str(text),
-                _ if self.has_properties(node.id, text) => typed(node, text),
-                resolved => resolved,
-            },
-            (false, Some(text)) => Kind::Str(text),
-            (_, None) => match node.value {
-                syntax::Value::Bool(bool) => Kind::Bool(bool),
-                syntax::Value::Int(int) => Kind::Int(int),
-                syntax::Value::Float(float) => Kind::Float(float),
-                syntax::Value::BigInt(digits) => profile.resolve(digits),
-                syntax::Value::Date(text) | syntax::Value::Str(text) => Kind::Str(text),
-                syntax::Value::Null | syntax::Value::List(_) | syntax::Value::Map(_) => Kind::Null,
-            },
+        let by_value = || match node.value {
+            syntax::Value::Bool(bool) => Kind::Bool(bool),
+            syntax::Value::Int(int) => Kind::Int(int),
+            syntax::Value::Float(float) => Kind::Float(float),
+            syntax::Value::BigInt(digits) => profile.resolve(digits),
+            syntax::Value::Date(text) | syntax::Value::Str(text) => Kind::Str(text),
+            syntax::Value::Null | syntax::Value::List(_) | syntax::Value::Map(_) => Kind::Null,
+        };
+        match (self.text(node), self.tree.tag(node.id)) {
+            (Some(text), Some(tag)) => profile.typed(tag.0, text).unwrap_or_else(by_value),
+            (Some(text), None) if self.is_plain(node.id) => profile.resolve(text),
+            (Some(text), None) => Kind::Str(text),
+            (None, _) => by_value(),
         }
     }
 
     fn is_plain(&self, id: NodeId) -> bool {
         self.tree.info(id).is_some_and(|info| info.style == Style::Plain)
-    }
-
-    /// Whether more stands in the text than a plain scalar's own characters: an anchor, or a tag like `!!str`.
-    fn has_properties(&self, id: NodeId, text: &str) -> bool {
-        let span = self.tree.span(id);
-        let width = span.end.column.saturating_sub(span.start.column) as usize;
-        span.start.line != span.end.line || width != text.chars().count()
     }
 
     fn key(&self, key: Node<'a>) -> Result<&'a str, LoadError> {
@@ -378,17 +369,6 @@ impl<'a> Build<'a, '_> {
         let id = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
         nodes.push(info);
         Origin::Node(id)
-    }
-}
-
-/// A scalar of the type that the tree has found, which is the one written before it.
-fn typed<'a>(node: Node<'a>, text: &'a str) -> Kind<'a> {
-    match node.value {
-        syntax::Value::Int(int) => Kind::Int(text.parse().unwrap_or(int)),
-        syntax::Value::Float(float) => Kind::Float(text.parse().unwrap_or(float)),
-        syntax::Value::Bool(_) => text.parse().map_or(Kind::Str(text), Kind::Bool),
-        syntax::Value::Null => Kind::Null,
-        _ => Kind::Str(text),
     }
 }
 

@@ -61,6 +61,19 @@ impl Profile {
         kept.then_some(*long)
     }
 
+    /// The value of a scalar in cfn-guard whose type is written, as in `!!int "5"`; `None` where cfn-guard refuses the document.
+    pub(super) fn typed<'a>(self, tag: &str, text: &'a str) -> Option<Kind<'a>> {
+        match (tag, self) {
+            ("!int", Profile::Lib) => Some(self.resolve(text)).filter(|kind| matches!(kind, Kind::Int(_))),
+            ("!int", _) => text.parse().ok().map(Kind::Int),
+            ("!float", _) => text.parse().ok().map(Kind::Float),
+            ("!bool", Profile::Lib) => Some(self.resolve(text)).filter(|kind| matches!(kind, Kind::Bool(_))),
+            ("!bool", _) => Some(text.parse().map_or(Kind::Str(text), Kind::Bool)),
+            ("!null", _) => Some(Kind::Null),
+            _ => Some(Kind::Str(text)),
+        }
+    }
+
     /// The value of a plain scalar in cfn-guard. CloudFormation's reading is in the syntax tree; of a number that the tree
     /// has no room for, it is that of [`Profile::Cli`].
     pub(super) fn resolve<'a>(self, text: &'a str) -> Kind<'a> {

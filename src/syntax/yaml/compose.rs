@@ -49,6 +49,8 @@ pub(super) enum Kind<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GraphNode<'a> {
     pub tag: NodeTag<'a>,
+    /// Whether the tag is written.
+    pub explicit: bool,
     pub kind: Kind<'a>,
     pub start: Mark,
     pub end: Mark,
@@ -201,7 +203,9 @@ impl<'a> Composer<'a> {
             let first = self.graph.nodes.get(earlier).map(|node| node.start).unwrap_or_default();
             return Err(ComposeFault::DuplicateAnchor { first, second: event.start });
         }
-        self.graph.nodes.push(GraphNode { tag, kind, start: event.start, end: event.end });
+        // `!` alone asks for the default.
+        let explicit = properties.tag.is_some_and(|tag| (tag.prefix, tag.suffix) != ("", "!"));
+        self.graph.nodes.push(GraphNode { tag, explicit, kind, start: event.start, end: event.end });
         Ok(id)
     }
 

@@ -61,6 +61,7 @@ impl<'a> Constructor<'a, '_> {
     pub fn graph_node(&self, index: usize) -> GraphNode<'a> {
         let nothing = GraphNode {
             tag: NodeTag::Scalar(Type::Null),
+            explicit: false,
             kind: Kind::Scalar { value: "", style: ScalarStyle::Plain },
             start: Default::default(),
             end: Default::default(),
@@ -225,6 +226,9 @@ impl<'a> Constructor<'a, '_> {
         at: At<'a>,
     ) -> Node<'a> {
         let id = self.build.name(parent, at, span(node.start, node.end), written(style));
+        if node.explicit {
+            self.build.tags.push((id, Tag(tag.name())));
+        }
         let arena = self.build.arena;
         let read = match tag {
             Type::Str => return Node { id, value: Value::Str(text) },

@@ -13,6 +13,22 @@ pub(super) enum Type {
     Value,
 }
 
+impl Type {
+    /// The name of its tag, without the first `!`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Type::Str => "!str",
+            Type::Null => "!null",
+            Type::Bool => "!bool",
+            Type::Int => "!int",
+            Type::Float => "!float",
+            Type::Timestamp => "!timestamp",
+            Type::Merge => "!merge",
+            Type::Value => "!value",
+        }
+    }
+}
+
 /// The type of a plain scalar.
 pub(super) fn resolve(text: &str) -> Type {
     match text.as_bytes().first() {
