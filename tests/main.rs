@@ -41,6 +41,7 @@ mod result_schema;
 mod schema;
 mod secrets;
 mod shell;
+mod silence;
 mod sources;
 mod support;
 mod syntax;

@@ -1,8 +1,11 @@
 //! Every format over one run that has a finding of every kind, against `tests/report/<format>.out`.
 
+use cfn_warden::engine::coverage::{Coverage, Kind, NotSeen, Policies, Policy};
 use cfn_warden::engine::{self, Cache, FaultKind, Input, Linting};
 use cfn_warden::finding::Engine;
+use cfn_warden::guard::Status;
 use cfn_warden::report::{self, Paint, formats};
+use cfn_warden::syntax::{Path, Position, Span, Step};
 
 use crate::recorded;
 
@@ -145,6 +148,22 @@ fn run_of_everything<'r>() -> engine::Run<'r> {
     of_terraform.message = "a number is required".to_owned();
     of_terraform.file = "envs/prod.tfvars".to_owned();
     run.findings.push(of_terraform);
+    run.coverage = Coverage::default();
+    let fail = {
+        let mut policies = Policies::default();
+        policies.set(Kind::Module, Policy::Fail);
+        policies
+    };
+    let at = |line| Position { line, column: 3 };
+    let unseen = |kind, reason: &str, line| {
+        let path = Path(vec![Step::Key("Resources".into()), Step::Key("Topic".into())]);
+        NotSeen::of(kind, "stacks/shop.yaml", reason).at(path, Span { start: at(line), end: at(line) })
+    };
+    run.coverage.add(&fail, unseen(Kind::Macro, "macro Tagger is not executed", 2));
+    run.coverage.add(&fail, unseen(Kind::Module, "module Corp::Net is not expanded", 4));
+    run.coverage.record("policy/named.guard", "topics_have_names", Status::Fail);
+    run.coverage.record("policy/named.guard", "queues_are_encrypted", Status::Skip);
+    run.coverage.record("policy/named.guard", "names_are_short", Status::Pass);
     run
 }
 
@@ -172,6 +191,13 @@ fn every_format_carries_the_findings_of_all_engines_and_all_incomplete_checks() 
             assert!(out.contains(&unescaped(&fault.message)), "{}: {} is not in:\n{out}", format.name, fault.message);
             assert!(out.contains(&fault.file), "{}: {} is not in:\n{out}", format.name, fault.file);
         }
+        for part in &run.coverage.not_seen {
+            let (kind, reason) = (part.kind.name(), &part.reason);
+            assert!(out.contains(reason) && out.contains(kind), "{}: {kind}: {reason} is not in:\n{out}", format.name);
+        }
+        // cfn-lint's lists hold what is worth a look or fails; that a rule did not apply is neither.
+        let is_list = ["cfn-lint", "cfn-lint-pretty", "parseable", "quiet", "text"].contains(&format.name);
+        assert_eq!(out.contains("queues_are_encrypted"), !is_list, "{}:\n{out}", format.name);
     }
 }
 
@@ -191,16 +217,62 @@ fn an_incomplete_check_fails_the_formats_that_other_tools_read() {
         String::from_utf8(out).unwrap()
     };
     let json = |name: &str| serde_json::from_str::<serde_json::Value>(&rendered(name)).unwrap();
-    let incomplete: Vec<_> =
-        json("cfn-lint").as_array().unwrap().iter().filter(|one| one["Rule"]["Id"] == "not-checked").cloned().collect();
-    assert_eq!(incomplete.len(), 2);
-    assert!(incomplete.iter().all(|one| one["Level"] == "Error"));
-    let sarif = &json("sarif")["runs"][0];
-    assert_eq!(sarif["invocations"][0]["executionSuccessful"], false);
-    assert_eq!(sarif["invocations"][0]["toolExecutionNotifications"].as_array().unwrap().len(), 2);
-    assert!(rendered("junit").contains("errors=\"2\" failures=\"3\""), "{}", rendered("junit"));
-    assert_eq!(rendered("github").matches("::error ").count(), 5);
-    assert!(rendered("cfn-lint-pretty").contains("found 5 errors"));
-    assert_eq!(rendered("parseable").lines().count(), 5);
-    assert_eq!(rendered("quiet").lines().count(), 5);
+    let list = json("cfn-lint");
+    let levels = |id: &str| -> Vec<String> {
+        let own = list.as_array().unwrap().iter().filter(|one| one["Rule"]["Id"] == id);
+        own.map(|one| one["Level"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(levels("not-checked"), ["Error", "Error"]);
+    assert_eq!(levels("not-seen"), ["Warning", "Error"]);
+    let invocation = &json("sarif")["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let notifications = invocation["toolExecutionNotifications"].as_array().unwrap();
+    let shown: Vec<_> = notifications
+        .iter()
+        .map(|one| (one["descriptor"]["id"].as_str().unwrap(), one["level"].as_str().unwrap()))
+        .collect();
+    let wanted = [
+        ("not-checked", "error"),
+        ("not-checked", "error"),
+        ("not-seen/module", "error"),
+        ("not-seen/macro", "warning"),
+        ("not-seen", "note"),
+    ];
+    assert_eq!(shown, wanted);
+    let junit = rendered("junit");
+    assert!(junit.contains("<testsuites disabled=\"0\" errors=\"3\" failures=\"3\""), "{junit}");
+    for said in [
+        "<property name=\"macro\" value=\"1\"/>",
+        "<system-out>stacks/shop.yaml:2:3: macro Tagger is not executed (macro)</system-out>",
+        "<testcase name=\"names_are_short\"/>",
+        "<skipped type=\"skipped\" message=\"Did not apply to any document\"/>",
+    ] {
+        assert!(junit.contains(said), "{said} is not in:\n{junit}");
+    }
+    let github = rendered("github");
+    assert_eq!((github.matches("::error ").count(), github.matches("::warning ").count()), (6, 1));
+    assert!(rendered("cfn-lint-pretty").contains("found 6 errors, 1 warnings"));
+    assert_eq!(rendered("parseable").lines().count(), 7);
+    let pretty = rendered("pretty");
+    assert!(pretty.ends_with("2 inputs not checked, 2 parts not seen, 1 rule not applied)\n"), "{pretty}");
+    assert_eq!(rendered("quiet").lines().count(), 7);
+}
+
+#[test]
+fn lists_for_people_are_short_and_failing_parts_come_first() {
+    let mut run = engine::Run::default();
+    let policies = Policies::default();
+    for number in 0..9 {
+        let kind = if number == 8 { Kind::NothingChecked } else { Kind::Macro };
+        run.coverage.add(&policies, NotSeen::of(kind, "stack.yaml", format!("part {number}")));
+        run.coverage.record("r.guard", &format!("rule_{number}"), Status::Skip);
+    }
+    let mut out = Vec::new();
+    (report::by_name("pretty").unwrap().render)(&run, Paint::Plain, &mut out).unwrap();
+    let parts = "stack.yaml: not seen: part 8 (nothing_checked)\nstack.yaml: not seen: part 0 (macro)\nstack.yaml: not seen: part 1 \
+                 (macro)\nstack.yaml: not seen: part 2 (macro)\nstack.yaml: not seen: part 3 (macro)\nand 4 more not seen\n";
+    let rules = "rules that did not apply to any document: rule_0, rule_1, rule_2, rule_3, rule_4 and 4 more\n\n";
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.starts_with(&format!("{parts}{rules}")), "{text}");
+    assert!(text.ends_with(", 9 parts not seen, 9 rules not applied)\n"), "{text}");
 }

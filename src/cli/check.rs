@@ -8,7 +8,7 @@ use super::language::Judged;
 use super::progress::Bar;
 use super::terraform::folders;
 use super::terraform::options::PlanOptions;
-use super::{Exit, Io, mistaken, parallel, parameters, unknown_ids, watch};
+use super::{Exit, Io, coverage, mistaken, parallel, parameters, unknown_ids, watch};
 use crate::document::Region;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
@@ -48,6 +48,8 @@ pub struct Args {
     /// What makes the run not compliant
     #[arg(long, value_enum, default_value_t = Least::Error)]
     fail_on: Least,
+    #[command(flatten)]
+    coverage: coverage::CoverageOptions,
     #[command(flatten)]
     judged: Judged,
     #[command(flatten)]
@@ -141,7 +143,8 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
             parameter_sets: given.into_iter().collect(),
             ..Settings::default()
         },
-        view: if args.parameters.resolve { View::Deployed } else { View::Written },
+        view: if args.parameters.resolve { View::Deployed } else { args.coverage.view() },
+        coverage: args.coverage.policies(),
         input_parameters: input_parameters.iter().map(input).collect(),
         fail_on: match args.fail_on {
             Least::Error => FailOn::Error,

@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod completions;
+mod coverage;
 pub mod exit;
 pub mod explain;
 pub mod files;

@@ -6,14 +6,17 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use super::words::{NOT_CHECKED, one_line};
+use super::not_seen;
+use super::words::{NOT_CHECKED, NOT_SEEN, one_line};
+use crate::engine::coverage::NotSeen;
 use crate::engine::{Fault, Run};
 use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use crate::syntax::{Position, Span};
 
 /// A finding with its ids.
 pub struct Match<'f> {
-    /// What was found; owned for an incomplete check, which is a finding in cfn-lint's shape only.
+    /// What was found; owned for an incomplete check and a part that was not seen, which are findings in cfn-lint's shape
+    /// only.
     pub finding: Cow<'f, Finding>,
     /// A UUID of rule, message, file and line. Not unique.
     pub id: String,
@@ -25,20 +28,24 @@ pub struct Match<'f> {
 type Identity = (String, Option<String>, Span);
 
 impl Match<'_> {
-    /// The text of a format that shows a rule's title: Guard rules and incomplete checks have none that says enough.
+    /// The text of a format that shows a rule's title. Guard rules, incomplete checks and parts that were not seen have none
+    /// that says enough.
     pub fn title(&self) -> Cow<'_, str> {
-        let is_lint = self.finding.engine != Engine::Guard && self.finding.rule.id != NOT_CHECKED;
+        let id = &*self.finding.rule.id;
+        let is_lint = self.finding.engine != Engine::Guard && ![NOT_CHECKED, NOT_SEEN].contains(&id);
         if is_lint { Cow::Borrowed(&self.finding.rule.title) } else { Cow::Owned(one_line(&self.finding.message)) }
     }
 }
 
-/// The findings of all engines, those that others sum up among them, and the incomplete checks, by file, line and rule.
+/// The findings of all engines, those that others sum up among them, the incomplete checks and the parts that were
+/// not seen, by file, line and rule.
 pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     let mut matches = gathered(run);
     let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
     matches.extend(guard.map(|finding| alone(Cow::Borrowed(finding))));
     matches.extend(run.faults.iter().map(|fault| alone(Cow::Owned(incomplete(fault)))));
+    matches.extend(not_seen::parts(run).into_iter().map(|part| alone(Cow::Owned(unseen(part)))));
     sort(&mut matches);
     matches
 }
@@ -62,19 +69,38 @@ fn gathered<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
 /// An incomplete check as an error, so that a consumer of cfn-lint's output fails.
 fn incomplete(fault: &Fault) -> Finding {
     let at = fault.at.unwrap_or(Position::START);
+    let rule = RuleRef {
+        id: NOT_CHECKED.into(),
+        title: "Input could not be checked".into(),
+        description: "The check is incomplete: the run is not compliant, whatever else was found".into(),
+        source: "".into(),
+    };
+    entry(rule, Severity::Error, fault.message.clone(), &fault.file, Span { start: at, end: at })
+}
+
+/// A part that was not seen as a warning, or as an error where it fails the run.
+fn unseen(part: &NotSeen) -> Finding {
+    let rule = RuleRef {
+        id: NOT_SEEN.into(),
+        title: "Part was not seen".into(),
+        description: "Neither the linter nor rules see this part".into(),
+        source: "".into(),
+    };
+    let severity = if not_seen::fails(part) { Severity::Error } else { Severity::Warning };
+    let span = part.span.unwrap_or(Span { start: Position::START, end: Position::START });
+    let message = format!("{}: {}", part.kind, part.reason);
+    Finding { path: part.path.clone(), ..entry(rule, severity, message, &part.file, span) }
+}
+
+fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: Span) -> Finding {
     Finding {
         engine: Engine::Lint,
-        rule: RuleRef {
-            id: NOT_CHECKED.into(),
-            title: "Input could not be checked".into(),
-            description: "The check is incomplete: the run is not compliant, whatever else was found".into(),
-            source: "".into(),
-        },
-        severity: Severity::Error,
-        message: fault.message.clone(),
-        file: fault.file.clone(),
+        rule,
+        severity,
+        message,
+        file: file.to_owned(),
         path: None,
-        span: Span { start: at, end: at },
+        span,
         value_span: None,
         remediation: None,
         children: Vec::new(),

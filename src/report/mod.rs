@@ -4,6 +4,7 @@ pub mod coverage;
 pub mod formats;
 mod matches;
 pub mod mistakes;
+mod not_seen;
 mod python_json;
 pub mod resolved;
 pub mod result;

@@ -4,6 +4,9 @@
 /// have no hyphen.
 pub const NOT_CHECKED: &str = "not-checked";
 
+/// The ID of a part that was not seen, in formats that have findings only. It is no rule's, either.
+pub const NOT_SEEN: &str = "not-seen";
+
 /// A count and what is counted: `1 error`, `2 errors`, `3 inputs not checked`.
 pub fn counted(count: usize, what: &str) -> String {
     match (count, what.split_once(' ')) {

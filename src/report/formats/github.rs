@@ -5,11 +5,14 @@ use std::io;
 
 use crate::engine::Run;
 use crate::finding::{Finding, Severity};
-use crate::report::{Format, Paint};
+use crate::report::{Format, Paint, not_seen};
 
 /// Annotations of GitHub Actions.
 pub static FORMAT: Format =
     Format { name: "github", docs: "annotations of GitHub Actions: each finding beside its line", render };
+
+/// The most rules that are named in one annotation.
+const LISTED: usize = 50;
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for finding in &run.findings {
@@ -19,6 +22,17 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         let place = fault.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
         let file = property(&fault.file);
         writeln!(out, "::error file={file}{place},title=not checked::{}", data(&fault.message))?;
+    }
+    for part in not_seen::parts(run) {
+        let command = if not_seen::fails(part) { "error" } else { "warning" };
+        let place = part.span.map(|span| format!(",line={},col={}", span.start.line, span.start.column));
+        let (file, place) = (property(&part.file), place.unwrap_or_default());
+        writeln!(out, "::{command} file={file}{place},title=not seen ({})::{}", part.kind, data(&part.reason))?;
+    }
+    let rules = not_seen::never_applied(run);
+    if !rules.is_empty() {
+        let names = not_seen::listed(rules, LISTED);
+        writeln!(out, "::notice title=rules that did not apply to any document::{}", data(&names))?;
     }
     Ok(())
 }

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 
+use crate::engine::coverage::NotSeen;
 use crate::engine::{self, Document, Run, Status};
 use crate::finding::{Engine, Finding, Severity};
 use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
 use crate::report::words::{counted, shown_name};
-use crate::report::{Format, Paint, resolved};
+use crate::report::{Format, Paint, not_seen, resolved};
 use crate::syntax::{Position, Span};
 
 /// A page.
@@ -59,6 +60,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(section(&Document { name, ..Document::default() }, own, &run.documents).as_bytes())?;
     }
     out.write_all(faults(run).as_bytes())?;
+    out.write_all(coverage(run).as_bytes())?;
     write!(
         out,
         "</main>\n<footer>{} {}</footer>\n<script>\n{}</script>\n</body>\n</html>\n",
@@ -81,6 +83,9 @@ fn counts(run: &Run<'_>, mistakes: &[Mistake<'_>]) -> String {
     }
     if !run.faults.is_empty() {
         counts.push(counted(run.faults.len(), "input not checked"));
+    }
+    if !run.coverage.not_seen.is_empty() {
+        counts.push(counted(run.coverage.not_seen.len(), "part not seen"));
     }
     let items = counts.iter().filter_map(|count| count.split_once(' '));
     let items: String = items.map(|(number, what)| format!("<li><b>{number}</b> {what}</li>")).collect();
@@ -245,6 +250,27 @@ fn faults(run: &Run<'_>) -> String {
         "<section>\n<h2>Not checked</h2>\n<ul>\n{}</ul>\n</section>\n",
         run.faults.iter().map(item).collect::<String>()
     )
+}
+
+/// What was not seen, and which rules did not apply to anything.
+fn coverage(run: &Run<'_>) -> String {
+    let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
+    let item = |part: &&NotSeen| {
+        let class = if not_seen::fails(part) { "error" } else { "warning" };
+        let (at, reason) = (escaped(&not_seen::position(part)), escaped(&part.reason));
+        format!("<li class=\"{class}\"><span class=\"badge\">{}</span> <b>{at}</b> {reason}</li>\n", part.kind)
+    };
+    let mut page = String::new();
+    if !parts.is_empty() {
+        let items: String = parts.iter().map(item).collect();
+        let _ = write!(page, "<section>\n<h2>Not seen</h2>\n<ul>\n{items}</ul>\n</section>\n");
+    }
+    if !rules.is_empty() {
+        let items: String = rules.iter().map(|rule| format!("<li>{}</li>\n", escaped(rule))).collect();
+        let title = "Rules that did not apply to any document";
+        let _ = write!(page, "<section>\n<h2>{title}</h2>\n<ul>\n{items}</ul>\n</section>\n");
+    }
+    page
 }
 
 /// A text in an element or in an attribute.

@@ -1,23 +1,29 @@
-//! JUnit's XML, as cfn-lint's `--format junit` writes it: a test case for each rule. Guard's rules that fail, and what
-//! could not be checked, are suites of their own.
+//! JUnit's XML, as cfn-lint's `--format junit` writes it: a test case for each rule. Guard's rules, what could not be
+//! checked, and what was not seen are suites of their own.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/junit.py>
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
+use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{Fault, Run};
 use crate::finding::{Engine, Finding};
 use crate::lint::select::is_experimental;
 use crate::lint::{self, Rule, custom};
-use crate::report::{Format, Paint, matches, used_rules};
+use crate::report::words::shown_name;
+use crate::report::{Format, Paint, matches, not_seen, used_rules};
 
 /// JUnit's XML.
 pub static FORMAT: Format =
     Format { name: "junit", docs: "JUnit's XML: cfn-lint's, with Guard's rules in a second suite", render };
 
+#[derive(Default)]
 struct Suite {
     name: &'static str,
+    properties: Vec<(&'static str, usize)>,
     cases: Vec<Case>,
+    /// Lines of `system-out`.
+    output: Vec<String>,
 }
 
 struct Case {
@@ -37,14 +43,16 @@ enum Came {
 }
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut suites = vec![Suite { name: "CloudFormation Lint", cases: lint_cases(run) }];
+    let suite = |name, cases| Suite { name, cases, ..Suite::default() };
+    let mut suites = vec![suite("CloudFormation Lint", lint_cases(run))];
     let guard = guard_cases(run);
     if !guard.is_empty() {
-        suites.push(Suite { name: "Guard rules", cases: guard });
+        suites.push(suite("Guard rules", guard));
     }
     if !run.faults.is_empty() {
-        suites.push(Suite { name: "Not checked", cases: run.faults.iter().map(unchecked).collect() });
+        suites.push(suite("Not checked", run.faults.iter().map(unchecked).collect()));
     }
+    suites.extend(coverage(run));
     let total = |count: fn(&Suite) -> usize| -> usize { suites.iter().map(count).sum() };
     writeln!(out, r#"<?xml version="1.0" ?>"#)?;
     writeln!(
@@ -99,14 +107,49 @@ fn failure(finding: &Finding) -> (String, String) {
     (finding.message.clone(), format!("{} at {file}:{}:{}", finding.message, at.line, at.column))
 }
 
-/// Of the rules that pass a run knows the number only.
+/// Rules of all rules files, those that pass and those that did not apply to any document among them.
 fn guard_cases(run: &Run<'_>) -> Vec<Case> {
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
     for finding in run.findings.iter().filter(|finding| finding.engine == Engine::Guard) {
         found.entry(&finding.rule.id).or_default().push(failure(finding));
     }
+    let others = run.coverage.each_rule().filter(|(_, rule, counts)| counts.failed == 0 && !found.contains_key(rule));
+    let others: BTreeMap<&str, bool> = others.fold(BTreeMap::new(), |mut others, (_, rule, counts)| {
+        *others.entry(rule).or_default() |= counts.applied();
+        others
+    });
     let case = |(id, failures): (&str, _)| Case { name: id.to_owned(), url: None, came: Came::Failures(failures) };
-    found.into_iter().map(case).collect()
+    let other = |(id, applied): (&str, bool)| {
+        let came = if applied { Came::Failures(Vec::new()) } else { Came::Skipped("Did not apply to any document") };
+        Case { name: id.to_owned(), url: None, came }
+    };
+    found.into_iter().map(case).chain(others.into_iter().map(other)).collect()
+}
+
+/// What was not seen: an error where it fails the run, otherwise a line of the suite's output.
+fn coverage(run: &Run<'_>) -> Option<Suite> {
+    let parts = not_seen::parts(run);
+    if parts.is_empty() {
+        return None;
+    }
+    let (failing, others): (Vec<&NotSeen>, Vec<_>) = parts.into_iter().partition(|part| not_seen::fails(part));
+    let said = |part: &&NotSeen| format!("{}: {} ({})", not_seen::position(part), part.reason, part.kind);
+    let case = |part: &&NotSeen| Case {
+        name: format!("{} {}", part.kind, shown_name(&part.file)),
+        url: None,
+        came: Came::Error(said(part)),
+    };
+    let count = |kind: Kind| run.coverage.not_seen.iter().filter(|part| part.kind == kind).count();
+    Some(Suite {
+        name: "Not seen",
+        properties: Kind::ALL
+            .map(|kind| (kind.name(), count(kind)))
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .collect(),
+        cases: failing.iter().map(case).collect(),
+        output: others.iter().map(said).collect(),
+    })
 }
 
 fn unchecked(fault: &Fault) -> Case {
@@ -133,8 +176,18 @@ fn write_suite(suite: &Suite, out: &mut dyn io::Write) -> io::Result<()> {
         suite.name,
         suite.cases.len(),
     )?;
+    if !suite.properties.is_empty() {
+        writeln!(out, "\t\t<properties>")?;
+        for (name, value) in &suite.properties {
+            writeln!(out, "\t\t\t<property name=\"{name}\" value=\"{value}\"/>")?;
+        }
+        writeln!(out, "\t\t</properties>")?;
+    }
     for case in &suite.cases {
         write_case(case, out)?;
+    }
+    if !suite.output.is_empty() {
+        writeln!(out, "\t\t<system-out>{}</system-out>", escaped(&suite.output.join("\n")))?;
     }
     writeln!(out, "\t</testsuite>")
 }

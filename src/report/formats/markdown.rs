@@ -6,13 +6,13 @@ use crate::engine::{Run, Status};
 use crate::finding::{Finding, Severity};
 use crate::report::mistakes::{self, Mistake};
 use crate::report::words::{counted, shown_name};
-use crate::report::{Format, Paint};
+use crate::report::{Format, Paint, not_seen};
 
 /// Markdown.
 pub static FORMAT: Format =
     Format { name: "markdown", docs: "for comments on pull requests and summaries of workflow steps", render };
 
-/// The most findings of a document that are listed: a comment on GitHub holds 65,536 characters.
+/// The most findings of a document, parts that were not seen, and rules that did not apply, that are listed: a comment on GitHub holds 65,536 characters.
 const MOST: usize = 100;
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
@@ -24,9 +24,13 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "## {verdict}\n")?;
     let mistakes = mistakes::of(&run.findings);
     let count = |severity, what| counted(mistakes::count(&mistakes, severity), what);
+    let unseen = match run.coverage.not_seen.len() {
+        0 => String::new(),
+        parts => format!(", {}", counted(parts, "part not seen")),
+    };
     writeln!(
         out,
-        "{}: {}, {}, {}.",
+        "{}: {}, {}, {}{unseen}.",
         counted(run.documents.len(), "document"),
         count(Severity::Error, "error"),
         count(Severity::Warning, "warning"),
@@ -49,7 +53,27 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         writeln!(out, "- {}: {}", code(&format!("{}{at}", shown_name(&fault.file))), escaped(&fault.message))?;
     }
-    Ok(())
+    coverage(run, out)
+}
+
+/// What was not seen, and which rules did not apply to anything.
+fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
+    if !parts.is_empty() {
+        writeln!(out, "\n### Not seen\n")?;
+    }
+    for part in parts.iter().take(MOST) {
+        let sign = if not_seen::fails(part) { "🔴" } else { "🟡" };
+        let (at, kind) = (code(&not_seen::position(part)), escaped(part.kind.name()));
+        writeln!(out, "- {sign} {at}: {} ({kind})", escaped(&part.reason))?;
+    }
+    if let Some(more) = parts.len().checked_sub(MOST).filter(|more| *more > 0) {
+        writeln!(out, "- … and {more} more")?;
+    }
+    if rules.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nRules that did not apply to any document: {}.", escaped(&not_seen::listed(rules, MOST)))
 }
 
 fn section(name: &str, found: &[&Mistake<'_>], out: &mut dyn io::Write) -> io::Result<()> {

@@ -8,10 +8,13 @@ use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{counted, shown_name};
-use crate::report::{Format, Paint, resolved};
+use crate::report::{Format, Paint, not_seen, resolved};
 
 /// Findings with their source lines.
 pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };
+
+/// The most parts that were not seen, and rules that did not apply, that are listed.
+const LISTED: usize = 5;
 
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
@@ -39,19 +42,40 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         let what = paint.with("1;31", "not checked");
         writeln!(out, "{}{at}: {what}: {}\n", shown_name(&fault.file), fault.message)?;
     }
+    coverage(run, paint, out)?;
     let verdict = match run.status() {
         Status::Pass => paint.with("1;32", "compliant"),
         Status::Fail => paint.with("1;31", "not compliant"),
         Status::Error => paint.with("1;31", "not compliant: something could not be checked"),
     };
+    let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
     writeln!(
         out,
-        "{verdict} ({}, {}, {}, {})",
+        "{verdict} ({}, {}, {}, {}{}{})",
         counted(run.documents.len(), "document"),
         counted(mistakes::count(&mistakes, Severity::Error), "error"),
         counted(mistakes::count(&mistakes, Severity::Warning), "warning"),
         counted(run.faults.len(), "input not checked"),
+        more(run.coverage.not_seen.len(), "part not seen"),
+        more(not_seen::never_applied(run).len(), "rule not applied"),
     )
+}
+
+/// What was not seen, and which rules did not apply to anything.
+fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
+    for part in parts.iter().take(LISTED) {
+        let colour = if not_seen::fails(part) { "1;31" } else { "1;33" };
+        let (at, what) = (not_seen::position(part), paint.with(colour, "not seen"));
+        writeln!(out, "{at}: {what}: {} ({})", part.reason, part.kind)?;
+    }
+    if let Some(more) = parts.len().checked_sub(LISTED).filter(|more| *more > 0) {
+        writeln!(out, "and {more} more not seen")?;
+    }
+    if !rules.is_empty() {
+        writeln!(out, "rules that did not apply to any document: {}", not_seen::listed(rules.iter().copied(), LISTED))?;
+    }
+    if parts.is_empty() && rules.is_empty() { Ok(()) } else { writeln!(out) }
 }
 
 fn show(

@@ -1,4 +1,5 @@
-//! SARIF 2.1.0, as cfn-lint's `--format sarif` writes it; Guard's findings, and what could not be checked, beside.
+//! SARIF 2.1.0, as cfn-lint's `--format sarif` writes it, with Guard's findings. What could not be checked or was not seen is a
+//! notification.
 //! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
 
 use std::collections::BTreeMap;
@@ -6,10 +7,11 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
+use crate::engine::coverage::NotSeen;
 use crate::engine::{Fault, Run};
 use crate::finding::{Engine, Finding, RuleRef, Severity};
-use crate::report::words::NOT_CHECKED;
-use crate::report::{Format, Paint, matches, python_json};
+use crate::report::words::{NOT_CHECKED, NOT_SEEN};
+use crate::report::{Format, Paint, matches, not_seen, python_json};
 use crate::syntax::Span;
 
 /// SARIF 2.1.0.
@@ -33,9 +35,10 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     });
     put(&mut driver, "shortDescription", json!({"text": env!("CARGO_PKG_DESCRIPTION")}));
     let mut log = json!({"tool": {"driver": driver}, "results": findings.into_iter().map(result).collect::<Vec<_>>()});
-    if !run.faults.is_empty() {
-        let notifications: Vec<_> = run.faults.iter().map(notification).collect();
-        let invocation = json!({"executionSuccessful": false, "toolExecutionNotifications": notifications});
+    let notifications = notifications(run);
+    if !notifications.is_empty() {
+        let is_whole = run.faults.is_empty() && run.coverage.must_be_seen().next().is_none();
+        let invocation = json!({"executionSuccessful": is_whole, "toolExecutionNotifications": notifications});
         put(&mut log, "invocations", json!([invocation]));
     }
     let base = json!({"description": {"text": "The directory in which cfn-warden was run."}});
@@ -70,6 +73,28 @@ fn result(finding: &Finding) -> Value {
     put(&mut result, "locations", json!([location(&finding.file, Some(region(finding.span)))]));
     put(&mut result, "ruleId", json!(finding.rule.id));
     result
+}
+
+/// What could not be checked, what was not seen, and which rules did not apply to anything.
+fn notifications(run: &Run<'_>) -> Vec<Value> {
+    let mut found: Vec<Value> = run.faults.iter().map(notification).collect();
+    found.extend(not_seen::parts(run).into_iter().map(unseen));
+    let rules = not_seen::never_applied(run);
+    if !rules.is_empty() {
+        let names = not_seen::listed(rules, usize::MAX);
+        let text = format!("rules that did not apply to any document: {names}");
+        found.push(json!({"descriptor": {"id": NOT_SEEN}, "level": "note", "message": {"text": text}}));
+    }
+    found
+}
+
+fn unseen(part: &NotSeen) -> Value {
+    json!({
+        "descriptor": {"id": format!("{NOT_SEEN}/{}", part.kind)},
+        "level": if not_seen::fails(part) { "error" } else { "warning" },
+        "message": {"text": part.reason},
+        "locations": [location(&part.file, part.span.map(region))],
+    })
 }
 
 fn notification(fault: &Fault) -> Value {
