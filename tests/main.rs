@@ -43,6 +43,7 @@ mod secrets;
 mod shell;
 mod sources;
 mod support;
+mod suppressions;
 mod syntax;
 mod table;
 mod terraform;
