@@ -81,3 +81,57 @@ pub enum Subject {
     #[default]
     Other,
 }
+
+/// Whether templates may exempt themselves from rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TemplateSuppressions {
+    /// Their suppressions hold, and are listed.
+    #[default]
+    Allow,
+    /// Their suppressions are listed, and have no effect.
+    Deny,
+}
+
+impl TemplateSuppressions {
+    /// The policy of a name.
+    ///
+    /// # Errors
+    /// The names that are known.
+    pub fn named(name: &str) -> Result<TemplateSuppressions, String> {
+        match name {
+            "allow" => Ok(TemplateSuppressions::Allow),
+            "deny" => Ok(TemplateSuppressions::Deny),
+            other => Err(format!("invalid value `{other}`; expected allow or deny")),
+        }
+    }
+}
+
+/// An exemption that a template gives itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suppression {
+    /// How it is written.
+    pub kind: SuppressionKind,
+    /// The document's name; empty for standard input.
+    pub file: String,
+    /// The path of what says so; `None` for a comment.
+    pub path: Option<Path>,
+    /// Its position.
+    pub span: Span,
+    /// What it names: rule IDs or their beginnings, Guard rules, or a setting.
+    pub names: Vec<String>,
+    /// Whether it had no effect.
+    pub denied: bool,
+    /// How many findings it removed.
+    pub removed: usize,
+}
+
+/// How a suppression is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SuppressionKind {
+    /// `Metadata: {cfn-lint: {config: {...}}}` of the template or of a resource.
+    Metadata,
+    /// `# cfn-lint: disable=...`
+    Comment,
+    /// `Metadata: {guard: {SuppressedRules: [...]}}`
+    Guard,
+}

@@ -44,6 +44,7 @@ mod shell;
 mod silence;
 mod sources;
 mod support;
+mod suppressions;
 mod syntax;
 mod table;
 mod terraform;

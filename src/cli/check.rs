@@ -13,6 +13,7 @@ use crate::document::Region;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
+use crate::finding::TemplateSuppressions;
 use crate::lint::Settings;
 use crate::report::{self, Paint};
 
@@ -45,6 +46,9 @@ pub struct Args {
     /// Documents that are merged into each document before rules are evaluated
     #[arg(short, long, num_args = 1..)]
     input_params: Vec<PathBuf>,
+    /// Whether templates may exempt themselves from rules, in metadata and comments
+    #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
+    template_suppressions: String,
     /// What makes the run not compliant
     #[arg(long, value_enum, default_value_t = Least::Error)]
     fail_on: Least,
@@ -141,6 +145,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
         lint_settings: Settings {
             regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
             parameter_sets: given.into_iter().collect(),
+            suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
             ..Settings::default()
         },
         view: if args.parameters.resolve { View::Deployed } else { args.coverage.view() },

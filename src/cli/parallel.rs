@@ -65,6 +65,7 @@ fn add<'r>(run: &mut Run<'r>, part: Run<'r>, shared_faults: usize) {
     run.findings.extend(part.findings);
     run.faults.extend(part.faults.into_iter().skip(shared_faults));
     run.rules.add(part.rules);
+    run.suppressions.extend(part.suppressions);
     run.coverage.merge(part.coverage);
 }
 

@@ -10,7 +10,8 @@ use serde_json::value::RawValue;
 
 use super::coverage::{Kind, NotSeen};
 use super::secrets::{Secrets, Values};
-use super::{Cache, Document, Fault, FaultKind, Input, Record, Request, Run, view};
+use super::{Cache, Document, Fault, FaultKind, Input, Record, Request, Run, suppressions, view};
+use crate::finding::TemplateSuppressions;
 use crate::guard::report::{FileReport, Records, lambda};
 use crate::guard::{self, Detail, Doc, Profile, Rules};
 use crate::syntax::{self, Parsed, Style, Tree, Value};
@@ -131,6 +132,46 @@ impl Policy<'_, '_> {
             secrets.add_tree(tree, &settings.types);
         }
         secrets
+    }
+
+    /// [`Policy::evaluate`], where the document may name rules that are not meant for it. Documents that do are evaluated
+    /// with and without these names where they are allowed: the difference is what they removed.
+    pub(super) fn evaluate_suppressed(
+        &self,
+        arena: &Bump,
+        seen: &Seen<'_, '_>,
+        request: &Request<'_>,
+        document: &mut Document<'_>,
+        run: &mut Run<'_>,
+    ) -> bool {
+        let mut used = suppressions::of(seen.tree, document.name);
+        if used.is_empty() {
+            return self.evaluate(arena, seen, request, document, run);
+        }
+        let hidden = suppressions::hidden(arena, seen.tree);
+        let hidden = Seen { tree: &hidden, ..*seen };
+        let before = run.findings.len();
+        let applied = if request.lint_settings.suppressions == TemplateSuppressions::Deny {
+            used.iter_mut().for_each(|one| one.denied = true);
+            self.evaluate(arena, &hidden, request, document, run)
+        } else {
+            let (taken, left) = (self.taken.get(), self.left.get());
+            let mut other = Run::default();
+            self.evaluate(
+                arena,
+                &hidden,
+                request,
+                &mut Document { name: document.name, ..Document::default() },
+                &mut other,
+            );
+            self.taken.set(taken);
+            self.left.set(left);
+            let applied = self.evaluate(arena, seen, request, document, run);
+            suppressions::count(&mut used, &other.findings, run.findings.get(before..).unwrap_or_default());
+            applied
+        };
+        run.suppressions.append(&mut used);
+        applied
     }
 
     /// Evaluates all rules on a document: findings and faults go into the run, reports into the document. Returns whether a

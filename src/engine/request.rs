@@ -1,8 +1,8 @@
 //! What is to be checked, and how.
 
 use super::coverage::Policies;
-use crate::cancel::Cancel;
 use super::secrets::Values;
+use crate::cancel::Cancel;
 use crate::guard::{self, Language};
 use crate::lint;
 

@@ -8,7 +8,7 @@ use super::FailOn;
 use super::coverage::{Coverage, Kind, NotSeen, Policies};
 use super::secrets::Secrets;
 use crate::document::resolve::Resolution;
-use crate::finding::{Finding, Severity};
+use crate::finding::{Finding, Severity, Suppression};
 use crate::guard;
 use crate::lint;
 use crate::syntax::Position;
@@ -30,6 +30,8 @@ pub struct Run<'r> {
     pub fail_on: FailOn,
     /// How many Guard rules came to which verdict, over all documents.
     pub rules: RuleCounts,
+    /// The exemptions that documents give themselves, and what they removed.
+    pub suppressions: Vec<Suppression>,
     /// Which rules applied, and what was not seen.
     pub coverage: Coverage,
     /// cfn-guard-lambda's records, by document and rules text.

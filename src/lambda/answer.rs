@@ -85,6 +85,7 @@ fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
         resolved: Vec::new(),
         plans: Vec::new(),
         coverage: None,
+        suppressions: Vec::new(),
         errors,
     };
     json(&Answer { result, message: None, report: None, provenance: None, truncated: false })
@@ -185,6 +186,11 @@ pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> Stri
     }
     if text.len() > MAX_PAYLOAD && answer.result.coverage.take().is_some() {
         answer.truncated = true;
+        text = json(&answer);
+    }
+    if text.len() > MAX_PAYLOAD && !answer.result.suppressions.is_empty() {
+        answer.truncated = true;
+        answer.result.suppressions.clear();
         text = json(&answer);
     }
     while text.len() > MAX_PAYLOAD && (answer.result.findings.len() > 1 || answer.result.errors.len() > 1) {

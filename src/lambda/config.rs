@@ -10,6 +10,7 @@ use super::{lint, request, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, View};
 use crate::error::Error;
+use crate::finding::TemplateSuppressions;
 use crate::guard::Language;
 use crate::lint::Settings;
 
@@ -35,6 +36,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("REPORT_BUCKET", ""),
     ("RULES", ""),
     ("SEMANTICS", "3.2.1"),
+    ("TEMPLATE_SUPPRESSIONS", ""),
     ("VIEW", "expanded"),
 ];
 
@@ -63,6 +65,9 @@ pub struct Config {
     pub rules: Rules,
     /// `WARDEN_COVERAGE`: what parts that were not seen mean for the verdict, as `KIND=POLICY` with commas.
     pub coverage: Policies,
+    /// `WARDEN_TEMPLATE_SUPPRESSIONS`: whether templates may exempt themselves from rules; without it they may in direct
+    /// requests, and not in Hooks.
+    pub template_suppressions: Option<TemplateSuppressions>,
     /// `WARDEN_VIEW`: what Guard sees of templates where the request does not say.
     pub view: View,
     /// `WARDEN_INPUT_PARAMETERS`: documents that are merged into each document for Guard where the request has none.
@@ -231,6 +236,8 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "INPUT_PARAMETERS" => config.input_parameters = input_parameters(setting, value)?,
         "RULES" => config.rules = Rules::read(setting, value)?,
         "SEMANTICS" => config.language.semantics = request::semantics(value)?,
+        "TEMPLATE_SUPPRESSIONS" if value.is_empty() => config.template_suppressions = None,
+        "TEMPLATE_SUPPRESSIONS" => config.template_suppressions = Some(TemplateSuppressions::named(value)?),
         "VIEW" => config.view = verdict::view_named(value)?,
         _ => return Err(unknown(setting)),
     }

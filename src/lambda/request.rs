@@ -43,6 +43,7 @@ const SUPERSET: &[&str] = &[
     "rules_uri",
     "semantics",
     "stack",
+    "template_suppressions",
     "terraform",
     "view",
 ];
@@ -106,7 +107,8 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
     known(fields)?;
     let documents = documents(fields)?;
     let (lint, lint_settings) = linting(fields, config)?;
-    let lint_settings = Settings { parameter_sets: parameters(fields)?, ..lint_settings };
+    let suppressions = verdict::suppressions(fields, config)?;
+    let lint_settings = Settings { parameter_sets: parameters(fields)?, suppressions, ..lint_settings };
     let format: Option<String> = scalar(fields, "format", "the name of a format")?;
     let compatible = format.as_deref() == Some("guard-lambda") || is_guard_lambda(fields);
     let verbose: Option<bool> = scalar(fields, "verbose", "true or false")?;

@@ -8,6 +8,7 @@ use super::event::Fields;
 use super::request::{parse, scalar};
 use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, View};
+use crate::finding::TemplateSuppressions;
 
 /// The setting that a word stands for.
 ///
@@ -31,6 +32,18 @@ pub fn view_named(word: &str) -> Result<View, String> {
         "expanded" => Ok(View::Expanded),
         "written" => Ok(View::Written),
         other => Err(format!("invalid value `{other}`; expected expanded or written")),
+    }
+}
+
+/// `template_suppressions`: `allow` or `deny`; else what the function was deployed with.
+///
+/// # Errors
+/// Another value.
+pub fn suppressions(fields: &Fields<'_>, config: &Config) -> Result<TemplateSuppressions, RequestError> {
+    const FIELD: &str = "template_suppressions";
+    match scalar::<String>(fields, FIELD, "a text")? {
+        Some(word) => TemplateSuppressions::named(&word).map_err(|reason| RequestError::field(FIELD, reason)),
+        None => Ok(config.template_suppressions.unwrap_or_default()),
     }
 }
 

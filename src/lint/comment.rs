@@ -6,24 +6,31 @@
 use super::Settings;
 use super::select::is_mandatory;
 use crate::finding::Finding;
+use crate::syntax::{Position, Span};
 
 /// How a comment begins that says so.
 const SAID: &str = "cfn-lint: disable=";
 
 /// Lines, counted from 1, the last one included, and the beginnings of rule ids that are not wanted there.
 #[derive(Debug, PartialEq, Eq)]
-struct Silence<'t> {
+pub(super) struct Silence<'t> {
     first: u32,
     last: u32,
     ids: Vec<&'t str>,
 }
 
+/// What the comments in a text say.
+pub(super) fn all(text: &str) -> Vec<Silence<'_>> {
+    let is_said = text.contains(SAID) && !text.trim_start().starts_with('{');
+    if is_said { silences(text) } else { Vec::new() }
+}
+
 /// Drops findings that comments in the text do not want, but for mandatory ones.
 pub fn apply(findings: Vec<Finding>, text: &str, settings: &Settings) -> Vec<Finding> {
-    if !text.contains(SAID) || text.trim_start().starts_with('{') {
+    let silences = all(text);
+    if silences.is_empty() {
         return findings;
     }
-    let silences = silences(text);
     kept(findings, &silences, settings)
 }
 
@@ -49,7 +56,19 @@ pub fn ids(text: &str) -> Vec<(u32, &str)> {
 }
 
 impl Silence<'_> {
-    fn covers(&self, finding: &Finding) -> bool {
+    /// The lines that it speaks of.
+    pub fn span(&self) -> Span {
+        let start = Position { line: self.first, column: 1 };
+        Span { start, end: Position { line: self.last.saturating_add(1), column: 1 } }
+    }
+
+    /// The beginnings of rule ids that it names.
+    pub fn names(&self) -> Vec<String> {
+        self.ids.iter().map(|id| (*id).to_owned()).collect()
+    }
+
+    /// Whether it speaks of a finding.
+    pub fn covers(&self, finding: &Finding) -> bool {
         (self.first..=self.last).contains(&finding.span.start.line)
             && self.ids.iter().any(|id| finding.rule.id.starts_with(id))
     }

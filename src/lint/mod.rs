@@ -33,6 +33,7 @@ pub mod rules;
 pub mod schema_rule;
 pub mod select;
 pub mod settings;
+mod suppression;
 pub mod walk;
 pub mod words;
 
@@ -42,7 +43,7 @@ use crate::cancel::Cancel;
 use crate::document::condition::sorted::with_sorted_sides;
 use crate::document::transform::{is_transformed, transform};
 use crate::document::{Nested, Quirk, Region, Template};
-use crate::finding::Finding;
+use crate::finding::{Finding, Suppression, TemplateSuppressions};
 use crate::schema::Budget;
 use crate::schema::python::repr_str;
 use crate::syntax::{SyntaxError, Tree};
@@ -76,6 +77,8 @@ pub struct Linted {
     pub steps: u64,
     /// How it was linted, its own metadata included; `None` where rules did not come to it.
     pub settings: Option<Settings>,
+    /// The suppressions in the template.
+    pub suppressions: Vec<Suppression>,
 }
 
 impl From<Vec<Finding>> for Linted {
@@ -89,6 +92,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     if tree.root.as_map().is_none() {
         return report::not_an_object(input, settings).into();
     }
+    let open = settings;
     let settings = settings.with_template(tree);
     let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
     let transformed = match transform(arena, tree, region, settings.compat) {
@@ -111,13 +115,19 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     findings.extend(registry::DOCUMENT_CHECKS.iter().flat_map(|check| check(written, &template, input)));
     findings.append(&mut custom::findings(tree, &template, input, &settings));
     given::hide(&mut findings, &template, &settings);
+    let counting = suppression::Count { written, template: &template, input, settings: &settings };
+    let mut suppressions = counting.of_template(open, &findings);
     let mut selected = select::enabled(findings, &settings);
     if !settings.compat.has(Quirk::Globals) {
         selected = report::once(selected);
     }
-    let directed = directive::apply(selected, &template, &settings);
-    let commented = comment::apply(directed, input.text, &settings);
-    Linted { findings: report::ordered(commented), not_checked, steps: budget.steps(), settings: Some(settings) }
+    let is_allowed = settings.suppressions == TemplateSuppressions::Allow;
+    suppressions.append(&mut counting.of_resources(&selected));
+    let directed = if is_allowed { directive::apply(selected, &template, &settings) } else { selected };
+    suppressions.append(&mut counting.of_comments(&directed));
+    let commented = if is_allowed { comment::apply(directed, input.text, &settings) } else { directed };
+    let findings = report::ordered(commented);
+    Linted { findings, not_checked, steps: budget.steps(), settings: Some(settings), suppressions }
 }
 
 /// Every rule, by id.

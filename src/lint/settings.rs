@@ -9,6 +9,7 @@ use super::Input;
 use super::custom::CustomRule;
 use crate::document::region::REGIONS;
 use crate::document::{Compat, ParameterSet, Region, Regions, Template, given};
+use crate::finding::TemplateSuppressions;
 use crate::schema::added::Types;
 use crate::schema::budget::Limits;
 use crate::schema::options::Options;
@@ -49,6 +50,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Rules of the user's own.
     pub custom_rules: Arc<Vec<CustomRule>>,
+    /// Whether templates may exempt themselves from rules.
+    pub suppressions: TemplateSuppressions,
 }
 
 impl Settings {
@@ -56,7 +59,7 @@ impl Settings {
     #[must_use]
     pub fn with_template(&self, tree: &Tree<'_>) -> Settings {
         let config = || tree.root.get("Metadata")?.get("cfn-lint")?.get("config");
-        let config = config();
+        let config = config().filter(|_| self.suppressions == TemplateSuppressions::Allow);
         if config.is_none() && self.behind.is_none() {
             return self.clone();
         }
@@ -91,6 +94,7 @@ impl Settings {
             behind: None,
             merge: self.merge,
             custom_rules: Arc::clone(&self.custom_rules),
+            suppressions: self.suppressions,
         }
     }
 

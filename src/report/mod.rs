@@ -9,6 +9,7 @@ mod python_json;
 pub mod resolved;
 pub mod result;
 pub mod source_line;
+pub mod suppressions;
 mod used_rules;
 mod words;
 

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use super::coverage::{self, CoverageRecord};
 use super::mistakes::{self, Mistake};
 use super::resolved::{self, ResolvedRecord};
+use super::suppressions::{self, SuppressionRecord};
 use crate::engine::{self, Document, Fault, FaultKind, RuleCounts, Run, Status};
 use crate::finding::{Engine, Finding, Severity};
 use crate::syntax::{Position, Span, Step};
@@ -33,6 +34,9 @@ pub struct ResultDocument<'r> {
     /// Which rules applied, and what was not seen; absent where nothing was checked at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<CoverageRecord<'r>>,
+    /// The exemptions that documents give themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suppressions: Vec<SuppressionRecord<'r>>,
     /// What could not be checked.
     pub errors: Vec<ErrorRecord<'r>>,
 }
@@ -176,6 +180,7 @@ impl<'r> ResultDocument<'r> {
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
             plans: run.plans.iter().map(plan).collect(),
             coverage: Some(coverage::record(&run.coverage)),
+            suppressions: run.suppressions.iter().map(suppressions::record).collect(),
             errors: run.faults.iter().map(error).collect(),
         }
     }

@@ -10,6 +10,7 @@ use super::config_file::ConfigFile;
 use crate::cli::parameters::{self, Pair};
 use crate::document::Compat;
 use crate::document::given::Reading;
+use crate::finding::TemplateSuppressions;
 use crate::lint::Settings;
 use crate::lint::settings::RuleOptions;
 use crate::schema::Limits;
@@ -233,6 +234,7 @@ impl Args {
             behind: (behind != Settings::default()).then(|| Box::new(behind)),
             merge: self.merge_configs,
             custom_rules: Arc::default(),
+            suppressions: TemplateSuppressions::Allow,
         }
     }
 

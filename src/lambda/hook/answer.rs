@@ -93,7 +93,18 @@ fn compliant(run: &Run<'_>) -> String {
         1 => "; 1 finding does not count".to_owned(),
         count => format!("; {count} findings do not count"),
     };
-    format!("Compliant: {rules}{found}{}", unseen(run))
+    format!("Compliant: {rules}{found}{}{}", suppressed(run), unseen(run))
+}
+
+/// `. Template suppressions: 2 denied`
+fn suppressed(run: &Run<'_>) -> String {
+    let denied = run.suppressions.iter().filter(|one| one.denied).count();
+    match (denied, run.suppressions.len().saturating_sub(denied)) {
+        (0, 0) => String::new(),
+        (denied, 0) => format!(". Template suppressions: {denied} denied"),
+        (0, allowed) => format!(". Template suppressions: {allowed} allowed"),
+        (denied, allowed) => format!(". Template suppressions: {allowed} allowed, {denied} denied"),
+    }
 }
 
 /// How many Guard rules passed, and how many applied to nothing.
@@ -126,6 +137,7 @@ fn not_compliant(run: &Run<'_>, placed: bool) -> String {
     };
     let mut message = format!("Not compliant: {verdict}: ");
     list(&mut message, &names(counting()), NAMES);
+    message.push_str(&suppressed(run));
     for finding in counting() {
         if message.len() >= MESSAGE {
             break;

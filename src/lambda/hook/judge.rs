@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
 use crate::engine::{self, Input, Linting, Run};
+use crate::finding::TemplateSuppressions;
 use crate::lambda::call::Call;
 use crate::lambda::gather::{input_parameters, too_large};
 use crate::lambda::request::Text;
@@ -104,6 +105,8 @@ impl<'f> Judge<'f> {
         lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
         lint_settings.types = self.types.clone();
         lint_settings.limits = self.function.sizes().lint();
+        // The author of a template does not decide which rules of the account hold for it.
+        lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);
         let asked = engine::Request {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
             context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
@@ -121,9 +124,9 @@ impl<'f> Judge<'f> {
             ..engine::Request::default()
         };
         let run = engine::check(&asked, &self.function.cache);
-        let engine::Run { mut findings, faults, rules, coverage, .. } = run;
+        let engine::Run { mut findings, faults, rules, coverage, suppressions, .. } = run;
         findings.sort_by_key(|finding| finding.engine);
-        Run { findings, faults, rules, coverage, ..Run::default() }
+        Run { findings, faults, rules, coverage, suppressions, ..Run::default() }
     }
 
     /// Adds what was found.
@@ -131,6 +134,7 @@ impl<'f> Judge<'f> {
         self.run.findings.extend(run.findings);
         self.run.faults.extend(run.faults);
         self.run.rules.add(run.rules);
+        self.run.suppressions.extend(run.suppressions);
         self.run.coverage.merge(run.coverage);
     }
 

@@ -37,6 +37,13 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     for plan in &run.plans {
         writeln!(out, "{}: {PLAN_LIMITS}\n", shown_name(plan.name))?;
     }
+    for one in &run.suppressions {
+        let at = one.span.start;
+        let effect =
+            if one.denied { "denied".to_owned() } else { format!("{} removed", counted(one.removed, "finding")) };
+        let names = one.names.join(", ");
+        writeln!(out, "{}:{}: suppression of {names}: {effect}\n", shown_name(&one.file), at.line)?;
+    }
     for fault in &run.faults {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         let what = paint.with("1;31", "not checked");

@@ -1,0 +1,68 @@
+//! Guard rules that a template says are not meant for it: `Metadata: {guard: {SuppressedRules: [...]}}`.
+
+use bumpalo::Bump;
+
+use crate::finding::{Finding, Suppression, SuppressionKind};
+use crate::syntax::derive::derive;
+use crate::syntax::{Entry, Node, Path, Step, Tree, Value};
+
+/// The suppressions of a template and of its resources, as if they were allowed and had removed nothing.
+pub(super) fn of(tree: &Tree<'_>, name: &str) -> Vec<Suppression> {
+    let resources = tree.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+    let each = resources.iter().filter_map(|entry| Some((vec!["Resources", entry.key.as_str()?], entry.value)));
+    let one = |(path, holder): (Vec<&str>, Node<'_>)| {
+        let rules = holder.get("Metadata")?.get("guard")?.get("SuppressedRules")?;
+        let items = rules.as_list().unwrap_or_default();
+        let path = path.into_iter().chain(["Metadata", "guard", "SuppressedRules"]);
+        Some(Suppression {
+            kind: SuppressionKind::Guard,
+            file: name.to_owned(),
+            path: Some(Path(path.map(|step| Step::Key(step.to_owned())).collect())),
+            span: tree.span(rules.id),
+            names: items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect(),
+            denied: false,
+            removed: 0,
+        })
+    };
+    std::iter::once((Vec::new(), tree.root)).chain(each).filter_map(one).collect()
+}
+
+/// The template without them.
+pub(super) fn hidden<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Tree<'a> {
+    let resources = |section: Node<'a>| edited(arena, section, &|_, resource| Some(open(arena, resource)));
+    let root = open(arena, tree.root);
+    let root = edited(arena, root, &|key, value| Some(if key == "Resources" { resources(value) } else { value }));
+    derive(arena, tree, root)
+}
+
+/// A template or a resource whose metadata names no rules.
+fn open<'a>(arena: &'a Bump, holder: Node<'a>) -> Node<'a> {
+    let guard = |node: Node<'a>| edited(arena, node, &|key, value| (key != "SuppressedRules").then_some(value));
+    let metadata =
+        |node: Node<'a>| edited(arena, node, &|key, value| Some(if key == "guard" { guard(value) } else { value }));
+    edited(arena, holder, &|key, value| Some(if key == "Metadata" { metadata(value) } else { value }))
+}
+
+/// A map with other values, or without some entries; anything else as it is.
+fn edited<'a>(arena: &'a Bump, node: Node<'a>, edit: &dyn Fn(&str, Node<'a>) -> Option<Node<'a>>) -> Node<'a> {
+    let Some(entries) = node.as_map() else { return node };
+    let edit = |entry: &Entry<'a>| match entry.key.as_str() {
+        Some(key) => edit(key, entry.value).map(|value| Entry { value, ..*entry }),
+        None => Some(*entry),
+    };
+    let entries: Vec<Entry<'a>> = entries.iter().filter_map(edit).collect();
+    Node { value: Value::Map(arena.alloc_slice_copy(&entries)), ..node }
+}
+
+/// Counts for each suppression the findings that there are without it, and not with it.
+pub(super) fn count(suppressions: &mut [Suppression], without: &[Finding], with: &[Finding]) {
+    for one in suppressions {
+        let holder = one.path.as_ref().and_then(super::logical_id);
+        let is_own = |finding: &&Finding| {
+            let id = finding.path.as_ref().and_then(super::logical_id);
+            (holder.is_none() || id == holder) && one.names.iter().any(|name| *name == finding.rule.id)
+        };
+        let (without, with) = (without.iter().filter(is_own).count(), with.iter().filter(is_own).count());
+        one.removed = without.saturating_sub(with);
+    }
+}

@@ -1,0 +1,36 @@
+//! Suppressions in the result document.
+
+use serde::Serialize;
+
+use super::result::{Location, PathStep, located, some, step};
+use crate::finding::{Suppression, SuppressionKind};
+
+/// An exemption that a document gives itself.
+#[derive(Debug, Serialize)]
+pub struct SuppressionRecord<'r> {
+    kind: &'static str,
+    file: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<PathStep<'r>>>,
+    location: Location,
+    names: &'r [String],
+    status: &'static str,
+    removed: usize,
+}
+
+/// The record of a suppression.
+pub fn record(one: &Suppression) -> SuppressionRecord<'_> {
+    SuppressionRecord {
+        kind: match one.kind {
+            SuppressionKind::Metadata => "cfn-lint-metadata",
+            SuppressionKind::Comment => "cfn-lint-comment",
+            SuppressionKind::Guard => "guard-metadata",
+        },
+        file: some(&one.file),
+        path: one.path.as_ref().map(|path| path.0.iter().map(step).collect()),
+        location: located(one.span),
+        names: &one.names,
+        status: if one.denied { "denied" } else { "allowed" },
+        removed: one.removed,
+    }
+}
