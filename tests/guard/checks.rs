@@ -56,6 +56,102 @@ fn checks_have_ids_of_their_own_and_say_what_to_do() {
     assert!(every_check().all(|one| one.description.ends_with('.') && !one.title.ends_with('.')));
 }
 
+/// Every clause of these beside every other, on every value: what is said to contradict has no value that passes both. Lists
+/// without elements pass every comparison.
+#[test]
+fn no_value_passes_clauses_that_contradict_each_other() {
+    const CLAUSES: &[&str] = &[
+        "a exists",
+        "a !exists",
+        "not a exists",
+        "a empty",
+        "a !empty",
+        "a is_string",
+        "a !is_string",
+        "a is_list",
+        "a is_struct",
+        "a is_bool",
+        "a is_int",
+        "a is_float",
+        "a is_null",
+        "not a is_int",
+        "a == 1",
+        "a != 1",
+        "not a == 1",
+        "a == 1.0",
+        "a == 2",
+        "a > 1",
+        "a >= 1",
+        "a < 1",
+        "a <= 1",
+        "a > 2.5",
+        "a < 2.5",
+        "not a > 1",
+        "a == 'x'",
+        "a != 'x'",
+        "a == 'xy'",
+        "a == /x/",
+        "a != /x/",
+        "a == /^y/",
+        "a in ['x', 'y']",
+        "a not in ['x', 'y']",
+        "a in [1, 2]",
+        "a in [/x/, 2]",
+        "a not in [/x/]",
+        "a == true",
+        "a != true",
+        "a == false",
+        "a == null",
+        "a in [null, 1]",
+        "a == ['x']",
+        "a in 'xyz'",
+        "a == r[1,2]",
+        "some a == 1",
+    ];
+    const VALUES: &[&str] = &[
+        "",
+        "null",
+        "true",
+        "false",
+        "0",
+        "1",
+        "1.0",
+        "2",
+        "2.5",
+        "3",
+        "'x'",
+        "'y'",
+        "'xy'",
+        "'yx'",
+        "''",
+        "{}",
+        "{b: 1}",
+        "[1]",
+        "[1, 2]",
+        "['x']",
+        "['x', 'y']",
+        "[[1]]",
+        "[null]",
+        "[true]",
+        "['xy', 1]",
+    ];
+    let mut found = 0;
+    for (one, other) in CLAUSES.iter().flat_map(|one| CLAUSES.iter().map(move |other| (one, other))) {
+        let rules = format!("rule r {{\n {one}\n {other}\n}}\n");
+        let file = parse("fixture.guard", &rules).unwrap();
+        if !check(&file, &rules).iter().any(|one| one.rule.id == "contradiction") {
+            continue;
+        }
+        found += 1;
+        for value in VALUES {
+            let document = if value.is_empty() { "{b: 1}".to_owned() } else { format!("{{a: {value}}}") };
+            let status = super::verdicts(&rules, &document).unwrap()["r"][0];
+            assert_eq!(status, cfn_warden::guard::Status::Fail, "{one}, {other}: {document}");
+        }
+    }
+    assert!(found > 200, "{found}");
+}
+
 fn run(arguments: &[&str], stdin: &str) -> (Exit, String) {
     let (mut stdin, mut out, mut err) = (stdin.as_bytes(), Vec::new(), Vec::new());
     let line = ["cfn-warden", "rules", "check"].iter().chain(arguments);

@@ -1,7 +1,7 @@
 //! What a comparison claims about the values of its query, where literals tell.
 
 use super::literals::is_match;
-use crate::guard::syntax::ast::{Binary, Comparison, Literal, Operand, QueryPart, Span, Test, Unary};
+use crate::guard::syntax::ast::{Binary, Comparison, Literal, Operand, QueryPart, Test, Unary};
 
 /// A claim about every value of a query.
 #[derive(Debug)]
@@ -47,15 +47,6 @@ impl<'f> Claim<'f> {
             return None;
         }
         Some(if negated { Claim::IsNot(values) } else { Claim::Is(values) })
-    }
-}
-
-/// The part of a comparison that is shown: without its message.
-pub fn shown(one: &Comparison) -> Span {
-    match &one.test {
-        Test::Binary { right, .. } => Span { end: right.span().end, ..one.span },
-        Test::Unary { .. } if one.message.is_none() => one.span,
-        Test::Unary { .. } => one.query.span,
     }
 }
 

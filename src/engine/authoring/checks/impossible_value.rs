@@ -34,10 +34,12 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
         }
         let mut message = allowed.message(first);
         if wrong.len() == values.len() {
-            let effect = match (*negated != one.negated, is_condition) {
+            let comparable = matches!(allowed, Allowed::Enum(..)) || *operator == Binary::In;
+            let effect = match (*negated != one.negated && comparable, is_condition) {
+                (true, _) => ", so that this always holds",
+                // Values that cannot be compared fail `!=`, too.
                 (false, false) => ", so that this never holds",
                 (false, true) => ", so that this condition never holds",
-                (true, _) => ", so that this always holds",
             };
             message.push_str(effect);
         }

@@ -28,7 +28,7 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
                     Clauses::Filter => "so that the filter selects nothing",
                     Clauses::Conditions => "so that what is behind this `when` never applies",
                 };
-                let earlier = facts.text_of(crate::guard::check::claim::shown(other));
+                let earlier = facts.text_of(other.span);
                 let line = other.location.line;
                 report.add(one.span, format!("this contradicts `{}` (line {line}), {effect}", spaced(earlier)));
             }
@@ -36,6 +36,8 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
     });
 }
 
+/// A clause on one line, without its message.
 fn spaced(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let clause = text.split_once("<<").map_or(text, |(clause, _)| clause);
+    clause.split_whitespace().collect::<Vec<_>>().join(" ")
 }
