@@ -8,6 +8,7 @@
 
 pub mod arena;
 pub mod aws;
+pub mod cancel;
 pub mod cli;
 pub mod document;
 pub mod engine;

@@ -55,7 +55,7 @@ pub fn found_with(name: &str, text: &str, settings: &Settings) -> Vec<Expected> 
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
     let nested = parsed.tree.as_ref().map(|tree| nested(tree)).unwrap_or_default();
-    let input = Input { name, text, now: TODAY, nested: &nested };
+    let input = Input { name, text, now: TODAY, nested: &nested, ..Default::default() };
     let settings = Settings { include_checks: Some(vec!["I".into()]), ..settings.clone() };
     let findings = match &parsed.tree {
         Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &settings).findings,

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::cancel::Cancel;
 use crate::guard::{Language, ParseError, Rules, hash};
 
 /// Bytes of rules texts that are kept; beyond them everything is dropped and compiled anew when asked for.
@@ -28,12 +29,18 @@ struct Known {
 
 impl Cache {
     /// The compiled rules of a text.
-    pub(super) fn rules(&self, language: Language, name: &str, text: &str) -> Result<Arc<Rules>, Vec<ParseError>> {
+    pub(super) fn rules(
+        &self,
+        cancel: Cancel<'_>,
+        language: Language,
+        name: &str,
+        text: &str,
+    ) -> Result<Arc<Rules>, Vec<ParseError>> {
         let is_it = |known: &&Known| known.language == language && known.name == name;
         if let Some(known) = self.compiled().rules.get(text).and_then(|all| all.iter().find(is_it)) {
             return Ok(Arc::clone(&known.rules));
         }
-        let rules = Arc::new(Rules::parse_as(language, name, text)?);
+        let rules = Arc::new(Rules::parse_until(cancel, language, name, text)?);
         let mut compiled = self.compiled();
         if compiled.bytes.saturating_add(text.len()) > LIMIT {
             *compiled = Compiled::default();

@@ -56,6 +56,7 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
         let parts = Parts::after(&run);
         let mut secrets = Secrets::default();
         match syntax::decode(input.content) {
+            _ if request.cancel.is_set() => run.faults.push(not_checked(input.name, NO_TIME)),
             Ok(text) => {
                 secrets = check_text(&text, request, &policy, &mut document, &mut run);
                 document.text = text;
@@ -111,7 +112,7 @@ fn check_text(
     }
     if is_linted {
         let nested = parsed.tree.as_ref().map(|tree| nested::of(tree, name, request)).unwrap_or_default();
-        let input = lint::Input { name, text, now: request.now, nested: &nested };
+        let input = lint::Input { name, text, now: request.now, nested: &nested, cancel: request.cancel };
         let linted = match &parsed.tree {
             Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &request.lint_settings),
             _ => lint::unreadable(&parsed.errors, &input, &request.lint_settings).into(),
@@ -165,6 +166,9 @@ fn covered(
     let template = coverage::Template { name, text, tree, guesses, types, is_checked: &is_checked };
     coverage::not_seen(&template, &request.coverage, &mut run.coverage)
 }
+
+/// What is said of a document that was not looked at.
+const NO_TIME: &str = "time ran out before it was checked; check fewer documents or rules at once";
 
 fn not_checked(name: &str, why: &str) -> Fault {
     Fault { kind: FaultKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }

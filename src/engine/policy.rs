@@ -65,7 +65,7 @@ pub(super) fn compile<'r, 'p>(
         // As it is: a message keeps the line breaks that it was written with.
         let compiled = match std::str::from_utf8(input.content) {
             Ok(text) => cache
-                .rules(request.language, name, text)
+                .rules(request.cancel, request.language, name, text)
                 .map_err(|errors| errors.iter().map(|error| fault(explained(error), Some(error.position))).collect()),
             Err(_) => Err(vec![fault("this is not UTF-8".to_owned(), None)]),
         };
@@ -156,7 +156,7 @@ impl Policy<'_, '_> {
         let own = hidden.as_ref().unwrap_or(seen.tree);
         let trees: Vec<&Tree<'_>> = parameters.iter().chain(context).chain([own]).collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
-            Ok(doc) => doc.limited(request.guard_limits, self.taken.get()),
+            Ok(doc) => doc.limited(request.guard_limits, self.taken.get()).until(request.cancel),
             Err(error) => {
                 run.faults.push(unread(document.name, error));
                 return false;
@@ -230,7 +230,7 @@ impl Policy<'_, '_> {
         let mut faults = Vec::new();
         match Doc::new(arena, &trees, Profile::Lib) {
             Ok(doc) => {
-                let doc = doc.limited(request.guard_limits, self.taken.get());
+                let doc = doc.limited(request.guard_limits, self.taken.get()).until(request.cancel);
                 let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
                 let outcomes = self.outcomes(&doc, detail, request, &mut faults);
                 self.taken.set(doc.taken());

@@ -2,6 +2,7 @@
 
 use super::coverage::Policies;
 use super::secrets::Values;
+use crate::cancel::Cancel;
 use crate::guard::{self, Language};
 use crate::lint;
 
@@ -54,6 +55,8 @@ pub struct Request<'r> {
     pub values: Values,
     /// Seconds since 1970, for rules that ask for the time.
     pub now: i64,
+    /// Stops the work; what was not done then is a fault.
+    pub cancel: Cancel<'r>,
 }
 
 /// Whether, and at which length, cfn-guard-lambda's record of each rules text is wanted. It is made of documents as that

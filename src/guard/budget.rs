@@ -10,6 +10,7 @@ use std::ops::Deref;
 use bumpalo::Bump;
 
 use super::eval::stop::Stop;
+use crate::cancel::Cancel;
 
 /// How much evaluations may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +65,7 @@ enum Limit {
     AllSteps,
     Memory,
     AllMemory,
+    Time,
 }
 
 /// That a limit was reached. Which one, and what to do, is said where the evaluation ends.
@@ -81,6 +83,7 @@ impl From<Spent> for Stop {
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: Limits,
+    cancel: Cancel<'a>,
     arena: &'a Bump,
     /// Bytes that there were before anything was evaluated.
     before: usize,
@@ -104,6 +107,7 @@ impl<'a> Budget<'a> {
     pub(super) fn new(arena: &'a Bump, limits: Limits, taken: u64) -> Budget<'a> {
         Budget {
             limits,
+            cancel: Cancel::default(),
             arena,
             before: used(arena),
             before_this: Cell::new(used(arena)),
@@ -114,6 +118,22 @@ impl<'a> Budget<'a> {
             held: Cell::new(0),
             reached: Cell::new(None),
         }
+    }
+
+    /// The same, until it is cancelled.
+    pub(super) fn until(self, cancel: Cancel<'a>) -> Budget<'a> {
+        Budget { cancel, ..self }
+    }
+
+    /// Whether there is still time: asked before what takes long and is counted as little.
+    pub(super) fn has_time(&self) -> Result<(), Spent> {
+        if self.cancel.is_set() {
+            self.left.set(0);
+            self.behind.set(0);
+            self.stop(Limit::Time);
+            return Err(Spent);
+        }
+        Ok(())
     }
 
     /// How many steps were taken, by all evaluations that ended.
@@ -215,7 +235,7 @@ impl<'a> Budget<'a> {
         let left = rest.min(BETWEEN_LOOKS);
         self.left.set(left);
         self.behind.set(rest - left);
-        self.fits(0)
+        self.has_time().is_ok() && self.fits(0)
     }
 
     fn stop(&self, limit: Limit) {
@@ -248,6 +268,9 @@ impl<'a> Budget<'a> {
                  document, or let the rules make less of it",
                 memory >> 20
             ),
+            Limit::Time => {
+                "time ran out before all of it was evaluated; check fewer documents or rules at once".to_owned()
+            }
             Limit::AllMemory => format!(
                 "all rules files together take more than the {} MiB of memory that they may take for a document; check \
                  fewer of them at once",

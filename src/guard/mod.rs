@@ -33,6 +33,7 @@ pub use self::syntax::{Dialect, Language, ParseError};
 
 use self::compile::program::Program;
 use self::syntax::ast::RulesFile;
+use crate::cancel::Cancel;
 
 /// A rules file, ready to be evaluated any number of times and from any thread.
 #[derive(Debug)]
@@ -70,6 +71,19 @@ impl Rules {
     /// As [`Rules::parse`].
     pub fn parse_as(language: Language, name: &str, text: &str) -> Result<Rules, Vec<ParseError>> {
         syntax::parse_as(language, name, text).map(Rules::compile)
+    }
+
+    /// As [`Rules::parse_as`], unless it is cancelled.
+    ///
+    /// # Errors
+    /// As [`Rules::parse_as`]; the last one is that it was cancelled.
+    pub fn parse_until(
+        cancel: Cancel<'_>,
+        language: Language,
+        name: &str,
+        text: &str,
+    ) -> Result<Rules, Vec<ParseError>> {
+        syntax::parse_until(cancel, language, name, text).map(Rules::compile)
     }
 
     /// Compiles a rules file that parsed.

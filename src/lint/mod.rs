@@ -38,6 +38,7 @@ pub mod words;
 
 use bumpalo::Bump;
 
+use crate::cancel::Cancel;
 use crate::document::condition::sorted::with_sorted_sides;
 use crate::document::transform::{is_transformed, transform};
 use crate::document::{Nested, Quirk, Region, Template};
@@ -59,6 +60,8 @@ pub struct Input<'i> {
     pub now: i64,
     /// What the templates declare that it names as nested stacks, as far as they are known.
     pub nested: &'i [Nested],
+    /// Stops the linter.
+    pub cancel: Cancel<'i>,
 }
 
 /// What linting a template came to.
@@ -99,7 +102,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     let root = (0..sorts).fold(tree.root, |root, _| with_sorted_sides(arena, root));
     let template = Template::transformed(arena, root, written.root);
     let settings = settings.with_parameters_of(&template);
-    let budget = Budget::new(arena, settings.limits);
+    let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = walk::run(arena, tree, &template, input, &settings, &budget);
     let mut findings = report::findings(tree, &template, input, violations, &budget, settings.compat);
     let not_checked = report::not_checked(&budget);

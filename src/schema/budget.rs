@@ -8,6 +8,7 @@ use std::cell::Cell;
 use bumpalo::Bump;
 
 use super::pattern::{self, Outcome};
+use crate::cancel::Cancel;
 
 /// How much one template may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,11 +63,13 @@ pub enum Limit {
     Conditions,
     /// Steps of a regular expression.
     Patterns,
+    /// The time of whoever waits for it.
+    Time,
 }
 
 impl Limit {
     /// All of them.
-    pub const ALL: [Limit; 8] = [
+    pub const ALL: [Limit; 9] = [
         Limit::Steps,
         Limit::Depth,
         Limit::Memory,
@@ -75,6 +78,7 @@ impl Limit {
         Limit::Scenarios,
         Limit::Conditions,
         Limit::Patterns,
+        Limit::Time,
     ];
 
     /// What there was too much of, as the end of a sentence: "it has ...".
@@ -88,10 +92,11 @@ impl Limit {
             Limit::Scenarios => "an object asks more combinations of conditions than are looked at",
             Limit::Conditions => "its conditions are too entangled to say which can hold together",
             Limit::Patterns => "a regular expression takes too many steps",
+            Limit::Time => "time ran out",
         }
     }
 
-    fn bit(self) -> u8 {
+    fn bit(self) -> u16 {
         1 << (self as u8)
     }
 }
@@ -100,6 +105,7 @@ impl Limit {
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: Limits,
+    cancel: Cancel<'a>,
     arena: &'a Bump,
     /// Bytes of the arena before anything was derived.
     before: usize,
@@ -108,7 +114,7 @@ pub struct Budget<'a> {
     /// Values beyond those that each function has in any case.
     more_values: Cell<u32>,
     stopped: Cell<bool>,
-    reached: Cell<u8>,
+    reached: Cell<u16>,
 }
 
 /// A level of nesting; left when it is dropped.
@@ -130,6 +136,7 @@ impl<'a> Budget<'a> {
         let before = arena.allocated_bytes();
         Budget {
             limits,
+            cancel: Cancel::default(),
             arena,
             before,
             steps: Cell::new(0),
@@ -138,6 +145,11 @@ impl<'a> Budget<'a> {
             stopped: Cell::new(false),
             reached: Cell::new(0),
         }
+    }
+
+    /// The same, until it is cancelled.
+    pub fn until(self, cancel: Cancel<'a>) -> Budget<'a> {
+        Budget { cancel, ..self }
     }
 
     /// How much may be taken.
@@ -178,6 +190,9 @@ impl<'a> Budget<'a> {
     fn look(&self, steps: u64) {
         if steps > self.limits.steps {
             self.stop(Limit::Steps);
+        }
+        if self.cancel.is_set() {
+            self.stop(Limit::Time);
         }
         if self.arena.allocated_bytes().saturating_sub(self.before) > self.limits.memory {
             self.stop(Limit::Memory);

@@ -17,6 +17,7 @@ use self::index::Index;
 use super::budget::{Budget, Limits};
 use super::value::{Fixed, Kind, Origin, Place, Ref};
 use crate::arena::Keep;
+use crate::cancel::Cancel;
 use crate::syntax::{NodeId, Path, Step};
 
 /// A document, ready to be evaluated any number of times.
@@ -75,6 +76,11 @@ impl<'a> Doc<'a> {
     /// The same, with limits of its own for what evaluations take; so many steps were taken before.
     pub fn limited(self, limits: Limits, taken: u64) -> Doc<'a> {
         Doc { budget: Budget::new(self.arena, limits, taken), ..self }
+    }
+
+    /// The same, whose evaluations end once they are cancelled.
+    pub fn until(self, cancel: Cancel<'a>) -> Doc<'a> {
+        Doc { budget: self.budget.until(cancel), ..self }
     }
 
     /// How many steps evaluations took, those before included.

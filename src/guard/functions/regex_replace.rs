@@ -19,6 +19,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
         let compiled = match compiled.get() {
             Some(compiled) => compiled,
             None => {
+                budget.has_time()?;
                 budget.spend(COMPILING)?;
                 compiled.get_or_init(|| Fancy::new(expression))
             }

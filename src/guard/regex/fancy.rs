@@ -79,6 +79,7 @@ impl Fancy {
         for (effort, at) in EFFORTS.iter().zip(0..) {
             let steps = effort.steps.saturating_mul(1 + length as u64 / LOOKED_AHEAD);
             budget.spend(steps.saturating_add(cost(self.size, length)))?;
+            budget.has_time()?;
             let Some(Ok(regex)) = self.by(at) else { break };
             let error = match search(regex, steps) {
                 Ok(found) => return Ok(found),

@@ -41,11 +41,13 @@ impl Regex {
         if text.is_ascii()
             && let Some(quick) = self.quick.get_or_init(|| Quick::of(&self.text).map(Box::new))
         {
+            budget.has_time()?;
             budget.spend(quick.cost(text))?;
             if let Some(found) = quick.is_match(text) {
                 return Ok(found);
             }
         }
+        budget.has_time()?;
         let compiled = self.compiled.get_or_init(|| Fancy::new(&self.text).map(Box::new));
         let compiled = compiled.as_ref().map_err(Stop::regex)?;
         compiled.search(budget, text.len(), |regex, _| Ok(regex.is_match(text)?))

@@ -6,6 +6,7 @@ use super::Language;
 use super::ast::Span;
 use super::fault::{Context, Expected, Fault, Parse, Problem};
 use super::place::Places;
+use crate::cancel::Cancel;
 use crate::guard::semantics::Change;
 use crate::syntax::Position;
 
@@ -28,6 +29,8 @@ pub struct Cursor<'t> {
     pub named: Option<(usize, usize)>,
     /// Lines and columns.
     pub places: Places<'t>,
+    /// Stops the reading.
+    pub cancel: Cancel<'t>,
     depth: u32,
     /// How many more constructs may be tried: bounds the time that alternatives take when they read a text again.
     effort: usize,
@@ -48,6 +51,7 @@ impl<'t> Cursor<'t> {
             skipped: None,
             named: None,
             places: Places::new(text),
+            cancel: Cancel::default(),
             depth: 0,
             effort: text.len().saturating_mul(64).saturating_add(4096),
             furthest: 0,

@@ -130,6 +130,7 @@ pub(super) fn say(problem: &Problem) -> String {
         Problem::Depth => "this is nested too deeply".to_owned(),
         Problem::Effort => "this cannot be told apart with reasonable effort: write it more simply".to_owned(),
         Problem::Size => "a rules file is at most 4 GiB long".to_owned(),
+        Problem::Cancelled => "time ran out: the rules from here on were not compiled".to_owned(),
     }
 }
 

@@ -108,6 +108,8 @@ pub enum Problem {
     Effort,
     /// A text whose offsets do not fit.
     Size,
+    /// Not read to its end: there was no time for it.
+    Cancelled,
 }
 
 macro_rules! expected {

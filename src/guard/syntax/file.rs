@@ -11,6 +11,7 @@ use super::error::ParseError;
 use super::fault::{Expected, Fault, Parse, Problem};
 use super::query::name;
 use super::report::{report, resume};
+use crate::cancel::Cancel;
 
 /// Reads a rules file.
 ///
@@ -25,7 +26,21 @@ pub fn parse(file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_as(language: Language, file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
+    parse_until(Cancel::default(), language, file, text)
+}
+
+/// Reads a rules file in a language, unless it is cancelled.
+///
+/// # Errors
+/// As [`parse`], and where it was cancelled, as its last error.
+pub fn parse_until(
+    cancel: Cancel<'_>,
+    language: Language,
+    file: &str,
+    text: &str,
+) -> Result<RulesFile, Vec<ParseError>> {
     let mut c = Cursor::new(text, language);
+    c.cancel = cancel;
     if u32::try_from(text.len()).is_err() {
         c.trouble(0, Problem::Size);
         let fault = c.soft();
@@ -37,6 +52,12 @@ pub fn parse_as(language: Language, file: &str, text: &str) -> Result<RulesFile,
     c.skip();
     while c.peek().is_some() {
         let start = c.at;
+        if cancel.is_set() {
+            c.trouble(start, Problem::Cancelled);
+            let fault = c.soft();
+            errors.push(report(&mut c, file, fault));
+            break;
+        }
         match item(&mut c, &mut rules, &mut loose) {
             Ok(()) => {
                 c.skip();

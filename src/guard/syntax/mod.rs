@@ -24,7 +24,7 @@ pub mod signature;
 mod value;
 
 pub use error::{ParseError, ReferenceError};
-pub use file::{parse, parse_as};
+pub use file::{parse, parse_as, parse_until};
 
 use super::semantics::Semantics;
 

@@ -156,6 +156,11 @@ fn regex(c: &mut Cursor) -> Parse<Literal> {
             }
         }
     }
+    // Compiling one may take milliseconds, and a file may hold thousands.
+    if c.cancel.is_set() {
+        c.trouble(start, Problem::Cancelled);
+        return Err(c.miss(Expected::Value).cut());
+    }
     if let Err(why) = pattern::check(&text) {
         c.trouble(start, Problem::Regex(why));
         return Err(c.miss(Expected::Value));
