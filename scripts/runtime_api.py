@@ -5,7 +5,8 @@
 
 Serves what a function asks of Lambda (https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html) on the
 loopback: the next event, and a place for its answer. BOOTSTRAP may be a command with arguments. The function's log
-goes to standard error. Exit status: 0 where every event was answered, 1 otherwise.
+goes to standard error, and after each answer its threads and memory (`# threads N rss KiB`). RUNTIME_API_SECONDS is the
+time that an invocation has, 30 s where it is not set. Exit status: 0 where every event was answered, 1 otherwise.
 """
 import json
 import os
@@ -18,6 +19,8 @@ import sys
 import time
 
 TIMEOUT_S = 30
+# By when Lambda would end an invocation.
+DEADLINE_S = float(os.environ.get("RUNTIME_API_SECONDS", TIMEOUT_S))
 
 
 class Ended(Exception):
@@ -59,7 +62,7 @@ class Runtime:
         self.number += 1
         respond(connection, "200 OK", event, (
             f"Lambda-Runtime-Aws-Request-Id: 00000000-0000-4000-8000-{self.number:012}\r\n"
-            f"Lambda-Runtime-Deadline-Ms: {int((time.time() + TIMEOUT_S) * 1000)}\r\n"
+            f"Lambda-Runtime-Deadline-Ms: {int((time.time() + DEADLINE_S) * 1000)}\r\n"
             "Lambda-Runtime-Invoked-Function-Arn: arn:aws:lambda:us-east-1:123456789012:function:local\r\n"
         ))
         connection, _, path, said = self._request()
@@ -135,6 +138,16 @@ def respond(connection, status, body, headers=""):
     connection.sendall(head.encode() + body)
 
 
+def taken(pid):
+    """Threads and resident memory of a process, as the kernel counts them; nothing on other systems."""
+    try:
+        with open(f"/proc/{pid}/status") as status:
+            fields = dict(line.split(":", 1) for line in status)
+    except OSError:
+        return ""
+    return f"# threads {fields['Threads'].strip()} rss {fields['VmRSS'].split()[0]}"
+
+
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
@@ -147,7 +160,7 @@ def main():
                 kind, answer = function.answer(text)
             except Ended as ended:
                 kind, answer = f"nothing: {ended}", b""
-            print(f"# {event}: {kind}", file=sys.stderr)
+            print(f"# {event}: {kind}", taken(function.process.pid), sep="\n", file=sys.stderr)
             failed |= kind != "response"
             try:
                 print(json.dumps(json.loads(answer), indent=2, ensure_ascii=False))

@@ -52,7 +52,7 @@ fn the_template_hands_the_function_settings_that_it_knows() {
         let name = variable.key.as_str().unwrap().to_owned();
         let values = values(template, variable.value);
         // What is put together of parameters: where the rules are.
-        let values = if values.is_empty() { vec!["s3://rules/team/".to_owned()] } else { values };
+        let values = if values.is_empty() { vec!["s3://rules/team.guard?versionId=1".to_owned()] } else { values };
         for value in values {
             assert!(name.starts_with("WARDEN_"), "{name}");
             let read = Config::from_vars([(name.clone(), value.clone())]);
@@ -139,10 +139,20 @@ fn state_machines_send_requests_that_are_served_and_read_what_is_answered() {
     }
 }
 
+/// A bucket's name where a definition is written with one.
+fn bucket(text: &str) -> Json {
+    json!(if text.starts_with("${") { "some-bucket" } else { text })
+}
+
 /// A field of a payload with a value where the state machine has a path.
 fn known((name, value): (&String, &Json)) -> (String, Json) {
-    let Some(field) = name.strip_suffix(".$") else { return (name.clone(), value.clone()) };
+    let Some(field) = name.strip_suffix(".$") else {
+        let within = value.as_object().map(|parts| Json::Object(parts.iter().map(known).collect()));
+        return (name.clone(), within.unwrap_or_else(|| value.as_str().map_or(value.clone(), bucket)));
+    };
     let value = match field {
+        "key" => json!("shop.yaml"),
+        "version_id" => json!("3/L4kqtJlcpXroDTDmJ+rmSpXd3dIbrHY"),
         "data_uri" => json!("s3://templates/shop.yaml"),
         "report_uri" => json!("s3://reports/shop.json"),
         "stack" => json!("arn:aws:cloudformation:eu-west-1:123456789012:stack/shop/1"),
