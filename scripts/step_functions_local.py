@@ -58,7 +58,10 @@ PIPELINES = {
     "again": ("shop.yaml", "6", "SUCCEEDED", None),
     "same": ("shop.yaml", "6", "SUCCEEDED", None),
     "not-compliant": ("wrong.yaml", "5", "FAILED", "NotCompliant"),
-    "not-there": ("nothing.yaml", "5", "FAILED", "NotCompliant"),
+    "not-there": ("nothing.yaml", "5", "FAILED", "NotFound"),
+    # Objects whose keys TemplateURL might take for those of others.
+    "version-in-key": ("shop.yaml?versionId=abc", "5", "FAILED", "KeyNotPlain"),
+    "escape-in-key": ("shop%2Eyaml", "5", "FAILED", "KeyNotPlain"),
 }
 
 
@@ -179,6 +182,8 @@ def piped(client, s3, cloudformation):
     """Whether the pipeline deploys what is compliant, and only that."""
     s3.put_object(Bucket="templates", Key="shop.yaml", Body=SHOP)
     s3.put_object(Bucket="templates", Key="wrong.yaml", Body=SHOP.replace("!Ref Delay", "never"))
+    for key in ("shop.yaml?versionId=abc", "shop%2Eyaml"):
+        s3.put_object(Bucket="templates", Key=key, Body=SHOP)
     held = True
     for execution, (key, delay, *wanted) in PIPELINES.items():
         stack = "shop" if wanted[0] == "SUCCEEDED" else execution
@@ -208,6 +213,7 @@ def main():
     s3, client = boto3.client("s3", endpoint_url=endpoint), boto3.client("stepfunctions", endpoint_url=endpoint)
     for bucket in ("templates", "reports"):
         s3.create_bucket(Bucket=bucket)
+    s3.put_bucket_versioning(Bucket="templates", VersioningConfiguration={"Status": "Enabled"})
     keys = {f"team/{path.name}": path for path in templates}
     for key, path in keys.items():
         s3.put_object(Bucket="templates", Key=key, Body=path.read_bytes())

@@ -68,12 +68,56 @@ fn metrics_are_a_line_of_their_own_where_they_are_wanted() {
     );
 }
 
+/// Gate 3.5: a function that ends at its start blocks every deployment of an account without saying why.
 #[test]
-fn a_wrong_variable_stops_the_start_and_is_named() {
-    let ended = Command::new(binary()).env("WARDEN_FAIL_ON", "maybe").output().unwrap();
-    let log = String::from_utf8_lossy(&ended.stdout);
-    assert!(!ended.status.success());
-    assert!(log.contains("WARDEN_FAIL_ON: `maybe` is none of"), "{log}");
+fn a_wrong_setting_is_the_answer_to_every_event_and_is_named() {
+    let events = ["hook/resource-create.json", "both-inline.json", "hook/stack-create.json", "no-data.json"];
+    for (setting, value) in [
+        ("WARDEN_FAIL_ON", "maybe"),
+        ("WARDEN_RULES", "no/such/folder"),
+        ("WARDEN_RULES", "s3://s3://rules/team/"),
+        ("WARDEN_RULES", "s3://my rules/team/"),
+        ("WARDEN_REPORT_BUCKET", "my reports"),
+        ("WARDEN_INPUT_PARAMETERS", "no/such/file.json"),
+        ("WARDEN_FAILON", "error"),
+        ("WARDEN_REGIONS", "eu-nowhere-1"),
+    ] {
+        let served = serve(&binary(), &[(setting, value)], &events);
+        let log = String::from_utf8_lossy(&served.stderr);
+        assert!(served.status.success() && log.contains(setting), "{setting}={value}: {log}");
+        let answers: Vec<Value> =
+            serde_json::Deserializer::from_slice(&served.stdout).into_iter().map(Result::unwrap).collect();
+        assert_eq!(answers.len(), events.len(), "{setting}={value}: {log}");
+        for (event, answer) in events.iter().zip(&answers) {
+            if event.starts_with("hook/") {
+                assert_eq!(
+                    (&answer["hookStatus"], &answer["errorCode"]),
+                    (&"FAILED".into(), &"InternalFailure".into())
+                );
+                let message = answer["message"].as_str().unwrap();
+                assert!(message.contains(&format!("settings cannot be used: {setting}: ")), "{message}");
+                assert!(answer["clientRequestToken"].is_string(), "{answer}");
+            } else {
+                assert_eq!((&answer["status"], &answer["compliant"]), (&"ERROR".into(), &false.into()), "{answer}");
+                let error = &answer["errors"][0];
+                assert_eq!(
+                    (&error["kind"], &error["where"]["field"]),
+                    (&"setting".into(), &setting.into()),
+                    "{answer}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_binary_says_its_version_without_a_runtime_api() {
+    for option in ["--version", "-V"] {
+        let ended = Command::new(binary()).arg(option).env_clear().output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stdout);
+        assert!(ended.status.success(), "{option}: {}", String::from_utf8_lossy(&ended.stderr));
+        assert_eq!(said.trim_end(), concat!("bootstrap (cfn-warden) ", env!("CARGO_PKG_VERSION")));
+    }
 }
 
 /// From its first word with the Runtime API on, the function opens no file and talks to nobody else. Needs `strace` and

@@ -162,6 +162,62 @@ fn known((name, value): (&String, &Json)) -> (String, Json) {
     (field.to_owned(), value)
 }
 
+/// Gate 3.1: the pipeline checked the object that a key names, and deployed what its URL names by then.
+#[test]
+fn the_pipeline_deploys_the_version_that_it_checked() {
+    let (_, definition) = definition("pipeline", "pipeline.asl.json");
+    let states = &definition["States"];
+    let data = &states["Validate"]["Parameters"]["Payload"]["data_uri"];
+    assert_eq!((&data["key.$"], &data["version_id.$"]), (&json!("$.key"), &json!("$.template.VersionId")));
+    for deploys in ["UpdateStack", "CreateStack"] {
+        let url = states[deploys]["Parameters"]["TemplateURL.$"].as_str().unwrap();
+        assert!(url.contains("/{}?versionId={}', $.key, $.template.VersionId)"), "{url}");
+    }
+    assert_eq!(states["FindVersion"]["ResultPath"], "$.template");
+    // Nothing else writes there, and keys that a URL reads in another way do not come so far.
+    let writes = maps(&definition).into_iter().filter(|map| map.get("ResultPath") == Some(&json!("$.template")));
+    assert_eq!(writes.count(), 1);
+    let refused = states["IsPlainKey"]["Choices"][0]["Or"].as_array().unwrap();
+    let refused: Vec<&str> = refused.iter().map(|one| one["StringMatches"].as_str().unwrap()).collect();
+    for part in ["%", "?", "#", "&", "+", " "] {
+        assert!(refused.contains(&format!("*{part}*").as_str()), "{part}");
+    }
+    assert_eq!(
+        (&definition["StartAt"], &states["IsPlainKey"]["Default"]),
+        (&json!("IsPlainKey"), &json!("FindVersion"))
+    );
+}
+
+/// Gate 3.5: names that the function could not use were only seen when it started.
+#[test]
+fn parameters_of_the_template_refuse_what_the_function_could_not_use() {
+    let (arena, text) = (Bump::new(), read("template.yaml"));
+    let template = syntax::parse(&arena, &text, "template.yaml").tree.unwrap().root;
+    for (parameter, good, bad) in [
+        ("RulesBucket", &["", "my-rules.of"][..], &["s3://rules", "my rules", "rules/team", "Rules"][..]),
+        ("ReportBucket", &["", "reports"], &["s3://reports", "my reports"]),
+        ("DocumentBucket", &["", "documents"], &["s3://documents", "a b"]),
+        ("RulesKey", &["", "team/", "all.zip"], &["/team", "my rules/", "a,b", "a%20b", "a?versionId=1"]),
+        ("Rules", &["", "rules", "policies/team"], &["my rules", "/rules", "s3://rules/x"]),
+        ("RulesVersion", &["", "3/L4kqtJlcpXroDTDmJ+rmSpXd3dIbrHY"], &["a b", "a&b"]),
+        ("InputParameters", &["", "parameters.json"], &["my parameters.json", "/x", "a?b"]),
+        ("AlarmTopic", &["", "arn:aws:sns:eu-west-1:123456789012:alarms"], &["alarms", "arn:aws:sqs:x"]),
+        ("IgnoreChecks", &["", "W3, E3012"], &["W3;E3", "W3\n"]),
+    ] {
+        let declared = at(template, &["Parameters", parameter]);
+        assert!(declared.get("ConstraintDescription").is_some(), "{parameter}");
+        let pattern = at(declared, &["AllowedPattern"]).as_str().unwrap();
+        let pattern = fancy_regex::Regex::new(&format!("^(?:{pattern})$")).unwrap();
+        for value in good {
+            assert!(pattern.is_match(value).unwrap(), "{parameter}={value}");
+        }
+        for value in bad {
+            assert!(!pattern.is_match(value).unwrap(), "{parameter}={value}");
+        }
+    }
+    assert_eq!(at(template, &["Parameters", "HookExcludedStacks", "Type"]).as_str(), Some("CommaDelimitedList"));
+}
+
 #[test]
 fn state_machines_go_to_states_that_they_have() {
     for (folder, file) in MACHINES {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use cfn_warden::lambda::config::{Config, Rules};
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Stage, Wanted};
+use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Stage, Wanted, WriteMode};
 use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use serde_json::{Value, json};
@@ -36,9 +36,12 @@ impl Fetch for World {
         Ok(below.map(|key| Listed { key: key.to_owned(), etag: None }).collect())
     }
 
-    fn put(&self, at: &S3Uri, content_type: &str, body: Vec<u8>) -> Result<(), FetchError> {
+    fn put(&self, at: &S3Uri, content_type: &str, body: Vec<u8>, mode: WriteMode) -> Result<(), FetchError> {
         if at.bucket != "reports" {
             return Err(FetchError::Denied("s3:PutObject"));
+        }
+        if mode == WriteMode::Create && self.written.lock().unwrap().contains_key(&at.to_string()) {
+            return Err(FetchError::Exists);
         }
         let body = String::from_utf8(body).unwrap();
         self.written.lock().unwrap().insert(at.to_string(), (content_type.to_owned(), body));
@@ -312,7 +315,7 @@ fn a_hooks_report_is_written_and_its_message_ends_with_the_place() {
     let said = written["message"].as_str().unwrap();
     let at = said.rsplit_once(". Report: ").unwrap().1;
     let token = written["clientRequestToken"].as_str().unwrap();
-    assert!(at.starts_with("s3://reports/warden/hooks/2") && at.ends_with(&format!("/{token}.json")), "{at}");
+    assert!(at.starts_with("s3://reports/warden/hooks/2") && at.contains(&format!("/{token}-")), "{at}");
     let (_, report) = world.written.lock().unwrap()[at].clone();
     let report: Value = serde_json::from_str(&report).unwrap();
     assert_eq!((&report["status"], &report["hook"]["target"]), (&json!("FAIL"), &json!("AWS::S3::Bucket")), "{report}");

@@ -40,6 +40,7 @@ pub fn reason<E: ProvideErrorMetadata + Error + 'static>(
 pub fn refusal(status: u16, code: &str, message: &str, asked: Asked) -> FetchError {
     match (status, code) {
         (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(asked.action),
+        (412, _) => FetchError::Exists,
         (404, "NoSuchBucket") => FetchError::Missing("bucket"),
         (404, _) => FetchError::Missing(asked.what),
         (status, "") => FetchError::Status(status),

@@ -1,5 +1,7 @@
 //! A GET with retries, within limits of time and size.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use aws_smithy_async::rt::sleep::TokioSleep;
 use aws_smithy_http_client::Connector;
 use aws_smithy_http_client::tls::{self, rustls_provider::CryptoMode};
@@ -24,6 +26,39 @@ pub fn connector(limits: &Limits) -> SharedHttpConnector {
     SharedHttpConnector::new(builder.tls_provider(provider).build())
 }
 
+/// The bytes that several answers may have together.
+#[derive(Debug)]
+pub struct Allowance {
+    most: usize,
+    left: AtomicUsize,
+}
+
+impl Allowance {
+    /// So many bytes.
+    pub fn of(most: usize) -> Allowance {
+        Allowance { most, left: AtomicUsize::new(most) }
+    }
+
+    /// Takes some of them.
+    ///
+    /// # Errors
+    /// [`FetchError::TooLarge`] where there are not so many left.
+    pub fn take(&self, bytes: usize) -> Result<(), FetchError> {
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        taken.map(|_| ()).map_err(|_| FetchError::TooLarge(self.most))
+    }
+
+    /// Gives some of them back.
+    pub fn give_back(&self, bytes: usize) {
+        self.left.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// How many are left.
+    pub fn left(&self) -> usize {
+        self.left.load(Ordering::Relaxed)
+    }
+}
+
 /// An answer that was read to its end.
 #[derive(Debug)]
 pub struct Answer {
@@ -41,7 +76,7 @@ pub struct Answer {
 /// The last reason there was.
 pub async fn get(connector: &SharedHttpConnector, url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
     let request = HttpRequest::get(url).map_err(|_| FetchError::Url)?;
-    let answer = call(connector, &request, limits).await?;
+    let answer = call(connector, &request, limits, &Allowance::of(limits.bytes)).await?;
     if answer.status == 200 { Ok(answer.bytes) } else { Err(FetchError::Status(answer.status)) }
 }
 
@@ -53,12 +88,13 @@ pub async fn call(
     connector: &SharedHttpConnector,
     request: &HttpRequest,
     limits: &Limits,
+    allowance: &Allowance,
 ) -> Result<Answer, FetchError> {
     let mut last = Err(FetchError::TooSlow);
     let tries = async {
         let mut wait = limits.backoff;
         for left in (0..limits.attempts.max(1)).rev() {
-            let tried = timeout(limits.attempt, attempt(connector, request, limits.bytes)).await;
+            let tried = timeout(limits.attempt, attempt(connector, request, limits.bytes, allowance)).await;
             last = tried.unwrap_or(Err(FetchError::TooSlow));
             if left == 0 || !is_passing(&last) {
                 return;
@@ -79,11 +115,16 @@ fn is_passing(tried: &Result<Answer, FetchError>) -> bool {
     }
 }
 
-async fn attempt(connector: &SharedHttpConnector, request: &HttpRequest, limit: usize) -> Result<Answer, FetchError> {
+async fn attempt(
+    connector: &SharedHttpConnector,
+    request: &HttpRequest,
+    limit: usize,
+    allowance: &Allowance,
+) -> Result<Answer, FetchError> {
     let request = request.try_clone().ok_or(FetchError::Connection)?;
     let mut response = connector.call(request).await.map_err(|error| reason(&error))?;
     let (status, headers) = (response.status().as_u16(), std::mem::take(response.headers_mut()));
-    let bytes = body(ByteStream::new(response.into_body()), limit).await?;
+    let bytes = body(ByteStream::new(response.into_body()), limit, allowance).await?;
     Ok(Answer { status, headers, bytes })
 }
 
@@ -95,20 +136,37 @@ fn reason(error: &ConnectorError) -> FetchError {
 ///
 /// # Errors
 /// Where it is larger, or ends before it is whole.
-pub async fn body(mut stream: ByteStream, limit: usize) -> Result<Vec<u8>, FetchError> {
+pub async fn body(mut stream: ByteStream, limit: usize, allowance: &Allowance) -> Result<Vec<u8>, FetchError> {
     let announced = usize::try_from(stream.size_hint().0).unwrap_or(usize::MAX);
     if announced > limit {
         return Err(FetchError::TooLarge(limit));
     }
+    allowance.take(announced)?;
+    let mut taken = announced;
     let mut bytes = Vec::with_capacity(announced);
-    while let Some(part) = stream.next().await {
-        let part = part.map_err(|_| FetchError::Connection)?;
+    let read = loop {
+        let part = match stream.next().await {
+            None => break Ok(()),
+            Some(Ok(part)) => part,
+            Some(Err(_)) => break Err(FetchError::Connection),
+        };
         if part.len() > limit.saturating_sub(bytes.len()) {
-            return Err(FetchError::TooLarge(limit));
+            break Err(FetchError::TooLarge(limit));
         }
+        let more = bytes.len().saturating_add(part.len()).saturating_sub(taken);
+        if let Err(error) = allowance.take(more) {
+            break Err(error);
+        }
+        taken = taken.saturating_add(more);
         bytes.extend_from_slice(&part);
+    };
+    match read {
+        Ok(()) => Ok(bytes),
+        Err(error) => {
+            allowance.give_back(taken);
+            Err(error)
+        }
     }
-    Ok(bytes)
 }
 
 #[cfg(test)]

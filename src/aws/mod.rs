@@ -5,15 +5,15 @@
 mod account;
 mod cloudformation;
 mod failure;
-mod gzip;
 mod http;
 mod origin;
 mod s3;
 #[cfg(test)]
 mod test_server;
 
+use std::cell::Cell;
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aws_config::SdkConfig;
 use aws_config::retry::RetryConfig;
@@ -22,9 +22,12 @@ use aws_smithy_runtime_api::client::http::{SharedHttpConnector, http_client_fn};
 use tokio::runtime::{Builder, Handle};
 
 use crate::error::Error;
+use crate::lambda::Config;
 use crate::lambda::config::FetchSeconds;
-use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted};
+use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted, WriteMode};
+use crate::lambda::gzip;
 use crate::lambda::s3_uri::S3Uri;
+use crate::lambda::sizes::Sizes;
 pub use account::{Account, of_desk, of_environment};
 pub use origin::Endpoints;
 use s3::S3;
@@ -58,11 +61,19 @@ pub struct Limits {
     pub attempts: u32,
     /// How long the first retry waits; every further one waits twice as long.
     pub backoff: Duration,
-    /// The bytes that are taken, after decompression.
+    /// The bytes that are taken of one thing, after decompression.
     pub bytes: usize,
+    /// The bytes that are taken of all that is asked for together.
+    pub all_bytes: usize,
 }
 
 impl Limits {
+    /// Those of a function.
+    pub fn of(config: &Config) -> Limits {
+        let sizes = Sizes::of(&config.function);
+        Limits { bytes: sizes.object(), all_bytes: sizes.documents(), ..Limits::within(config.fetch) }
+    }
+
     /// The limits where all of it may take that long.
     pub fn within(FetchSeconds(seconds): FetchSeconds) -> Limits {
         let total = Duration::from_secs(seconds);
@@ -73,6 +84,7 @@ impl Limits {
             attempts: 4,
             backoff: Duration::from_millis(100),
             bytes: MAX_BYTES,
+            all_bytes: 2 * MAX_BYTES,
         }
     }
 }
@@ -112,14 +124,37 @@ impl Aws {
         self.config.get_or_init(load)
     }
 
-    fn s3(&self) -> Result<&S3, FetchError> {
+    /// S3, within what is left of the time.
+    fn s3(&self) -> Result<S3, FetchError> {
+        let limits = self.limits_now()?;
         if let Some(s3) = self.s3.get() {
-            return Ok(s3);
+            return Ok(s3.within(limits));
         }
         let config = self.config();
         let endpoint = self.endpoints.of_s3().or(config.endpoint_url()).map(str::to_owned);
-        let s3 = self.runtime.block_on(S3::new(config, self.connector().clone(), endpoint, self.limits))?;
-        Ok(self.s3.get_or_init(|| s3))
+        let s3 = self.runtime.block_on(S3::new(config, self.connector().clone(), endpoint, limits))?;
+        Ok(self.s3.get_or_init(|| s3).clone())
+    }
+
+    /// An error in words for this function: with more memory it may take more.
+    fn sized(&self, error: FetchError) -> FetchError {
+        match error {
+            FetchError::TooLarge(limit) if limit < MAX_BYTES => {
+                FetchError::TooLargeForMemory(limit, Sizes::enough_mb())
+            }
+            error => error,
+        }
+    }
+
+    /// The limits within what is left of the time of this thread's invocation.
+    fn limits_now(&self) -> Result<Limits, FetchError> {
+        let Some(until) = UNTIL.get() else { return Ok(self.limits) };
+        let left = until.saturating_duration_since(now());
+        if left.is_zero() {
+            return Err(FetchError::OutOfTime);
+        }
+        let Limits { total, attempt, connect, .. } = self.limits;
+        Ok(Limits { total: total.min(left), attempt: attempt.min(left), connect: connect.min(left), ..self.limits })
     }
 
     fn cloudformation(&self) -> &aws_sdk_cloudformation::Client {
@@ -127,37 +162,55 @@ impl Aws {
     }
 }
 
+thread_local! {
+    /// By when what this thread asks for has to be done: an invocation is answered by one thread.
+    static UNTIL: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+#[expect(clippy::disallowed_methods, reason = "what is left of the time depends on it")]
+fn now() -> Instant {
+    Instant::now()
+}
+
 /// Callers are on threads that may block, as [`Fetch`] says: nothing here may be called from within the runtime.
 impl Fetch for Aws {
+    fn set_deadline(&self, until: Option<Instant>) {
+        UNTIL.set(until);
+    }
+
     fn presigned(&self, url: &str) -> Result<Vec<u8>, FetchError> {
         if !self.endpoints.may_be_fetched(url) {
             return Err(FetchError::Url);
         }
-        let body = self.runtime.block_on(http::get(self.connector(), url, &self.limits))?;
-        gzip::inflated(body, self.limits.bytes)
+        let limits = self.limits_now()?;
+        let body = self.runtime.block_on(http::get(self.connector(), url, &limits));
+        body.and_then(|body| gzip::inflated(body, limits.bytes)).map_err(|error| self.sized(error))
     }
 
     fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
         match self.s3() {
-            Ok(s3) => self.runtime.block_on(s3::objects(s3, wanted)),
+            Ok(s3) => {
+                let objects = self.runtime.block_on(s3::objects(&s3, wanted)).into_iter();
+                objects.map(|object| object.map_err(|error| self.sized(error))).collect()
+            }
             Err(error) => wanted.iter().map(|_| Err(error.clone())).collect(),
         }
     }
 
     fn list(&self, prefix: &S3Uri, most: usize) -> Result<Vec<Listed>, FetchError> {
-        self.runtime.block_on(s3::list(self.s3()?, prefix, most))
+        self.runtime.block_on(s3::list(&self.s3()?, prefix, most))
     }
 
-    fn put(&self, at: &S3Uri, content_type: &str, body: Vec<u8>) -> Result<(), FetchError> {
-        self.runtime.block_on(s3::put(self.s3()?, at, content_type, &body))
+    fn put(&self, at: &S3Uri, content_type: &str, body: Vec<u8>, mode: WriteMode) -> Result<(), FetchError> {
+        self.runtime.block_on(s3::put(&self.s3()?, at, content_type, &body, mode))
     }
 
     fn template(&self, stack: &Stack) -> Result<StackTemplate, FetchError> {
-        self.runtime.block_on(cloudformation::template(self.cloudformation(), stack, self.limits))
+        self.runtime.block_on(cloudformation::template(self.cloudformation(), stack, self.limits_now()?))
     }
 
     fn type_schema(&self, type_name: &str) -> Result<Option<String>, FetchError> {
-        self.runtime.block_on(cloudformation::type_schema(self.cloudformation(), type_name, self.limits))
+        self.runtime.block_on(cloudformation::type_schema(self.cloudformation(), type_name, self.limits_now()?))
     }
 }
 

@@ -60,4 +60,5 @@ pub const LIMITS: Limits = Limits {
     attempts: 3,
     backoff: Duration::from_millis(10),
     bytes: 1000,
+    all_bytes: 1500,
 };

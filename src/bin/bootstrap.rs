@@ -1,11 +1,15 @@
 //! The Lambda function: settings once, then one answer an invocation.
 
 use std::io::Write;
+use std::pin::pin;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use cfn_warden::aws::{self, Aws, Endpoints, Limits};
+use cfn_warden::cancel::Cancel;
+use cfn_warden::lambda::call::{Call, Deadline};
 use cfn_warden::lambda::config::LogLevel;
 use cfn_warden::lambda::rescue::{self, Panicked};
 use cfn_warden::lambda::{self, Config, Function, metrics};
@@ -18,15 +22,28 @@ use tokio::time::Instant;
 use tracing::Level;
 
 fn main() -> ExitCode {
+    if is_version_asked() {
+        return print_version();
+    }
     let config = Config::from_env();
-    log_to_stdout(config.as_ref().map(|config| config.log_level).unwrap_or_default());
-    match config.map_err(Error::from).and_then(serve) {
+    log_to_stdout(config.log_level);
+    match serve(config) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the function cannot run");
             ExitCode::FAILURE
         }
     }
+}
+
+/// What the program is called, and its version: for whoever has only the file.
+fn is_version_asked() -> bool {
+    std::env::args_os().nth(1).is_some_and(|argument| argument == "--version" || argument == "-V")
+}
+
+fn print_version() -> ExitCode {
+    let written = writeln!(std::io::stdout().lock(), "bootstrap (cfn-warden) {}", env!("CARGO_PKG_VERSION"));
+    if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// The most that an answer may take: CloudFormation waits 30 s for a Hook's, and the function may be cold.
@@ -36,7 +53,7 @@ const RESERVE: Duration = Duration::from_millis(500);
 
 fn serve(config: Config) -> Result<(), Error> {
     let runtime = aws::runtime()?;
-    let deployed = Deployed::new(config, runtime.handle().clone())?;
+    let deployed = Deployed::new(config, runtime.handle().clone());
     let ended = runtime.block_on(answer_all(Arc::new(deployed)));
     runtime.shutdown_background();
     ended
@@ -50,9 +67,15 @@ struct Deployed {
 }
 
 impl Deployed {
-    fn new(config: Config, runtime: Handle) -> Result<Deployed, Error> {
-        let function = Mutex::new(make(&config, &runtime)?);
-        Ok(Deployed { config, runtime, function })
+    fn new(config: Config, runtime: Handle) -> Deployed {
+        let function = make(&config, &runtime);
+        for problem in &function.config.problems {
+            tracing::error!(%problem, "a setting cannot be used: every event is answered with an error");
+        }
+        if !function.skipped_rules.is_empty() {
+            tracing::warn!(skipped = ?function.skipped_rules, "files beside the rules are not read as rules");
+        }
+        Deployed { config, runtime, function: Mutex::new(function) }
     }
 
     fn function(&self) -> Arc<Function> {
@@ -60,17 +83,15 @@ impl Deployed {
     }
 
     fn renew(&self) {
-        // What could be made once can be made again; if not, there is the old one, and the limit of time.
-        if let Ok(new) = make(&self.config, &self.runtime) {
-            *self.function.lock().unwrap_or_else(PoisonError::into_inner) = new;
-        }
+        let new = make(&self.config, &self.runtime);
+        *self.function.lock().unwrap_or_else(PoisonError::into_inner) = new;
     }
 }
 
-fn make(config: &Config, runtime: &Handle) -> Result<Arc<Function>, Error> {
-    let limits = Limits::within(config.fetch);
+fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
+    let limits = Limits::of(config);
     let client = Aws::new(runtime.clone(), aws::of_environment, Endpoints::from_env(), limits);
-    Ok(Arc::new(Function::deployed(config.clone(), Box::new(client))?))
+    Arc::new(Function::start(config.clone(), Box::new(client)))
 }
 
 async fn answer_all(deployed: Arc<Deployed>) -> Result<(), Error> {
@@ -96,13 +117,24 @@ async fn answer(
 ) -> Result<Box<RawValue>, Error> {
     let limit = time_left(invocation.context.deadline());
     let started = Instant::now();
-    let event = Arc::new(event);
+    let (event, is_late) = (Arc::new(event), Arc::new(AtomicBool::new(false)));
+    let deadline = Deadline::within(limit);
     // On a thread of its own: only so can the answer be given in time whatever the evaluation does.
-    let work = rescue::work({
-        let (event, function) = (Arc::clone(&event), deployed.function());
-        move || lambda::handle(&event, &function)
-    });
-    let lambda::Handled { answer, log } = match tokio::time::timeout(limit, work).await {
+    let mut work = pin!(rescue::work({
+        let (event, function, is_late) = (Arc::clone(&event), deployed.function(), Arc::clone(&is_late));
+        let request_id = invocation.context.request_id.clone();
+        move || {
+            let (deadline, cancel) = (Some(deadline), Cancel::by(&is_late));
+            lambda::handle_call(&event, &Call { request_id, deadline, cancel, ..Call::new(&function) })
+        }
+    }));
+    let mut done = tokio::time::timeout(deadline.checking(), &mut work).await;
+    if done.is_err() {
+        // What is not checked by now is left unchecked, and the work says so itself.
+        is_late.store(true, Ordering::Relaxed);
+        done = tokio::time::timeout(limit.saturating_sub(started.elapsed()), &mut work).await;
+    }
+    let lambda::Handled { answer, log } = match done {
         Ok(Ok(handled)) => handled,
         Ok(Err(Panicked)) => {
             deployed.renew();

@@ -30,9 +30,9 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
     let runtime = aws::runtime()?;
-    let config = Config::from_env()?;
-    let client = Aws::new(runtime.handle().clone(), aws::of_desk, Endpoints::from_env(), Limits::within(config.fetch));
-    let function = Function::deployed(config, Box::new(client))?;
+    let config = Config::from_env();
+    let client = Aws::new(runtime.handle().clone(), aws::of_desk, Endpoints::from_env(), Limits::of(&config));
+    let function = Function::start(config, Box::new(client));
     let event = files::read(&args.event, io)?.content;
     // As in Lambda: the work is done on a thread that may wait for what the runtime fetches.
     let work = rescue::work({

@@ -5,12 +5,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::cancel::Cancel;
 use crate::guard::{Language, ParseError, Rules, hash};
 
-/// Bytes of rules texts that are kept; beyond them everything is dropped and compiled anew when asked for.
-const LIMIT: usize = 32 << 20;
+/// About how many bytes of compiled rules are kept; beyond them everything is dropped and compiled anew when asked for.
+const LIMIT: usize = 1 << 30;
 
 /// What a shell keeps between requests, so that the same rules are compiled once.
-#[derive(Debug, Default)]
-pub struct Cache(Mutex<Compiled>);
+#[derive(Debug)]
+pub struct Cache(Mutex<Compiled>, usize);
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache::within(LIMIT)
+    }
+}
 
 #[derive(Debug, Default)]
 struct Compiled {
@@ -27,7 +33,23 @@ struct Known {
     rules: Arc<Rules>,
 }
 
+/// About how many bytes a rules text is when it is compiled, at most: measured on rules that are dense.
+pub fn compiled_size(text: &str) -> usize {
+    const BYTE: usize = 8;
+    let part = |byte: &u8| match byte {
+        b',' => 110,
+        b'.' | b'[' | b'{' | b'\n' => 440,
+        _ => 0,
+    };
+    text.as_bytes().iter().map(part).fold(text.len().saturating_mul(BYTE), usize::saturating_add)
+}
+
 impl Cache {
+    /// One that keeps about so many bytes of compiled rules.
+    pub fn within(bytes: usize) -> Cache {
+        Cache(Mutex::default(), bytes)
+    }
+
     /// The compiled rules of a text.
     pub(super) fn rules(
         &self,
@@ -42,10 +64,11 @@ impl Cache {
         }
         let rules = Arc::new(Rules::parse_until(cancel, language, name, text)?);
         let mut compiled = self.compiled();
-        if compiled.bytes.saturating_add(text.len()) > LIMIT {
+        let size = compiled_size(text);
+        if compiled.bytes.saturating_add(size) > self.1 {
             *compiled = Compiled::default();
         }
-        compiled.bytes = compiled.bytes.saturating_add(text.len());
+        compiled.bytes = compiled.bytes.saturating_add(size);
         let known = Known { language, name: name.to_owned(), rules: Arc::clone(&rules) };
         compiled.rules.entry(text.to_owned()).or_default().push(known);
         Ok(rules)

@@ -20,7 +20,7 @@ use bumpalo::Bump;
 
 use serde_json::value::RawValue;
 
-pub use self::cache::Cache;
+pub use self::cache::{Cache, compiled_size};
 pub use self::configuration::{Configuration, DEFERRED, configuration};
 use self::coverage::{Kind, NotSeen};
 pub use self::graph::graph;

@@ -1,5 +1,6 @@
 //! How the function was deployed: the variables `WARDEN_...`, read once at start.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -15,25 +16,26 @@ use crate::lint::Settings;
 /// What all variables of ours begin with.
 const PREFIX: &str = "WARDEN_";
 
-/// What follows it.
-const SETTINGS: &[&str] = &[
-    "COVERAGE",
-    "DIALECT",
-    "FAIL_ON",
-    "FETCH_SECONDS",
-    "HOOK_FINDINGS",
-    "HOOK_LINT",
-    "IGNORE_CHECKS",
-    "INCLUDE_CHECKS",
-    "LOG_LEVEL",
-    "MANDATORY_CHECKS",
-    "METRICS",
-    "REGIONS",
-    "REGISTRY_TYPES",
-    "REPORT_BUCKET",
-    "RULES",
-    "SEMANTICS",
-    "VIEW",
+/// What follows it, and its value where it is not set.
+const SETTINGS: &[(&str, &str)] = &[
+    ("COVERAGE", ""),
+    ("DIALECT", "reference"),
+    ("FAIL_ON", "error"),
+    ("FETCH_SECONDS", "12"),
+    ("HOOK_FINDINGS", "all"),
+    ("HOOK_LINT", "on"),
+    ("IGNORE_CHECKS", ""),
+    ("INCLUDE_CHECKS", ""),
+    ("INPUT_PARAMETERS", ""),
+    ("LOG_LEVEL", "info"),
+    ("MANDATORY_CHECKS", ""),
+    ("METRICS", "off"),
+    ("REGIONS", ""),
+    ("REGISTRY_TYPES", "off"),
+    ("REPORT_BUCKET", ""),
+    ("RULES", ""),
+    ("SEMANTICS", "3.2.1"),
+    ("VIEW", "expanded"),
 ];
 
 /// The settings of a deployed function.
@@ -63,6 +65,26 @@ pub struct Config {
     pub coverage: Policies,
     /// `WARDEN_VIEW`: what Guard sees of templates where the request does not say.
     pub view: View,
+    /// `WARDEN_INPUT_PARAMETERS`: documents that are merged into each document for Guard where the request has none.
+    pub input_parameters: Rules,
+    /// The function, as Lambda's own variables describe it.
+    pub function: FunctionIdentity,
+    /// The variables that were set, by what follows `WARDEN_`.
+    pub given: BTreeMap<String, String>,
+    /// Settings that cannot be used. As long as there are any, nothing is checked, and every answer names them.
+    pub problems: Vec<Error>,
+}
+
+/// The function, as Lambda's own variables describe it; empty outside of Lambda.
+/// <https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime>
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FunctionIdentity {
+    /// `AWS_LAMBDA_FUNCTION_NAME`
+    pub name: String,
+    /// `AWS_LAMBDA_FUNCTION_VERSION`
+    pub version: String,
+    /// `AWS_LAMBDA_FUNCTION_MEMORY_SIZE`
+    pub memory_mb: Option<u32>,
 }
 
 /// Where the rules are that a function was deployed with.
@@ -83,14 +105,15 @@ impl Rules {
         if let Rules::S3(uris) = self { uris } else { &[] }
     }
 
-    fn read(value: &str) -> Result<Rules, String> {
+    fn read(setting: &str, value: &str) -> Result<Rules, String> {
+        let value = value.trim();
         if value.is_empty() {
             return Ok(Rules::None);
         }
         if !value.starts_with("s3://") {
             return Ok(Rules::Folder(PathBuf::from(value)));
         }
-        let place = |text: String| S3Uri::read(&text).map(|uri| Place { field: "WARDEN_RULES".to_owned(), uri });
+        let place = |text: String| S3Uri::read(&text).map(|uri| Place { field: format!("{PREFIX}{setting}"), uri });
         lint::listed(value).into_iter().map(place).collect::<Result<_, _>>().map(Rules::S3)
     }
 }
@@ -144,14 +167,11 @@ pub enum LogLevel {
 }
 
 impl Config {
-    /// The settings in this process's environment.
-    ///
-    /// # Errors
-    /// Those of [`Config::from_vars`].
+    /// The settings in this process's environment. Those that cannot be used are its `problems`.
     #[expect(clippy::disallowed_methods, reason = "the function is configured by its environment")]
-    pub fn from_env() -> Result<Config, Error> {
+    pub fn from_env() -> Config {
         let text = |text: OsString| text.to_string_lossy().into_owned();
-        Config::from_vars(std::env::vars_os().map(|(name, value)| (text(name), text(value))))
+        Config::read(std::env::vars_os().map(|(name, value)| (text(name), text(value))))
     }
 
     /// The settings in the variables of an environment; those of others are passed over.
@@ -159,12 +179,36 @@ impl Config {
     /// # Errors
     /// [`Error::Value`] with the variable that is unknown or has a value that cannot be used.
     pub fn from_vars(vars: impl IntoIterator<Item = (String, String)>) -> Result<Config, Error> {
+        let mut config = Config::read(vars);
+        if config.problems.is_empty() { Ok(config) } else { Err(config.problems.remove(0)) }
+    }
+
+    /// The settings in the variables of an environment; those that cannot be used are its `problems`, by name.
+    pub fn read(vars: impl IntoIterator<Item = (String, String)>) -> Config {
         let mut config = Config::default();
+        // An environment has no order, and answers are to be the same each time.
+        let vars: BTreeMap<String, String> = vars.into_iter().collect();
         for (name, value) in vars {
-            let Some(setting) = name.strip_prefix(PREFIX) else { continue };
-            set(&mut config, setting, &value).map_err(|reason| Error::Value { name, reason })?;
+            match name.as_str() {
+                "AWS_LAMBDA_FUNCTION_NAME" => config.function.name = value,
+                "AWS_LAMBDA_FUNCTION_VERSION" => config.function.version = value,
+                "AWS_LAMBDA_FUNCTION_MEMORY_SIZE" => config.function.memory_mb = value.parse().ok(),
+                _ => {
+                    let Some(setting) = name.strip_prefix(PREFIX) else { continue };
+                    match set(&mut config, setting, &value) {
+                        Ok(()) => drop(config.given.insert(setting.to_owned(), value)),
+                        Err(reason) => config.problems.push(Error::Value { name, reason }),
+                    }
+                }
+            }
         }
-        Ok(config)
+        config
+    }
+
+    /// Every setting that is in force, by what follows `WARDEN_`: what was set, and the defaults.
+    pub fn effective(&self) -> BTreeMap<String, String> {
+        let defaults = SETTINGS.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        defaults.chain(self.given.clone()).collect()
     }
 }
 
@@ -184,12 +228,29 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "IGNORE_CHECKS" => config.lint.ignore_checks = Some(lint::listed(value)),
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::listed(value)),
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::listed(value),
-        "RULES" => config.rules = Rules::read(value)?,
+        "INPUT_PARAMETERS" => config.input_parameters = input_parameters(setting, value)?,
+        "RULES" => config.rules = Rules::read(setting, value)?,
         "SEMANTICS" => config.language.semantics = request::semantics(value)?,
         "VIEW" => config.view = verdict::view_named(value)?,
-        _ => return Err(format!("there is no such setting; there are: {}", SETTINGS.join(", "))),
+        _ => return Err(unknown(setting)),
     }
     Ok(())
+}
+
+/// Rules may be anywhere; parameters are in a file or in objects.
+fn input_parameters(setting: &str, value: &str) -> Result<Rules, String> {
+    let read = Rules::read(setting, value)?;
+    match read.uris().iter().find(|place| place.uri.is_prefix()) {
+        Some(prefix) => Err(format!("`{}` is a prefix; expected an object", prefix.uri)),
+        None => Ok(read),
+    }
+}
+
+fn unknown(setting: &str) -> String {
+    let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
+    let nearest = names.iter().max_by(|a, b| strsim::jaro(a, setting).total_cmp(&strsim::jaro(b, setting)));
+    let nearest = nearest.map_or(String::new(), |name| format!("did you mean {PREFIX}{name}? "));
+    format!("there is no such setting; {nearest}expected one of {}", names.join(", "))
 }
 
 fn regions(value: &str) -> Result<Vec<String>, String> {
@@ -243,76 +304,4 @@ fn log_level(word: &str) -> Result<LogLevel, String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn config(name: &str, value: &str) -> Result<Config, String> {
-        let others = ("PATH".to_owned(), "/bin".to_owned());
-        Config::from_vars([others, (name.to_owned(), value.to_owned())]).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_wrong_value_is_told_with_its_variable() {
-        assert_eq!(config("WARDEN_FAIL_ON", "warning").map(|c| c.fail_on), Ok(FailOn::Warning));
-        assert_eq!(
-            config("WARDEN_FAIL_ON", "maybe"),
-            Err("WARDEN_FAIL_ON: invalid value `maybe`; expected error, warning or never".to_owned())
-        );
-    }
-
-    #[test]
-    fn hooks_have_settings_of_their_own() {
-        assert_eq!(config("WARDEN_HOOK_FINDINGS", "changed").map(|c| c.hook.findings), Ok(HookFindings::Changed));
-        assert_eq!(config("WARDEN_HOOK_LINT", "off").map(|c| c.hook.lint), Ok(false));
-        assert_eq!(config("WARDEN_HOOK_LINT", "no"), Err("WARDEN_HOOK_LINT: `no` is none of on, off".to_owned()));
-    }
-
-    #[test]
-    fn guard_is_deployed_in_a_version() {
-        let semantics = |value| config("WARDEN_SEMANTICS", value).map(|c| c.language.semantics);
-        assert_eq!(semantics("3.2.0"), Ok(crate::guard::Version::named("3.2.0").unwrap().into()));
-        assert_ne!(semantics("3.2.0"), Ok(Config::default().language.semantics));
-        assert_eq!(semantics("3"), Err("WARDEN_SEMANTICS: `3` is none of 3.2.0, 3.2.1, next".to_owned()));
-        assert_eq!(
-            config("WARDEN_DIALECT", "extended").map(|c| c.language.dialect),
-            Ok(crate::guard::Dialect::Extended)
-        );
-    }
-
-    #[test]
-    fn rules_are_in_a_folder_or_in_s3() {
-        let rules = |value| config("WARDEN_RULES", value).map(|c| c.rules);
-        assert_eq!(rules(""), Ok(Rules::None));
-        assert_eq!(rules("rules"), Ok(Rules::Folder(PathBuf::from("rules"))));
-        let uris = rules("s3://policies/team/, s3://policies/all.zip").unwrap();
-        let uris: Vec<String> = uris.uris().iter().map(|place| place.uri.to_string()).collect();
-        assert_eq!(uris, ["s3://policies/team/", "s3://policies/all.zip"]);
-        let wrong = rules("s3://policies/team/,rules").unwrap_err();
-        assert_eq!(wrong, "WARDEN_RULES: `rules` is no S3 URI: expected s3://BUCKET/KEY");
-    }
-
-    #[test]
-    fn getting_things_has_a_limit_that_is_a_number() {
-        assert_eq!(config("WARDEN_FETCH_SECONDS", "3").map(|c| c.fetch), Ok(FetchSeconds(3)));
-        for wrong in ["0", "21", "x", ""] {
-            let error = config("WARDEN_FETCH_SECONDS", wrong).unwrap_err();
-            assert!(error.starts_with("WARDEN_FETCH_SECONDS: ") && error.contains("from 1 to 20"), "{error}");
-        }
-    }
-
-    #[test]
-    fn reports_go_to_a_bucket_or_below_a_prefix_of_it() {
-        let bucket = |value| config("WARDEN_REPORT_BUCKET", value).map(|c| c.report_bucket.map(|at| at.to_string()));
-        assert_eq!(bucket(""), Ok(None));
-        assert_eq!(bucket("reports"), Ok(Some("s3://reports/".to_owned())));
-        assert_eq!(bucket("s3://reports/warden"), Ok(Some("s3://reports/warden".to_owned())));
-        let wrong = "WARDEN_REPORT_BUCKET: `a b` is no bucket: expected BUCKET or BUCKET/PREFIX";
-        assert_eq!(bucket("a b"), Err(wrong.to_owned()));
-    }
-
-    #[test]
-    fn an_unknown_variable_of_ours_is_told() {
-        assert!(config("WARDEN_FAILON", "error").is_err_and(|error| error.starts_with("WARDEN_FAILON: there is no")));
-        assert_eq!(config("OTHER", "x"), Ok(Config::default()));
-    }
-}
+mod tests;

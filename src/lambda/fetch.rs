@@ -1,7 +1,9 @@
 //! What the function gets from elsewhere. The one trait for it: the function's logic asks, the shell's client gets.
 
 use std::fmt;
+use std::time::Instant;
 
+use super::archive;
 use super::s3_uri::S3Uri;
 
 /// Gets what an event only names. Bounded in time and size by who implements it.
@@ -30,10 +32,13 @@ pub trait Fetch: fmt::Debug + Send + Sync {
     /// Writes an object.
     ///
     /// # Errors
-    /// Why it is not written.
-    fn put(&self, _at: &S3Uri, _content_type: &str, _body: Vec<u8>) -> Result<(), FetchError> {
+    /// Why it is not written; [`FetchError::Exists`] where it is to be new and is there already.
+    fn put(&self, _at: &S3Uri, _content_type: &str, _body: Vec<u8>, _mode: WriteMode) -> Result<(), FetchError> {
         Err(FetchError::NotAvailable)
     }
+
+    /// By when what this thread asks for from now on has to be done; `None` where there is no such time.
+    fn set_deadline(&self, _until: Option<Instant>) {}
 
     /// The template of a stack.
     ///
@@ -50,6 +55,16 @@ pub trait Fetch: fmt::Debug + Send + Sync {
     fn type_schema(&self, _type_name: &str) -> Result<Option<String>, FetchError> {
         Err(FetchError::NotAvailable)
     }
+}
+
+/// Whether an object may be there already that is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WriteMode {
+    /// It has to be new.
+    #[default]
+    Create,
+    /// It is replaced.
+    Replace,
 }
 
 /// An object that is asked for.
@@ -131,10 +146,18 @@ pub enum FetchError {
     Status(u16),
     /// More bytes than are taken; the limit.
     TooLarge(usize),
+    /// More bytes than the function's memory allows: the limit, and the MB of memory that allow the most.
+    TooLargeForMemory(usize, u32),
     /// More objects than are taken; the limit.
     TooMany(usize),
     /// What came is not what it should be.
     Broken(&'static str),
+    /// A source of rules without any: some of the files that it holds instead, and how many these are.
+    NoRules(Vec<String>, usize),
+    /// There is an object of that name, and it is not to be replaced.
+    Exists,
+    /// The time of the invocation was over before it was done.
+    OutOfTime,
     /// There is no such thing.
     Missing(&'static str),
     /// The role lacks this permission.
@@ -159,6 +182,14 @@ impl fmt::Display for FetchError {
             FetchError::Status(403) => f.write_str("S3 answered 403: the URL may have expired"),
             FetchError::Status(status) => write!(f, "S3 answered {status}"),
             FetchError::TooLarge(limit) => write!(f, "it is larger than the limit of {limit} bytes"),
+            FetchError::TooLargeForMemory(limit, memory_mb) => write!(
+                f,
+                "it is larger than the {limit} bytes that this function has the memory for; give it {memory_mb} MB \
+                 (MemorySize)"
+            ),
+            FetchError::NoRules(named, all) => f.write_str(&archive::no_rules_said(named, *all)),
+            FetchError::Exists => f.write_str("there is an object of that name already, and it is not replaced"),
+            FetchError::OutOfTime => f.write_str("no time was left for it"),
             FetchError::TooMany(limit) => write!(f, "there are more than the limit of {limit}"),
             FetchError::Broken(why) => f.write_str(why),
             FetchError::Missing(what) => write!(f, "there is no such {what}"),

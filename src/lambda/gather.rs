@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Function;
 use super::fetch::{Fetch, FetchError, Object, Stack, Wanted};
 use super::request::{Request, Text};
+use super::sizes::TooLarge;
 use super::source::{Documents, Place, Uri};
 use crate::document::Region;
 use crate::engine::{Fault, FaultKind};
@@ -17,6 +18,8 @@ pub struct Gathered {
     pub documents: Vec<Text>,
     /// The rules.
     pub rules: Vec<Arc<[Text]>>,
+    /// Documents that are merged into each document for Guard.
+    pub input_parameters: Vec<Arc<[Text]>>,
     /// The region that the documents are deployed in, where it is known.
     pub region: Option<String>,
     /// What could not be got.
@@ -24,11 +27,12 @@ pub struct Gathered {
 }
 
 /// Gets all that a request names.
-pub fn gather(request: &Request, function: &Function) -> Gathered {
+pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     let mut gathered = Gathered::default();
-    match &request.documents {
-        Documents::Inline(texts) => gathered.documents.clone_from(texts),
-        Documents::At(places) => fetch_documents(places, function.fetch.as_ref(), &mut gathered),
+    match &mut request.documents {
+        // Taken, not copied: they may be most of the memory there is.
+        Documents::Inline(texts) => gathered.documents = std::mem::take(texts),
+        Documents::At(places) => fetch_documents(places, function, &mut gathered),
         Documents::Stack(stack) => fetch_stack(stack, function.fetch.as_ref(), &mut gathered),
     }
     let named = request.rules.is_some() || !request.rules_uri.is_empty();
@@ -40,20 +44,45 @@ pub fn gather(request: &Request, function: &Function) -> Gathered {
         gathered.rules.push(Arc::clone(&function.rules));
     }
     gathered.rules.extend(function.remote_rules.get(deployed, function.fetch.as_ref(), &mut gathered.faults));
+    gathered.input_parameters = match std::mem::take(&mut request.input_parameters) {
+        none if none.is_empty() => input_parameters(function, &mut gathered.faults),
+        texts => vec![texts.into()],
+    };
+    let sizes = function.sizes();
+    if let Err(error) = sizes.check_documents(&gathered.documents) {
+        gathered.documents.clear();
+        gathered.faults.push(too_large(request.documents.field(), &error));
+    }
+    let texts = gathered.rules.iter().flat_map(|texts| texts.iter().map(|text| text.content.as_str()));
+    if let Err(error) = sizes.check_rules(texts) {
+        gathered.rules.clear();
+        gathered.faults.push(too_large(if named { "rules" } else { "WARDEN_RULES" }, &error));
+    }
     gathered
 }
 
-/// The most bytes of documents in a request.
-const MOST_BYTES: usize = 32 << 20;
+/// A fault that names what takes more memory than there is.
+pub fn too_large(field: &str, error: &TooLarge) -> Fault {
+    Fault { kind: FaultKind::Fetch, message: error.to_string(), file: field.to_owned(), at: None }
+}
 
-fn fetch_documents(places: &[Place<Uri>], fetch: &dyn Fetch, gathered: &mut Gathered) {
+/// The input parameters that the function was deployed with.
+pub fn input_parameters(function: &Function, faults: &mut Vec<Fault>) -> Vec<Arc<[Text]>> {
+    let mut texts = vec![Arc::clone(&function.input_parameters)];
+    let uris = function.config.input_parameters.uris();
+    texts.extend(function.remote_rules.get(uris, function.fetch.as_ref(), faults));
+    texts
+}
+
+fn fetch_documents(places: &[Place<Uri>], function: &Function, gathered: &mut Gathered) {
+    let (fetch, most) = (function.fetch.as_ref(), function.sizes().documents());
     let wanted = |place: &Place<Uri>| match &place.uri {
         Uri::S3(at) => Some(Wanted { at: at.clone(), known: None }),
         Uri::Presigned(_) => None,
     };
     let wanted: Vec<Wanted> = places.iter().filter_map(wanted).collect();
     let mut objects = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
-    let mut left = MOST_BYTES;
+    let mut left = most;
     for place in places {
         let got = match &place.uri {
             Uri::Presigned(url) => fetch.presigned(url),
@@ -65,7 +94,7 @@ fn fetch_documents(places: &[Place<Uri>], fetch: &dyn Fetch, gathered: &mut Gath
                 left = rest;
                 Ok(bytes)
             }
-            None => Err(FetchError::TooLarge(MOST_BYTES)),
+            None => Err(FetchError::TooLarge(most)),
         });
         match fits.map(String::from_utf8) {
             Ok(Ok(content)) => gathered.documents.push(Text { name, content }),

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
 
-use crate::lambda::fetch::FetchError;
+use super::fetch::FetchError;
 
 /// What gzip begins with.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];

@@ -1,21 +1,28 @@
 //! The function: bytes of an event in, bytes of an answer out. Reads no file and no network of its own.
 
 pub mod answer;
+pub mod archive;
+pub mod call;
 pub mod config;
 pub mod error;
 pub mod event;
 pub mod fetch;
 pub mod gather;
+pub mod gzip;
 pub mod hook;
 mod item;
 pub mod lint;
 pub mod metrics;
+pub mod provenance;
 pub mod registered;
 pub mod remote_rules;
+pub mod report_uri;
 pub mod request;
 pub mod rescue;
 pub mod rules;
 pub mod s3_uri;
+mod self_test;
+pub mod sizes;
 pub mod source;
 pub mod terraform;
 pub mod variables;
@@ -24,18 +31,21 @@ pub mod verdict;
 use std::sync::Arc;
 use std::time::Duration;
 
+use call::Call;
 pub use config::Config;
 use error::RequestError;
 use event::Event;
 pub use fetch::Fetch;
+use fetch::FetchError;
+use provenance::Provenance;
 use registered::RegisteredTypes;
 use remote_rules::RemoteRules;
+use report_uri::ReportTarget;
 use request::Text;
-use s3_uri::S3Uri;
+use sizes::Sizes;
 
 use crate::engine::{self, Cache, Fault, FaultKind, Record, Run, Status};
 use crate::error::Error;
-use crate::guard;
 use crate::report::{Format, Paint};
 
 /// What outlives an invocation.
@@ -47,6 +57,10 @@ pub struct Function {
     pub cache: Cache,
     /// The rules it was deployed with, where they are in its own folder.
     pub rules: Arc<[Text]>,
+    /// The files beside these rules that are not read.
+    pub skipped_rules: Arc<[String]>,
+    /// The input parameters that it was deployed with, where they are in its own folder.
+    pub input_parameters: Arc<[Text]>,
     /// Rules that are in S3, as far as they were got.
     pub remote_rules: RemoteRules,
     /// Types of the account's registry, as far as they were looked up.
@@ -61,7 +75,37 @@ impl Function {
     /// # Errors
     /// Those of [`rules::deployed`].
     pub fn deployed(config: Config, fetch: Box<dyn Fetch>) -> Result<Function, Error> {
-        Ok(Function { rules: rules::deployed(&config)?, config, fetch, ..Function::default() })
+        let mut function = Function::start(config, fetch);
+        if function.config.problems.is_empty() { Ok(function) } else { Err(function.config.problems.remove(0)) }
+    }
+
+    /// The function as it was deployed. What cannot be used of its settings is among their `problems`, which it then
+    /// answers every event with.
+    pub fn start(mut config: Config, fetch: Box<dyn Fetch>) -> Function {
+        let files = rules::deployed(&config).unwrap_or_else(|problem| {
+            config.problems.push(problem);
+            rules::Files::default()
+        });
+        let input_parameters = rules::input_parameters(&config).unwrap_or_else(|problem| {
+            config.problems.push(problem);
+            Arc::default()
+        });
+        let sizes = Sizes::of(&config.function);
+        Function {
+            cache: Cache::within(sizes.rules()),
+            remote_rules: RemoteRules::keeping(sizes.kept_rules()),
+            rules: files.texts,
+            skipped_rules: files.skipped,
+            input_parameters,
+            config,
+            fetch,
+            ..Function::default()
+        }
+    }
+
+    /// How much it takes.
+    pub fn sizes(&self) -> Sizes {
+        Sizes::of(&self.config.function)
     }
 
     /// Whether it was deployed with rules, wherever they are.
@@ -121,17 +165,30 @@ impl Log {
     }
 }
 
-/// Answers an event. Whatever it holds, there is an answer, and it says PASS only of what was checked.
+/// Answers an event that is no invocation of Lambda's.
 pub fn handle(event: &[u8], function: &Function) -> Handled {
-    let answered = match event::read(event) {
-        Ok(Event::Direct(fields)) if variables::is_asked(&fields) => {
-            return variables::handle(&fields, function).unwrap_or_else(|error| refused(&error));
+    handle_call(event, &Call::new(function))
+}
+
+/// Answers an event. Whatever it holds, there is an answer, and it says PASS only of what was checked.
+pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
+    call.begin_fetching();
+    let fields = match event::read(event) {
+        Ok(Event::Hook(fields)) => return hook::handle(&fields, call),
+        Ok(Event::Direct(fields)) if self_test::is_asked(&fields) => {
+            return self_test::handle(&fields, call).unwrap_or_else(|error| refused(&error));
         }
-        Ok(Event::Direct(fields)) => request::decode(&fields, &function.config),
-        Ok(Event::Hook(fields)) => return hook::handle(&fields, function),
-        Err(error) => Err(error),
+        _ if !call.config.problems.is_empty() => {
+            return Handled { answer: answer::misconfigured(&call.config.problems), log: Log::default() };
+        }
+        Ok(Event::Direct(fields)) => fields,
+        Err(error) => return refused(&error),
     };
-    answered.map_or_else(|error| refused(&error), |request| checked(&request, function))
+    if variables::is_asked(&fields) {
+        return variables::handle(&fields, call).unwrap_or_else(|error| refused(&error));
+    }
+    let request = request::decode(&fields, &call.config);
+    request.map_or_else(|error| refused(&error), |request| checked(request, call))
 }
 
 /// Answers an event that met a fault of ours: it must not pass, nor block a deployment without a word. It is the shell
@@ -156,14 +213,15 @@ fn refused(error: &RequestError) -> Handled {
     Handled { answer: answer::refusal(error), log: Log::default() }
 }
 
-fn checked(request: &request::Request, function: &Function) -> Handled {
-    let mut gathered = gather::gather(request, function);
+fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
+    let mut gathered = gather::gather(&mut request, call);
     let now = now();
     let mut lint_settings = request.lint_settings.clone();
     lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
-    if request.lint != engine::Linting::Off && function.config.registry_types {
+    lint_settings.limits = call.sizes().lint();
+    if request.lint != engine::Linting::Off && call.config.registry_types {
         let unknown = engine::unknown_types(gathered.documents.iter().map(|text| text.content.as_bytes()));
-        lint_settings.types = registered::types(unknown, function, now, &mut gathered.faults);
+        lint_settings.types = registered::types(unknown, call, now, &mut gathered.faults);
     }
     let configurations = request.terraform.configurations(&mut gathered.documents);
     let planned = configurations.iter().filter_map(engine::Configuration::input);
@@ -176,26 +234,31 @@ fn checked(request: &request::Request, function: &Function) -> Handled {
         lint: request.lint,
         language: request.language,
         lint_settings,
-        guard_limits: guard::Limits::of_a_request(),
+        guard_limits: call.sizes().guard(),
         view: request.view,
         context: None,
         coverage: request.coverage.clone(),
-        input_parameters: request.input_parameters.iter().map(Text::input).collect(),
+        input_parameters: gathered.input_parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         fail_on: request.fail_on,
         guard_report: true,
         record: request.record,
         values: engine::secrets::Values::Masked,
         now,
+        cancel: call.cancel,
     };
-    let mut run = engine::check(&asked, &function.cache);
+    let mut run = engine::check(&asked, &call.cache);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     run.faults.extend(gathered.faults);
+    if request.report.is_some() {
+        call.record_rules(&asked.rules);
+    }
     let wanted = Wanted {
         message: request.record != Record::None,
         format: request.format,
-        report_uri: request.report_uri.as_ref(),
+        report: request.report.as_ref(),
+        settings: provenance::settings_of(&request),
     };
-    handled(&mut run, &wanted, function)
+    handled(&mut run, &wanted, call)
 }
 
 /// What is wanted of a run, and where.
@@ -205,11 +268,13 @@ struct Wanted<'w> {
     /// The run in a format.
     format: Option<&'static Format>,
     /// Where the report is written.
-    report_uri: Option<&'w S3Uri>,
+    report: Option<&'w ReportTarget>,
+    /// The settings that the request made for itself.
+    settings: Vec<(&'static str, String)>,
 }
 
-fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, function: &Function) -> Handled {
-    let answer = reported(run, wanted, function);
+fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> Handled {
+    let answer = reported(run, wanted, call);
     let log = Log {
         status: Some(run.status()),
         invocation: Shape::Direct,
@@ -221,18 +286,26 @@ fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, function: &Function) -> Handl
 }
 
 /// The answer to a request; where its report is wanted elsewhere, it is written there first.
-fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, function: &Function) -> String {
-    let Some(at) = wanted.report_uri else {
+fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
+    let Some(ReportTarget { uri, mode }) = wanted.report else {
         return answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)));
     };
     let (content_type, report) = match wanted.format {
         Some(format) => ("text/plain; charset=utf-8", rendered(run, format)),
-        None => ("application/json", answer::in_full(run, wanted.message)),
+        None => {
+            let provenance = Provenance::of(call, None).with(wanted.settings.iter().cloned());
+            ("application/json", answer::in_full(run, wanted.message, provenance))
+        }
     };
-    match function.fetch.put(at, content_type, report.into_bytes()) {
-        Ok(()) => answer::elsewhere(run, at),
+    call.begin_reporting();
+    match call.fetch.put(uri, content_type, report.into_bytes(), *mode) {
+        Ok(()) => answer::elsewhere(run, uri),
         Err(error) => {
-            let message = format!("the report cannot be written to {at}: {error}");
+            let advice = match error {
+                FetchError::Exists => "; name another key, or send report_mode: replace",
+                _ => "",
+            };
+            let message = format!("the report cannot be written to {uri}: {error}{advice}");
             run.faults.push(Fault { kind: FaultKind::Fetch, message, file: "report_uri".to_owned(), at: None });
             answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)))
         }

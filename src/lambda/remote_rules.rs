@@ -1,11 +1,9 @@
 //! Guard rules in S3: objects, prefixes and zip files, kept between invocations as long as their ETags stay.
 
 use std::collections::HashMap;
-use std::io::{Cursor, Read};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use zip::ZipArchive;
-
+use super::archive::{self, Kind, Most};
 use super::fetch::{Fetch, FetchError, Object, Wanted};
 use super::gather::fault;
 use super::request::Text;
@@ -22,12 +20,20 @@ const MOST_BYTES: usize = 16 << 20;
 const KEPT: (usize, usize) = (1_000, 32 << 20);
 
 /// Rules that were got before.
-#[derive(Debug, Default)]
-pub struct RemoteRules(Mutex<Kept>);
+#[derive(Debug)]
+pub struct RemoteRules(Mutex<Kept>, usize);
+
+impl Default for RemoteRules {
+    fn default() -> RemoteRules {
+        RemoteRules::keeping(KEPT.1)
+    }
+}
 
 #[derive(Debug, Default)]
 struct Kept {
     objects: HashMap<S3Uri, Entry>,
+    /// The objects below prefixes that were skipped when these were last listed.
+    skipped: HashMap<S3Uri, Vec<String>>,
     bytes: usize,
     /// Counts what is asked for, to know what was not for the longest.
     clock: u64,
@@ -37,6 +43,7 @@ struct Kept {
 struct Entry {
     etag: String,
     texts: Arc<[Text]>,
+    skipped: Arc<[String]>,
     bytes: usize,
     used: u64,
 }
@@ -50,6 +57,11 @@ struct Part {
 }
 
 impl RemoteRules {
+    /// Of which so many bytes are kept.
+    pub fn keeping(bytes: usize) -> RemoteRules {
+        RemoteRules(Mutex::default(), bytes)
+    }
+
     /// The rules of some places; what cannot be got is added to the faults.
     pub fn get(&self, places: &[Place<S3Uri>], fetch: &dyn Fetch, faults: &mut Vec<Fault>) -> Vec<Arc<[Text]>> {
         let mut all = Vec::new();
@@ -60,6 +72,21 @@ impl RemoteRules {
             }
         }
         all
+    }
+
+    /// The files in some places that were skipped when the rules there were last got.
+    pub fn skipped(&self, places: &[Place<S3Uri>]) -> Vec<String> {
+        let kept = self.lock();
+        let mut all = Vec::new();
+        for Place { uri, .. } in places {
+            all.extend(kept.skipped.get(uri).into_iter().flatten().cloned());
+            all.extend(kept.objects.get(uri).into_iter().flat_map(|entry| entry.skipped.iter().cloned()));
+        }
+        all
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn place(&self, uri: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Arc<[Text]>>, FetchError> {
@@ -86,13 +113,25 @@ impl RemoteRules {
     /// The rules files below a prefix.
     fn listed(&self, prefix: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Part>, FetchError> {
         let found = fetch.list(prefix, MOST_FILES)?;
-        let rules = found.into_iter().filter(|one| is_rules(&one.key));
-        let parts: Vec<Part> = rules.map(|one| self.part(prefix.with_key(&one.key), one.etag.as_deref())).collect();
-        if parts.is_empty() { Err(NO_RULES) } else { Ok(parts) }
+        let (rules, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| is_rules(&one.key));
+        let parts: Vec<Part> =
+            rules.iter().map(|one| self.part(prefix.with_key(&one.key), one.etag.as_deref())).collect();
+        // Keys that end in a slash are folders that the console made.
+        let others = others.iter().filter(|one| !one.key.ends_with('/'));
+        let skipped: Vec<String> = others.map(|one| prefix.with_key(&one.key).to_string()).collect();
+        if parts.is_empty() {
+            return Err(archive::no_rules(&skipped));
+        }
+        let mut kept = self.lock();
+        if kept.skipped.len() >= KEPT.0 {
+            kept.skipped.clear();
+        }
+        kept.skipped.insert(prefix.clone(), skipped);
+        Ok(parts)
     }
 
     fn part(&self, at: S3Uri, listed: Option<&str>) -> Part {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.lock();
         kept.clock = kept.clock.wrapping_add(1);
         let clock = kept.clock;
         let known = kept.objects.get_mut(&at).map(|entry| {
@@ -104,21 +143,20 @@ impl RemoteRules {
     }
 
     fn keep(&self, at: S3Uri, object: Object) -> Result<Arc<[Text]>, FetchError> {
-        let texts = texts(&at, object.bytes)?;
+        let (texts, skipped) = texts(&at, object.bytes)?;
         if let Some(etag) = object.etag {
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.put(at, etag, Arc::clone(&texts), KEPT);
+            self.lock().put(at, etag, (Arc::clone(&texts), skipped), (KEPT.0, self.1));
         }
         Ok(texts)
     }
 }
 
 impl Kept {
-    fn put(&mut self, at: S3Uri, etag: String, texts: Arc<[Text]>, (most, most_bytes): (usize, usize)) {
+    fn put(&mut self, at: S3Uri, etag: String, (texts, skipped): Contents, (most, most_bytes): (usize, usize)) {
         let bytes = size(&texts);
         self.remove(&at);
         self.bytes = self.bytes.saturating_add(bytes);
-        self.objects.insert(at, Entry { etag, texts, bytes, used: self.clock });
+        self.objects.insert(at, Entry { etag, texts, skipped, bytes, used: self.clock });
         while self.objects.len() > most || self.bytes > most_bytes {
             let Some(oldest) = self.objects.iter().min_by_key(|(_, entry)| entry.used).map(|(at, _)| at.clone()) else {
                 return;
@@ -134,47 +172,20 @@ impl Kept {
     }
 }
 
-const NO_RULES: FetchError = FetchError::Broken("it holds no rules: files that end in .guard or .ruleset");
-const NO_ZIP: FetchError = FetchError::Broken("it is no zip file that can be read");
-const NO_TEXT: FetchError = FetchError::Broken("it is not UTF-8");
-
 fn size(texts: &[Text]) -> usize {
     texts.iter().map(|text| text.content.len().saturating_add(text.name.len())).fold(0, usize::saturating_add)
 }
 
-/// The rules in an object.
-fn texts(at: &S3Uri, bytes: Vec<u8>) -> Result<Arc<[Text]>, FetchError> {
-    if at.key.to_ascii_lowercase().ends_with(".zip") {
-        return unzipped(at, bytes);
-    }
-    let content = String::from_utf8(bytes).map_err(|_| NO_TEXT)?;
-    Ok(Arc::new([Text { name: at.to_string(), content }]))
-}
+/// The rules in an object, and the files in it that are skipped.
+type Contents = (Arc<[Text]>, Arc<[String]>);
 
-/// The rules files in a zip file, by name.
-fn unzipped(at: &S3Uri, bytes: Vec<u8>) -> Result<Arc<[Text]>, FetchError> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| NO_ZIP)?;
-    let mut texts = Vec::new();
-    let mut left = MOST_BYTES;
-    for i in 0..archive.len() {
-        let file = archive.by_index(i).map_err(|_| NO_ZIP)?;
-        let name = file.name().map_err(|_| NO_ZIP)?.into_owned();
-        if file.is_dir() || !is_rules(&name) {
-            continue;
-        }
-        if texts.len() == MOST_FILES {
-            return Err(FetchError::TooMany(MOST_FILES));
-        }
-        let mut content = Vec::new();
-        // What a zip file says of sizes is its maker's word.
-        let one_more = u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1);
-        file.take(one_more).read_to_end(&mut content).map_err(|_| NO_ZIP)?;
-        left = left.checked_sub(content.len()).ok_or(FetchError::TooLarge(MOST_BYTES))?;
-        let content = String::from_utf8(content).map_err(|_| NO_TEXT)?;
-        texts.push(Text { name: format!("{at}/{name}"), content });
+fn texts(at: &S3Uri, bytes: Vec<u8>) -> Result<Contents, FetchError> {
+    if let Some(kind) = Kind::of(&at.key) {
+        let contents = archive::read(kind, &at.to_string(), bytes, Most { files: MOST_FILES, bytes: MOST_BYTES })?;
+        return Ok((contents.rules.into(), contents.skipped.into()));
     }
-    texts.sort_by(|a, b| a.name.cmp(&b.name));
-    if texts.is_empty() { Err(NO_RULES) } else { Ok(texts.into()) }
+    let content = String::from_utf8(bytes).map_err(|_| FetchError::Broken("it is not UTF-8"))?;
+    Ok((Arc::new([Text { name: at.to_string(), content }]), Arc::default()))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::error::RequestError;
 use super::event::Fields;
 use super::item::Item;
 use super::lint;
+use super::report_uri::{self, ReportTarget};
 use super::s3_uri::S3Uri;
 use super::source::{self, Documents, Place};
 use super::terraform;
@@ -36,6 +37,7 @@ const SUPERSET: &[&str] = &[
     "input_parameters",
     "lint",
     "parameters",
+    "report_mode",
     "report_uri",
     "resolve",
     "rules_uri",
@@ -57,7 +59,7 @@ pub struct Request {
     /// Where Guard rules are besides. With neither, those are meant that the function was deployed with.
     pub rules_uri: Vec<Place<S3Uri>>,
     /// Where the report is written.
-    pub report_uri: Option<S3Uri>,
+    pub report: Option<ReportTarget>,
     /// How the Guard rules are read and judged.
     pub language: Language,
     /// Whether cfn-guard-lambda's `message` is asked for.
@@ -112,10 +114,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         documents,
         rules: rules(fields)?,
         rules_uri: fields.get("rules_uri").map(|value| source::rules(value)).transpose()?.unwrap_or_default(),
-        report_uri: fields
-            .get("report_uri")
-            .map(|value| source::report(value, config.report_bucket.as_ref()))
-            .transpose()?,
+        report: report_uri::decode(fields, config.report_bucket.as_ref())?,
         language: language(fields, config.language)?,
         record: match (compatible, verbose) {
             (false, _) => Record::None,
@@ -154,7 +153,7 @@ fn is_guard_lambda(fields: &Fields<'_>) -> bool {
 fn known(fields: &Fields<'_>) -> Result<(), RequestError> {
     for name in fields.keys().map(String::as_str) {
         if name == KIND {
-            let expected = "there is only the kind terraform-variables; other documents are known by what they are";
+            let expected = "expected self-test or terraform-variables; other documents are known by what they are";
             return Err(RequestError::field(name, expected));
         }
         if !GUARD_LAMBDA.contains(&name) && !SUPERSET.contains(&name) {

@@ -1,54 +1,89 @@
-//! The rules that a function was deployed with: those in its own folder.
+//! The rules and input parameters that a function was deployed with: those in its own folder.
 #![expect(clippy::disallowed_methods, reason = "the function's own folder is read here, once at start")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::archive;
 use super::config::{Config, Rules};
 use super::request::Text;
 use crate::error::Error;
 
-/// Whether a file of this name holds rules: cfn-guard's own choice.
+/// What the names of rules files end in, in any case: as the managed Guard Hook takes them.
+pub const ENDINGS: [&str; 3] = [".guard", ".rules", ".ruleset"];
+
+/// Whether a file of this name holds rules.
 pub fn is_rules(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|end| end == "guard" || end == "ruleset")
+    let name = name.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// The rules files below the folder that the settings name, by path in alphabetical order; where they name none, nothing
-/// is read.
+/// Files of the function's own folder.
+#[derive(Debug, Clone, Default)]
+pub struct Files {
+    /// The texts, by path in alphabetical order.
+    pub texts: Arc<[Text]>,
+    /// Files beside them that are not read, by path.
+    pub skipped: Arc<[String]>,
+}
+
+/// The rules files below the folder that the settings name; where they name none, nothing is read.
 ///
 /// # Errors
-/// [`Error::Value`] where the folder that was named cannot be read or holds no rules; [`Error::Read`] where a file in it
-/// cannot be read.
-pub fn deployed(config: &Config) -> Result<Arc<[Text]>, Error> {
-    let Rules::Folder(folder) = &config.rules else { return Ok(Arc::default()) };
-    let mut files = Vec::new();
-    let wrong = |reason| Error::Value { name: "WARDEN_RULES".to_owned(), reason };
-    collect(folder, &mut files).map_err(|(path, error)| wrong(unreadable(&path, &error).to_string()))?;
+/// [`Error::Value`] where the folder cannot be read or holds no rules, or where a file in it cannot be read.
+pub fn deployed(config: &Config) -> Result<Files, Error> {
+    const SETTING: &str = "WARDEN_RULES";
+    let Rules::Folder(folder) = &config.rules else { return Ok(Files::default()) };
+    let (mut files, mut others) = (Vec::new(), Vec::new());
+    collect(folder, &mut files, &mut others).map_err(|(path, error)| unreadable(SETTING, &path, &error))?;
     files.sort();
+    others.sort();
+    let named = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
+    let skipped: Vec<String> = others.iter().map(named).collect();
     if files.is_empty() {
-        return Err(wrong(format!("{} holds no rules: files that end in .guard or .ruleset", folder.display())));
+        let reason = format!("{}: {}", folder.display(), archive::no_rules(&skipped));
+        return Err(Error::Value { name: SETTING.to_owned(), reason });
     }
-    let text = |path: PathBuf| {
-        let content = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
-        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
-        Ok(Text { name, content })
-    };
-    files.into_iter().map(text).collect()
+    let text = |path: &PathBuf| read(SETTING, path).map(|content| Text { name: named(path), content });
+    let texts: Vec<Text> = files.iter().map(text).collect::<Result<_, _>>()?;
+    Ok(Files { texts: texts.into(), skipped: skipped.into() })
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, std::io::Error)> {
+/// The input parameters in the file that the settings name.
+///
+/// # Errors
+/// [`Error::Value`] where it cannot be read.
+pub fn input_parameters(config: &Config) -> Result<Arc<[Text]>, Error> {
+    const SETTING: &str = "WARDEN_INPUT_PARAMETERS";
+    let Rules::Folder(path) = &config.input_parameters else { return Ok(Arc::default()) };
+    let content = read(SETTING, path)?;
+    Ok(Arc::new([Text { name: path.to_string_lossy().into_owned(), content }]))
+}
+
+fn read(setting: &str, path: &Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(|error| unreadable(setting, path, &error))
+}
+
+fn collect(
+    folder: &Path,
+    files: &mut Vec<PathBuf>,
+    others: &mut Vec<PathBuf>,
+) -> Result<(), (PathBuf, std::io::Error)> {
     let unreadable = |error| (folder.to_owned(), error);
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         if path.is_dir() {
-            collect(&path, files)?;
+            collect(&path, files, others)?;
         } else if is_rules(&path.to_string_lossy()) {
             files.push(path);
+        } else {
+            others.push(path);
         }
     }
     Ok(())
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Error {
-    Error::Read { path: path.display().to_string(), reason: error.to_string() }
+fn unreadable(setting: &str, path: &Path, error: &std::io::Error) -> Error {
+    let reason = Error::Read { path: path.display().to_string(), reason: error.to_string() }.to_string();
+    Error::Value { name: setting.to_owned(), reason }
 }

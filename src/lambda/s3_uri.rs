@@ -2,33 +2,74 @@
 
 use std::fmt;
 
-/// `s3://bucket/key`.
+/// `s3://bucket/key`, of which a version may be meant: `s3://bucket/key?versionId=VERSION`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct S3Uri {
     /// The bucket.
     pub bucket: String,
-    /// The object; of a prefix it is empty or ends with `/`.
+    /// The object as S3 knows it, without escapes; of a prefix it is empty or ends with `/`.
     pub key: String,
+    /// The version of the object; `None` for the one that is current.
+    pub version_id: Option<String>,
 }
 
+/// What stands between the key and the version.
+const VERSION: &str = "versionId=";
+
 impl S3Uri {
-    /// Reads a URI.
+    /// Reads a URI. In its key `%XX` stands for a byte, once: `%2525` is the key `%25`. A `?` of a key is written `%3F`,
+    /// for one that is not escaped begins the version.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn read(text: &str) -> Result<S3Uri, String> {
-        let expected = || format!("`{text}` is no S3 URI: expected s3://BUCKET/KEY");
-        let (bucket, key) = text.strip_prefix("s3://").ok_or_else(expected)?.split_once('/').ok_or_else(expected)?;
+        let expected = || format!("invalid S3 URI `{text}`; expected s3://BUCKET/KEY or s3://BUCKET/KEY?versionId=ID");
+        let (bucket, path) = text.strip_prefix("s3://").ok_or_else(expected)?.split_once('/').ok_or_else(expected)?;
+        let (key, version_id) = match path.split_once('?') {
+            None => (path, None),
+            Some((key, query)) => {
+                let version = query.strip_prefix(VERSION).ok_or_else(|| {
+                    format!("{}: only ?versionId= may follow a key; a `?` in a key is written %3F", expected())
+                })?;
+                (key, Some(version.to_owned()))
+            }
+        };
+        let key = unescaped(key).ok_or_else(|| {
+            format!("{}: `%` begins an escape of two hexadecimal digits; write a `%` of a key as %25", expected())
+        })?;
+        S3Uri::checked(bucket, &key, version_id).ok_or_else(expected)
+    }
+
+    /// An object by its parts, in which nothing is escaped.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn of(bucket: &str, key: &str, version_id: Option<String>) -> Result<S3Uri, String> {
+        S3Uri::checked(bucket, key, version_id).ok_or_else(|| {
+            format!("invalid bucket `{bucket}`, key or version; expected the name of a bucket and a key of an object")
+        })
+    }
+
+    fn checked(bucket: &str, key: &str, version_id: Option<String>) -> Option<S3Uri> {
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         if !(3..=255).contains(&bucket.len()) || !bucket.chars().all(is_name) || key.len() > 1024 {
-            return Err(expected());
+            return None;
         }
-        Ok(S3Uri { bucket: bucket.to_owned(), key: key.to_owned() })
+        // Version IDs are URL-ready: https://docs.aws.amazon.com/AmazonS3/latest/userguide/versioning-workflows.html
+        let is_version = |id: &String| {
+            (1..=1024).contains(&id.len())
+                && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '~' | '+' | '/' | '='))
+        };
+        if version_id.as_ref().is_some_and(|id| !is_version(id)) {
+            return None;
+        }
+        let uri = S3Uri { bucket: bucket.to_owned(), key: key.to_owned(), version_id };
+        (uri.version_id.is_none() || !uri.is_prefix()).then_some(uri)
     }
 
     /// The same bucket's other object.
     pub fn with_key(&self, key: &str) -> S3Uri {
-        S3Uri { bucket: self.bucket.clone(), key: key.to_owned() }
+        S3Uri { bucket: self.bucket.clone(), key: key.to_owned(), version_id: None }
     }
 
     /// What is below a prefix, which may lack its last `/`.
@@ -43,9 +84,29 @@ impl S3Uri {
     }
 }
 
+/// A text whose `%XX` are the bytes that they stand for; `None` where one is incomplete or no UTF-8 comes of it.
+fn unescaped(text: &str) -> Option<String> {
+    if !text.contains('%') {
+        return Some(text.to_owned());
+    }
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// As it is read again: what would be an escape or a version in a key is escaped.
 impl fmt::Display for S3Uri {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "s3://{}/{}", self.bucket, self.key)
+        write!(f, "s3://{}/{}", self.bucket, self.key.replace('%', "%25").replace('?', "%3F"))?;
+        self.version_id.as_ref().map_or(Ok(()), |id| write!(f, "?{VERSION}{id}"))
     }
 }
 
@@ -67,5 +128,37 @@ mod tests {
             ("s3://rules/b/c", "s3://rules/a/b/c")
         );
         assert!(S3Uri::read("s3://rules/a/").unwrap().is_prefix() && !S3Uri::read("s3://rules/a").unwrap().is_prefix());
+    }
+
+    #[test]
+    fn a_version_is_no_part_of_the_key_and_escapes_are_decoded_once() {
+        let read = |text: &str| {
+            let uri = S3Uri::read(text).unwrap();
+            assert_eq!(S3Uri::read(&uri.to_string()), Ok(uri.clone()), "{text}");
+            (uri.key, uri.version_id.unwrap_or_default())
+        };
+        for (text, key, version) in [
+            ("s3://abc/shop.yaml?versionId=a.B_1-x", "shop.yaml", "a.B_1-x"),
+            ("s3://abc/shop.yaml%3FversionId=abc", "shop.yaml?versionId=abc", ""),
+            ("s3://abc/shop.yaml%3FversionId=abc?versionId=v", "shop.yaml?versionId=abc", "v"),
+            ("s3://abc/a%2Eyaml", "a.yaml", ""),
+            ("s3://abc/a%252Eyaml", "a%2Eyaml", ""),
+            ("s3://abc/%C3%A9+%20", "\u{e9}+ ", ""),
+        ] {
+            assert_eq!(read(text), (key.to_owned(), version.to_owned()), "{text}");
+        }
+        for (text, why) in [
+            ("s3://abc/shop.yaml?versionId=", "s3://BUCKET/KEY"),
+            ("s3://abc/shop.yaml?versionId=a&b=c", "s3://BUCKET/KEY"),
+            ("s3://abc/shop.yaml?versionid=a", "written %3F"),
+            ("s3://abc/shop.yaml?x", "written %3F"),
+            ("s3://abc/team/?versionId=a", "s3://BUCKET/KEY"),
+            ("s3://abc/a%2", "as %25"),
+            ("s3://abc/a%zz", "as %25"),
+            ("s3://abc/a%+1", "as %25"),
+            ("s3://abc/a%ff", "as %25"),
+        ] {
+            assert!(S3Uri::read(text).unwrap_err().contains(why), "{text}");
+        }
     }
 }

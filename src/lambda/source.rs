@@ -1,6 +1,7 @@
 //! Where a request's documents and rules are, other than in the request.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use serde_json::value::RawValue;
 
@@ -21,6 +22,17 @@ pub enum Documents {
     Stack(Stack),
 }
 
+impl Documents {
+    /// The field that names them.
+    pub fn field(&self) -> &'static str {
+        match self {
+            Documents::Inline(_) => "data",
+            Documents::At(_) => "data_uri",
+            Documents::Stack(_) => "stack",
+        }
+    }
+}
+
 /// Something that is elsewhere, and the field that says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place<U> {
@@ -31,7 +43,7 @@ pub struct Place<U> {
 }
 
 /// Where a document is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Uri {
     /// An object that the function's role may read.
     S3(S3Uri),
@@ -52,42 +64,31 @@ impl Uri {
 /// The most documents or rules URIs of a request.
 const MOST: usize = 100;
 
-/// `data_uri`: a URI or a list of them.
+/// `data_uri`: a URI, `{uri, version_id}` or `{bucket, key, version_id}`, or a list of these.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn documents(value: &RawValue) -> Result<Vec<Place<Uri>>, RequestError> {
-    places(value, "data_uri", |text| match text {
-        url if url.starts_with("https://") || url.starts_with("http://") => Ok(Uri::Presigned(url.to_owned())),
-        other => match S3Uri::read(other)? {
-            prefix if prefix.is_prefix() => Err(format!("`{prefix}` names no object")),
-            object => Ok(Uri::S3(object)),
-        },
+    let object = |uri: S3Uri| match uri {
+        prefix if prefix.is_prefix() => Err(format!("`{prefix}` is a prefix; expected an object")),
+        object => Ok(Uri::S3(object)),
+    };
+    places(value, "data_uri", |named| match named {
+        Named::Text(url) if url.starts_with("https://") || url.starts_with("http://") => Ok(Uri::Presigned(url)),
+        Named::Text(text) => object(S3Uri::read(&text)?),
+        Named::Object(uri) => object(uri),
     })
 }
 
-/// `rules_uri`: the URI of an object, a `.zip` or a prefix, or a list of them.
+/// `rules_uri`: the URI of an object, an archive or a prefix, or an object as in `data_uri`, or a list of these.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn rules(value: &RawValue) -> Result<Vec<Place<S3Uri>>, RequestError> {
-    places(value, "rules_uri", S3Uri::read)
-}
-
-/// `report_uri`: where the report is written; a key alone is one of the bucket that the function was deployed with.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn report(value: &RawValue, bucket: Option<&S3Uri>) -> Result<S3Uri, RequestError> {
-    let text: String = parse(value, "report_uri", "an S3 URI")?;
-    let read = match bucket {
-        Some(bucket) if !text.contains("://") => Ok(bucket.below(&text)),
-        _ => S3Uri::read(&text),
-    };
-    match read.map_err(|reason| RequestError::field("report_uri", reason))? {
-        uri if uri.is_prefix() => Err(RequestError::field("report_uri", format!("`{uri}` names no object"))),
-        uri => Ok(uri),
-    }
+    places(value, "rules_uri", |named| match named {
+        Named::Text(text) => S3Uri::read(&text),
+        Named::Object(uri) => Ok(uri),
+    })
 }
 
 /// `stack`: a name or ARN, or `{name, stage}`.
@@ -120,26 +121,66 @@ fn stage(value: &RawValue) -> Result<Stage, RequestError> {
     }
 }
 
-fn places<U>(
+fn places<U: Clone + Eq + Hash>(
     value: &RawValue,
     field: &str,
-    read: impl Fn(&str) -> Result<U, String>,
+    read: impl Fn(Named) -> Result<U, String>,
 ) -> Result<Vec<Place<U>>, RequestError> {
-    let (texts, is_list): (Vec<String>, bool) = match value.get().starts_with('[') {
+    let (items, is_list): (Vec<&RawValue>, bool) = match value.get().starts_with('[') {
         true => (parse(value, field, "a list of URIs")?, true),
-        false => (vec![parse(value, field, "a URI or a list of URIs")?], false),
+        false => (vec![value], false),
     };
-    if texts.is_empty() || texts.len() > MOST {
+    if items.is_empty() || items.len() > MOST {
         return Err(RequestError::field(field, format!("expected from 1 to {MOST} URIs")));
     }
     let mut seen = HashSet::new();
-    let place = |(i, text): (usize, &String)| {
-        let field = if is_list { format!("{field}[{i}]") } else { field.to_owned() };
-        if !seen.insert(text.clone()) {
-            return Err(RequestError::field(field, "is in the list already"));
+    let place = |(i, item): (usize, &&RawValue)| {
+        // What is no text is an error of the list, as ever.
+        let of_item = if is_list { format!("{field}[{i}]") } else { field.to_owned() };
+        let named = if item.get().starts_with('{') {
+            Named::Object(object(item, &of_item)?)
+        } else {
+            let expected = if is_list { "a list of URIs" } else { "a URI or a list of URIs" };
+            Named::Text(parse(item, field, expected)?)
+        };
+        let uri = read(named).map_err(|reason| RequestError::field(of_item.clone(), reason))?;
+        if !seen.insert(uri.clone()) {
+            return Err(RequestError::field(of_item, "is in the list already"));
         }
-        let uri = read(text).map_err(|reason| RequestError::field(field.clone(), reason))?;
-        Ok(Place { field, uri })
+        Ok(Place { field: of_item, uri })
     };
-    texts.iter().enumerate().map(place).collect()
+    items.iter().enumerate().map(place).collect()
+}
+
+/// Something elsewhere, as a request names it.
+enum Named {
+    /// By a URI.
+    Text(String),
+    /// By its parts.
+    Object(S3Uri),
+}
+
+/// `{uri, version_id}`, or `{bucket, key, version_id}` in which nothing is escaped.
+pub(super) fn object(value: &RawValue, field: &str) -> Result<S3Uri, RequestError> {
+    const EXPECTED: &str = "{uri, version_id} or {bucket, key, version_id}";
+    let mut fields: Fields<'_> = parse(value, field, EXPECTED)?;
+    let mut text = |name: &str| -> Result<Option<String>, RequestError> {
+        fields.remove(name).map(|value| parse(value, &format!("{field}.{name}"), "a text")).transpose()
+    };
+    let (uri, bucket, key, version_id) = (text("uri")?, text("bucket")?, text("key")?, text("version_id")?);
+    if let Some(other) = fields.keys().next() {
+        return Err(RequestError::field(format!("{field}.{other}"), format!("unknown field; expected {EXPECTED}")));
+    }
+    let wrong = |reason: String| RequestError::field(field, reason);
+    match (uri, bucket, key) {
+        (Some(uri), None, None) => match (S3Uri::read(&uri).map_err(wrong)?, version_id) {
+            (S3Uri { version_id: Some(_), .. }, Some(_)) => {
+                Err(wrong("the version is named twice: in `uri` and as `version_id`".to_owned()))
+            }
+            (uri, None) => Ok(uri),
+            (uri, version_id) => S3Uri::of(&uri.bucket, &uri.key, version_id).map_err(wrong),
+        },
+        (None, Some(bucket), Some(key)) => S3Uri::of(&bucket, &key, version_id).map_err(wrong),
+        _ => Err(wrong(format!("expected {EXPECTED}"))),
+    }
 }

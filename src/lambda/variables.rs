@@ -3,11 +3,12 @@
 use bumpalo::Bump;
 use serde_json::value::RawValue;
 
+use super::call::Call;
 use super::error::RequestError;
 use super::event::Fields;
+use super::report_uri::{self, ReportTarget};
 use super::request::{self, Text, document, named, scalar};
-use super::s3_uri::S3Uri;
-use super::{Function, Handled, Wanted, handled, source, verdict};
+use super::{Function, Handled, Wanted, handled, verdict};
 use crate::engine::{self, FailOn};
 use crate::report::Format;
 use crate::terraform::schema::Additional;
@@ -17,8 +18,17 @@ use crate::terraform::{self, FileSet, Given, Host, Settings};
 /// What `kind` says.
 const KIND: &str = "terraform-variables";
 
-const FIELDS: &[&str] =
-    &["kind", "data", "module", "coerce", "disallow_additional_properties", "fail_on", "format", "report_uri"];
+const FIELDS: &[&str] = &[
+    "kind",
+    "data",
+    "module",
+    "coerce",
+    "disallow_additional_properties",
+    "fail_on",
+    "format",
+    "report_mode",
+    "report_uri",
+];
 
 /// A request, decoded.
 struct Request {
@@ -31,7 +41,7 @@ struct Request {
     additional: Additional,
     fail_on: FailOn,
     format: Option<&'static Format>,
-    report_uri: Option<S3Uri>,
+    report: Option<ReportTarget>,
 }
 
 /// Is a request of this kind?
@@ -43,7 +53,7 @@ pub fn is_asked(fields: &Fields<'_>) -> bool {
 ///
 /// # Errors
 /// The first field that is missing, unknown or of another type than documented.
-pub fn handle(fields: &Fields<'_>, function: &Function) -> Result<Handled, RequestError> {
+pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, RequestError> {
     let request = decode(fields, function)?;
     let host = Host { folder: request.folder.clone(), ..Host::of_files(&request.files) };
     let settings =
@@ -58,7 +68,8 @@ pub fn handle(fields: &Fields<'_>, function: &Function) -> Result<Handled, Reque
     };
     let arena = Bump::new();
     let mut run = engine::check_variables(&asked, request.fail_on, &arena);
-    let wanted = Wanted { message: false, format: request.format, report_uri: request.report_uri.as_ref() };
+    let wanted =
+        Wanted { message: false, format: request.format, report: request.report.as_ref(), settings: Vec::new() };
     Ok(handled(&mut run, &wanted, function))
 }
 
@@ -113,10 +124,7 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
         format: scalar::<String>(fields, "format", "the name of a format")?
             .map(|name| request::by_name(&name))
             .transpose()?,
-        report_uri: fields
-            .get("report_uri")
-            .map(|value| source::report(value, function.config.report_bucket.as_ref()))
-            .transpose()?,
+        report: report_uri::decode(fields, function.config.report_bucket.as_ref())?,
     })
 }
 

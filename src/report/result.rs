@@ -130,7 +130,7 @@ pub struct Place {
 /// Something that could not be checked, or a field of the request that cannot be used.
 #[derive(Debug, Serialize)]
 pub struct ErrorRecord<'r> {
-    /// `document`, `rules`, `fetch`, `request` or `internal`.
+    /// `document`, `rules`, `fetch`, `request`, `setting` or `internal`.
     pub kind: &'static str,
     /// What is wrong and what would be right.
     pub message: &'r str,
@@ -259,7 +259,8 @@ fn place(position: Position) -> Place {
     Place { line: position.line, column: position.column }
 }
 
-fn error(fault: &Fault) -> ErrorRecord<'_> {
+/// The record of what could not be checked.
+pub fn error(fault: &Fault) -> ErrorRecord<'_> {
     ErrorRecord {
         kind: match fault.kind {
             FaultKind::Document | FaultKind::Unasked => "document",

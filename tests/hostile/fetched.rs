@@ -1,6 +1,6 @@
 //! A world in which everything is too large, or too much.
 
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted};
+use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted, WriteMode};
 use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ impl Fetch for Flood {
         Ok((0..count).map(|n| Listed { key: format!("{}{n}.guard", prefix.key), etag: None }).collect())
     }
 
-    fn put(&self, _: &S3Uri, _: &str, _: Vec<u8>) -> Result<(), FetchError> {
+    fn put(&self, _: &S3Uri, _: &str, _: Vec<u8>, _: WriteMode) -> Result<(), FetchError> {
         Ok(())
     }
 

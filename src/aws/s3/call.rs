@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::xml;
 use crate::aws::failure::{self, Asked};
-use crate::aws::http::{self, Answer};
+use crate::aws::http::{self, Allowance, Answer};
 use crate::aws::{Limits, origin};
 use crate::lambda::fetch::FetchError;
 
@@ -51,6 +51,8 @@ pub struct Request<'r> {
     pub headers: &'r [(&'r str, &'r str)],
     /// What is sent.
     pub body: &'r [u8],
+    /// What the answer may take of, where several are asked for together.
+    pub allowance: Option<&'r Allowance>,
     /// What a refusal is about.
     pub asked: Asked,
 }
@@ -84,6 +86,11 @@ impl S3 {
             (true, true) => "s3-fips.dualstack",
         };
         Ok(S3 { connector, identity: credentials.into(), region, endpoint, host, limits })
+    }
+
+    /// The same within other limits.
+    pub fn within(&self, limits: Limits) -> S3 {
+        S3 { limits, ..self.clone() }
     }
 
     /// A bucket, taken to be in the account's own region until it says otherwise.
@@ -157,7 +164,8 @@ impl Bucket<'_> {
 
     async fn try_send(&self, request: &Request<'_>) -> Result<Answer, FetchError> {
         let signed = self.s3.signed(self.name, &self.region, request).ok_or(FetchError::NoCredentials)?;
-        http::call(&self.s3.connector, &signed, &self.s3.limits).await
+        let own = Allowance::of(self.s3.limits.bytes);
+        http::call(&self.s3.connector, &signed, &self.s3.limits, request.allowance.unwrap_or(&own)).await
     }
 }
 

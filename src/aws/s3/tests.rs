@@ -26,7 +26,8 @@ fn got(acts: Vec<Act>) -> (Result<Option<Object>, FetchError>, Receiver<String>)
     let (endpoint, requests) = serve(acts);
     let at = S3Uri::read("s3://templates/a folder/\u{e9}+1.yaml").unwrap();
     let wanted = Wanted { at, known: Some("\"1\"".to_owned()) };
-    let got = crate::aws::runtime().unwrap().block_on(object(&s3(Some(endpoint), LIMITS), &wanted));
+    let got =
+        crate::aws::runtime().unwrap().block_on(object(&s3(Some(endpoint), LIMITS), &wanted, &Allowance::of(1000)));
     (got, requests)
 }
 
@@ -61,6 +62,34 @@ fn requests_are_signed_for_the_bucket_s_own_region() {
             assert!(request.contains(part), "{part} is not in {request}");
         }
     }
+}
+
+#[test]
+fn a_version_is_asked_for_by_its_id_and_a_question_mark_of_a_key_is_none() {
+    let paths = |uri: &str| {
+        let (endpoint, requests) = serve(vec![answer("200 OK", b"text")]);
+        let wanted = Wanted { at: S3Uri::read(uri).unwrap(), known: None };
+        let (s3, allowance) = (s3(Some(endpoint), LIMITS), Allowance::of(1000));
+        let asked = object(&s3, &wanted, &allowance);
+        assert!(crate::aws::runtime().unwrap().block_on(asked).is_ok());
+        requests.recv().unwrap().lines().next().unwrap().to_owned()
+    };
+    assert_eq!(paths("s3://templates/a.yaml?versionId=x/1+="), "GET /templates/a.yaml?versionId=x%2F1%2B%3D HTTP/1.1");
+    assert_eq!(paths("s3://templates/a.yaml%3FversionId=x"), "GET /templates/a.yaml%3FversionId%3Dx HTTP/1.1");
+    assert_eq!(paths("s3://templates/a%2Eyaml"), "GET /templates/a.yaml HTTP/1.1");
+    assert_eq!(paths("s3://templates/a%252Eyaml"), "GET /templates/a%252Eyaml HTTP/1.1");
+}
+
+#[test]
+fn objects_that_are_too_large_together_are_refused_before_they_are_read() {
+    let body = vec![b'x'; 600];
+    let (endpoint, _requests) = serve((0..3).map(|_| answer("200 OK", &body)).collect());
+    let wanted = |i: u32| Wanted { at: S3Uri::read(&format!("s3://templates/{i}")).unwrap(), known: None };
+    let wanted: Vec<Wanted> = (0..3).map(wanted).collect();
+    let s3 = s3(Some(endpoint), LIMITS);
+    let got = crate::aws::runtime().unwrap().block_on(objects(&s3, &wanted));
+    assert_eq!(got.iter().filter(|object| object.is_ok()).count(), 2, "{got:?}");
+    assert!(got.contains(&Err(FetchError::TooLarge(1500))), "{got:?}");
 }
 
 #[test]
@@ -135,10 +164,23 @@ fn what_is_written_carries_its_checksum() {
     let (endpoint, requests) = serve(vec![answer("200 OK", b"")]);
     let at = S3Uri::read("s3://reports/1.json").unwrap();
     let s3 = s3(Some(endpoint), LIMITS);
-    let put = put(&s3, &at, "application/json", b"{}");
+    let put = put(&s3, &at, "application/json", b"{}", WriteMode::Create);
     assert_eq!(crate::aws::runtime().unwrap().block_on(put), Ok(()));
     let request = requests.recv().unwrap();
     assert!(request.starts_with("PUT /reports/1.json HTTP/1.1"), "{request}");
     let sha256 = "RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=";
     assert!(request.contains(&format!("x-amz-checksum-sha256: {sha256}")), "{request}");
+    assert!(request.contains("if-none-match: *"), "{request}");
+}
+
+#[test]
+fn what_is_there_is_replaced_only_where_that_is_asked_for() {
+    let put = |mode: WriteMode, status: &str| {
+        let (endpoint, requests) = serve(vec![answer(status, b"<Error><Code>PreconditionFailed</Code></Error>")]);
+        let (s3, at) = (s3(Some(endpoint), LIMITS), S3Uri::read("s3://reports/1.json").unwrap());
+        let written = crate::aws::runtime().unwrap().block_on(put(&s3, &at, "application/json", b"{}", mode));
+        (written, requests.recv().unwrap().contains("if-none-match"))
+    };
+    assert_eq!(put(WriteMode::Create, "412 Precondition Failed"), (Err(FetchError::Exists), true));
+    assert_eq!(put(WriteMode::Replace, "200 OK"), (Ok(()), false));
 }

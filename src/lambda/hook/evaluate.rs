@@ -8,7 +8,7 @@ use super::payload::Payload;
 use super::{resource, templates};
 use crate::engine::Run;
 use crate::engine::coverage::{Kind, NotSeen};
-use crate::lambda::Function;
+use crate::lambda::call::Call;
 
 /// What came of an invocation that could be evaluated.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub enum Evaluation {
 ///
 /// # Errors
 /// What kept it from being evaluated.
-pub fn evaluate(invocation: &Invocation<'_>, function: &Function) -> Result<Evaluation, Failure> {
+pub fn evaluate(invocation: &Invocation<'_>, function: &Call<'_>) -> Result<Evaluation, Failure> {
     if !function.has_rules() && !function.config.hook.lint {
         return Err(Failure::NothingConfigured);
     }
@@ -52,9 +52,11 @@ pub fn evaluate(invocation: &Invocation<'_>, function: &Function) -> Result<Eval
 
 const NO_TEMPLATE: Evaluation = Evaluation::Nothing("no template travels with the deletion of a stack");
 
-fn fetch(url: &str, function: &Function) -> Result<Payload, Failure> {
+fn fetch(url: &str, function: &Call<'_>) -> Result<Payload, Failure> {
     let document = function.fetch.presigned(url).map_err(Failure::Fetch)?;
-    Payload::decode(&document)
+    let payload = Payload::decode(&document)?;
+    function.sizes().check_hook(payload.texts()).map_err(Failure::TooLarge)?;
+    Ok(payload)
 }
 
 /// A target of a kind that came after this version.

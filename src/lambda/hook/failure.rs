@@ -3,7 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::error::Error;
 use crate::lambda::fetch::FetchError;
+use crate::lambda::sizes::TooLarge;
 use crate::syntax::SyntaxError;
 
 /// Why an operation could not be evaluated: each is answered `FAILED` with `InternalFailure`.
@@ -15,8 +17,12 @@ pub enum Failure {
     Fetch(FetchError),
     /// The payload is not the document that it should be.
     Payload(&'static str),
+    /// What is to be evaluated takes more memory than there is.
+    TooLarge(TooLarge),
     /// A text cannot be read: which, and why.
     Text(&'static str, SyntaxError),
+    /// Settings of the function cannot be used.
+    Settings(Vec<Error>),
     /// There is nothing to check by.
     NothingConfigured,
     /// It took too long.
@@ -35,6 +41,11 @@ impl fmt::Display for Failure {
                 let at = error.span.start;
                 write!(f, "the {which} cannot be read: {} (line {}, column {})", error.message, at.line, at.column)
             }
+            Failure::Settings(problems) => {
+                let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                write!(f, "the function's settings cannot be used: {}", problems.join("; "))
+            }
+            Failure::TooLarge(error) => error.fmt(f),
             Failure::NothingConfigured => {
                 f.write_str("the function has no Guard rules and its linter is off (WARDEN_RULES, WARDEN_HOOK_LINT)")
             }

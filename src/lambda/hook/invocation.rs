@@ -81,6 +81,18 @@ pub enum Change<'e> {
     Delete { previous: &'e str },
 }
 
+impl<'e> Change<'e> {
+    /// All properties that travel with it.
+    pub fn properties(&self) -> impl Iterator<Item = &'e str> + use<'e> {
+        let (first, second) = match *self {
+            Change::Create { proposed } => (proposed, None),
+            Change::Update { proposed, previous } => (proposed, Some(previous)),
+            Change::Delete { previous } => (previous, None),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
 /// The operation that an invocation point comes before. There may come to be others than these.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Action {

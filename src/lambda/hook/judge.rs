@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
 use crate::engine::{self, Input, Linting, Run};
-use crate::guard;
+use crate::lambda::call::Call;
+use crate::lambda::gather::{input_parameters, too_large};
 use crate::lambda::request::Text;
-use crate::lambda::{Function, now, registered};
+use crate::lambda::{now, registered};
 use crate::schema::added::Types;
 
 /// The sections that a rule on deletions reads: what is deleted, or that something is.
@@ -15,14 +16,16 @@ const ABOUT_DELETIONS: &[&str] = &["HookContext", "Previous"];
 
 /// What the documents of an invocation are judged by, and what was found so far.
 pub struct Judge<'f> {
-    /// The function.
-    pub function: &'f Function,
+    /// The invocation, and the function.
+    pub function: &'f Call<'f>,
     /// Findings and what could not be checked. It holds no documents.
     pub run: Run<'static>,
     /// The resource types that were looked up.
     pub types: Types,
     region: Option<String>,
     rules: Vec<Input<'f>>,
+    /// Documents that are merged into each document for Guard.
+    input_parameters: Vec<Input<'f>>,
     deletes: bool,
     now: i64,
 }
@@ -40,19 +43,30 @@ pub struct Engines {
 
 impl<'f> Judge<'f> {
     /// Hands a judge with the function's rules to `use_it`. Rules that cannot be read are faults.
-    pub fn with<T>(context: &Context, function: &Function, use_it: impl FnOnce(Judge<'_>) -> T) -> T {
+    pub fn with<T>(context: &Context, function: &Call<'_>, use_it: impl FnOnce(Judge<'_>) -> T) -> T {
         let mut run = Run { fail_on: function.config.fail_on, ..Run::default() };
         let remote = match function.has_rules() {
             true => function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut run.faults),
             false => Vec::new(),
         };
+        let parameters = if function.has_rules() { input_parameters(function, &mut run.faults) } else { Vec::new() };
         let rules = function.rules.iter().chain(remote.iter().flat_map(|texts| texts.iter())).map(Text::input);
+        let mut rules: Vec<Input<'_>> = rules.collect();
+        if function.config.report_bucket.is_some() {
+            function.record_rules(&rules);
+        }
+        let texts = rules.iter().filter_map(|one| str::from_utf8(one.content).ok());
+        if let Err(error) = function.sizes().check_rules(texts) {
+            run.faults.push(too_large("WARDEN_RULES", &error));
+            rules.clear();
+        }
         use_it(Judge {
             function,
             run,
             types: Types::default(),
             region: context.region().map(str::to_owned),
-            rules: rules.collect(),
+            rules,
+            input_parameters: parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
             deletes: context.deletes(),
             now: now(),
         })
@@ -87,13 +101,16 @@ impl<'f> Judge<'f> {
         let mut lint_settings = config.lint.clone();
         lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
         lint_settings.types = self.types.clone();
+        lint_settings.limits = self.function.sizes().lint();
         let asked = engine::Request {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
             context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
             rules_reading: if self.deletes { ABOUT_DELETIONS } else { &[] },
             language: config.language,
-            guard_limits: guard::Limits::of_a_request(),
+            guard_limits: self.function.sizes().guard(),
+            input_parameters: self.input_parameters.clone(),
+            cancel: self.function.cancel,
             lint: if engines.lint { Linting::All } else { Linting::Off },
             lint_settings,
             view: config.view,

@@ -10,7 +10,7 @@ mod failure;
 mod field;
 mod invocation;
 mod judge;
-mod message;
+pub(super) mod message;
 mod overlay;
 mod payload;
 mod report;
@@ -24,11 +24,12 @@ use std::time::Duration;
 
 use evaluate::Evaluation;
 use failure::Failure;
-use invocation::Invocation;
+use invocation::{Invocation, Target};
 use report::Written;
 
+use super::call::Call;
 use super::event::Fields;
-use super::{Function, Handled, Log};
+use super::{Handled, Log};
 
 /// Whether an event is a Hook's invocation. Direct requests have none of these fields.
 pub fn is_invocation(fields: &Fields<'_>) -> bool {
@@ -36,18 +37,24 @@ pub fn is_invocation(fields: &Fields<'_>) -> bool {
 }
 
 /// Answers a Hook's invocation.
-pub fn handle(fields: &Fields<'_>, function: &Function) -> Handled {
-    let (answer, log) = evaluated(fields, function)
-        .unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::of_hook()));
+pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Handled {
+    let (answer, log) =
+        evaluated(fields, call).unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::of_hook()));
     Handled { answer, log }
 }
 
-fn evaluated(fields: &Fields<'_>, function: &Function) -> Result<(String, Log), Failure> {
+fn evaluated(fields: &Fields<'_>, call: &Call<'_>) -> Result<(String, Log), Failure> {
+    if !call.config.problems.is_empty() {
+        return Err(Failure::Settings(call.config.problems.clone()));
+    }
     let invocation = Invocation::decode(fields)?;
-    let evaluation = evaluate::evaluate(&invocation, function)?;
+    if let Target::Resource(resource) = &invocation.target {
+        call.sizes().check_hook(resource.change.properties()).map_err(Failure::TooLarge)?;
+    }
+    let evaluation = evaluate::evaluate(&invocation, call)?;
     let written = match &evaluation {
         Evaluation::Nothing(_) => Written::Not,
-        Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), function),
+        Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), call),
     };
     Ok((answer::of(&evaluation, &written, token(fields)), log(&evaluation)))
 }

@@ -54,6 +54,14 @@ impl Payload {
     }
 }
 
+impl Payload {
+    /// All texts that are read of it.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let changes = self.changes.iter().flatten().map(|change| change.json.as_str());
+        self.template.as_deref().into_iter().chain(self.previous.as_deref()).chain(changes)
+    }
+}
+
 fn template(fields: &Fields<'_>, name: &str) -> Result<Option<String>, Failure> {
     let Some(value) = field::raw(fields, name) else { return Ok(None) };
     match value.get().as_bytes().first() {

@@ -5,15 +5,19 @@ use serde::Serialize;
 
 use super::invocation::{Context, Invocation, Target};
 use crate::engine::Run;
-use crate::lambda::fetch::FetchError;
+use crate::lambda::call::Call;
+use crate::lambda::fetch::{FetchError, WriteMode};
+use crate::lambda::now;
+use crate::lambda::provenance::{HookRecord, Provenance, sha256};
+use crate::lambda::report_uri::HOOKS;
 use crate::lambda::s3_uri::S3Uri;
-use crate::lambda::{Function, now};
 use crate::report::result::ResultDocument;
 
 /// The result document, and what it is about.
 #[derive(Debug, Serialize)]
 struct Report<'r> {
     hook: About<'r>,
+    provenance: Provenance<'r>,
     #[serde(flatten)]
     result: ResultDocument<'r>,
 }
@@ -41,25 +45,38 @@ pub enum Written {
 }
 
 /// Writes the report where the settings have a bucket for it.
-pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, function: &Function) -> Written {
-    let Some(bucket) = &function.config.report_bucket else { return Written::Not };
-    let report = Report { hook: About::of(invocation), result: ResultDocument::of(run) };
-    let at = bucket.below(&key(token, now()));
+pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, call: &Call<'_>) -> Written {
+    let Some(bucket) = &call.config.report_bucket else { return Written::Not };
+    let Context { hook_type_name: name, hook_type_version: version, .. } = &invocation.context;
+    let provenance = Provenance::of(call, Some(HookRecord { name, version }));
+    let report = Report { hook: About::of(invocation), provenance, result: ResultDocument::of(run) };
     // Our own structs hold nothing that JSON cannot.
     let body = serde_json::to_vec(&report).unwrap_or_default();
-    match function.fetch.put(&at, "application/json", body) {
+    // Lambda's ID of the request is another one for each invocation, also for one with the same token.
+    let id = match call.request_id.as_str() {
+        "" => sha256(&body).chars().take(32).collect(),
+        id => id.to_owned(),
+    };
+    let at = bucket.below(&key(token, &id, now()));
+    call.begin_reporting();
+    match call.fetch.put(&at, "application/json", body, WriteMode::Create) {
         Ok(()) => Written::At(at),
         Err(error) => Written::Failed(error),
     }
 }
 
-/// `hooks/2026/11/21/TOKEN.json`
-fn key(token: Option<&str>, now: i64) -> String {
+/// `hooks/2026/11/21/TOKEN-ID.json`: by day and token to be found, by the ID so that no report replaces another.
+fn key(token: Option<&str>, id: &str, now: i64) -> String {
     let day = DateTime::from_timestamp(now, 0).unwrap_or_default();
     let day = format!("{:04}/{:02}/{:02}", day.year(), day.month(), day.day());
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
-    let token: String = token.unwrap_or_default().chars().filter(is_plain).take(100).collect();
-    if token.is_empty() { format!("hooks/{day}/at-{now}.json") } else { format!("hooks/{day}/{token}.json") }
+    let plain = |text: &str| text.chars().filter(is_plain).take(100).collect::<String>();
+    let (token, id) = (plain(token.unwrap_or_default()), plain(id));
+    if token.is_empty() {
+        format!("{HOOKS}{day}/at-{now}-{id}.json")
+    } else {
+        format!("{HOOKS}{day}/{token}-{id}.json")
+    }
 }
 
 impl<'r> About<'r> {
@@ -93,8 +110,8 @@ mod tests {
 
     #[test]
     fn a_report_is_kept_by_day_and_token() {
-        assert_eq!(key(Some("f8da-51"), 1_795_275_914), "hooks/2026/11/21/f8da-51.json");
-        assert_eq!(key(Some("../../a b"), 0), "hooks/1970/01/01/ab.json");
-        assert_eq!(key(None, 5), "hooks/1970/01/01/at-5.json");
+        assert_eq!(key(Some("f8da-51"), "9-a", 1_795_275_914), "hooks/2026/11/21/f8da-51-9-a.json");
+        assert_eq!(key(Some("../../a b"), "../c", 0), "hooks/1970/01/01/ab-c.json");
+        assert_eq!(key(None, "id", 5), "hooks/1970/01/01/at-5-id.json");
     }
 }

@@ -1,4 +1,4 @@
-use std::io::Write;
+use std::io::{Cursor, Write};
 
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -140,17 +140,18 @@ fn what_holds_no_rules_is_told() {
 #[test]
 fn what_is_kept_is_bounded_and_what_is_used_stays() {
     let mut kept = Kept::default();
-    let at = |i: u64| S3Uri { bucket: "policies".to_owned(), key: i.to_string() };
+    let at = |i: u64| S3Uri::read(&format!("s3://policies/{i}")).unwrap();
     let text = || -> Arc<[Text]> { Arc::new([Text { name: String::new(), content: "x".repeat(10) }]) };
     for i in 0..5 {
         kept.clock = i;
-        kept.put(at(i), "etag".to_owned(), text(), (3, 1000));
+        kept.put(at(i), "etag".to_owned(), (text(), Arc::default()), (3, 1000));
     }
     assert_eq!((kept.objects.len(), kept.bytes), (3, 30));
     assert!(kept.objects.contains_key(&at(4)) && !kept.objects.contains_key(&at(1)));
-    kept.put(at(4), "other".to_owned(), text(), (3, 25));
+    kept.put(at(4), "other".to_owned(), (text(), Arc::default()), (3, 25));
     assert_eq!((kept.objects.len(), kept.bytes), (2, 20));
-    kept.put(at(9), "large".to_owned(), Arc::new([Text { name: String::new(), content: "x".repeat(30) }]), (3, 25));
+    let large: Arc<[Text]> = Arc::new([Text { name: String::new(), content: "x".repeat(30) }]);
+    kept.put(at(9), "large".to_owned(), (large, Arc::default()), (3, 25));
     assert_eq!(kept.bytes, kept.objects.values().map(|entry| entry.bytes).sum::<usize>());
     assert!(kept.bytes <= 25);
 }

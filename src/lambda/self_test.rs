@@ -1,0 +1,139 @@
+//! The direct request of the kind `self-test`: what is configured, and whether it works. For a deployment to send.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::call::Call;
+use super::error::RequestError;
+use super::event::Fields;
+use super::fetch::WriteMode;
+use super::gather::{fault, input_parameters};
+use super::provenance::{FunctionRecord, RuleRecord, sha256};
+use super::request::{Text, scalar};
+use super::{Handled, Log, Shape, answer, now};
+use crate::engine::{self, Fault, Input, Linting, Status};
+use crate::report::result::{self, ErrorRecord};
+
+/// What `kind` says.
+const KIND: &str = "self-test";
+
+/// Where a test of the report bucket writes.
+const REPORTS: &str = "self-test/";
+
+#[derive(Debug, Serialize)]
+struct Answer<'c> {
+    kind: &'static str,
+    /// `PASS`, or `ERROR` where something that is configured does not work.
+    status: &'static str,
+    function: FunctionRecord<'c>,
+    settings: BTreeMap<String, String>,
+    rules: Vec<RuleRecord>,
+    /// Files where the rules are that are not read as rules.
+    skipped_rules: Vec<String>,
+    input_parameters: Vec<String>,
+    /// Where the report bucket was written to, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report_uri: Option<String>,
+    errors: Vec<ErrorRecord<'c>>,
+}
+
+/// Is a request of this kind?
+pub fn is_asked(fields: &Fields<'_>) -> bool {
+    fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// A field that is unknown or of another type than documented.
+pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestError> {
+    const FIELDS: [&str; 2] = ["kind", "write_report"];
+    if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+        return Err(RequestError::field(other.as_str(), format!("unknown field; expected {}", FIELDS.join(" or "))));
+    }
+    let writes = scalar(fields, "write_report", "true or false")?.unwrap_or(false);
+    let mut faults = Vec::new();
+    let uris = call.config.rules.uris();
+    let remote = call.remote_rules.get(uris, call.fetch.as_ref(), &mut faults);
+    let parameters = input_parameters(call, &mut faults);
+    let texts = |lists: &[std::sync::Arc<[Text]>]| lists.iter().flat_map(|list| list.iter()).cloned().collect();
+    let mut rules: Vec<Text> = call.rules.to_vec();
+    let (fetched, parameters): (Vec<Text>, Vec<Text>) = (texts(&remote), texts(&parameters));
+    rules.extend(fetched);
+    match call.sizes().check_rules(rules.iter().map(|text| text.content.as_str())) {
+        Ok(()) => faults.append(&mut compile(&rules, &parameters, call)),
+        Err(error) => faults.push(setting("WARDEN_RULES", &error.to_string())),
+    }
+    if call.config.problems.is_empty() && !call.has_rules() && !call.config.hook.lint {
+        let message = "the function has no Guard rules and its linter is off: every Hook is answered with a failure";
+        faults.push(setting("WARDEN_RULES", message));
+    }
+    let report_uri = if writes { write_report(call, &mut faults) } else { None };
+    let skipped_rules: Vec<String> =
+        call.skipped_rules.iter().cloned().chain(call.remote_rules.skipped(uris)).collect();
+    let errors: Vec<ErrorRecord<'_>> =
+        call.config.problems.iter().map(answer::of_setting).chain(faults.iter().map(result::error)).collect();
+    let status = if errors.is_empty() { Status::Pass } else { Status::Error };
+    let log = Log { status: Some(status), invocation: Shape::Direct, faults: errors.len(), ..Log::default() };
+    let answer = Answer {
+        kind: KIND,
+        status: result::status_name(status),
+        function: FunctionRecord::of(call),
+        settings: call.config.effective(),
+        rules: rules.iter().map(|text| RuleRecord::of(&text.input())).collect(),
+        skipped_rules,
+        input_parameters: parameters.iter().map(|text| text.name.clone()).collect(),
+        report_uri,
+        errors,
+    };
+    // Our own structs hold nothing that JSON cannot.
+    Ok(Handled { answer: serde_json::to_string(&answer).unwrap_or_default(), log })
+}
+
+/// Compiles the rules, and reads the parameters by evaluating the rules on an empty template.
+fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Fault> {
+    let request = engine::Request {
+        documents: vec![Input { name: "self-test", content: b"{\"Resources\":{}}" }],
+        rules: rules.iter().map(Text::input).collect(),
+        input_parameters: parameters.iter().map(Text::input).collect(),
+        language: call.config.language,
+        lint: Linting::Off,
+        guard_limits: call.sizes().guard(),
+        now: now(),
+        cancel: call.cancel,
+        ..engine::Request::default()
+    };
+    let faults = engine::check(&request, &call.cache).faults;
+    faults.into_iter().filter(|fault| fault.kind != engine::FaultKind::Unasked).collect()
+}
+
+/// Writes a new object to the report bucket.
+fn write_report(call: &Call<'_>, faults: &mut Vec<Fault>) -> Option<String> {
+    const SETTING: &str = "WARDEN_REPORT_BUCKET";
+    let Some(bucket) = &call.config.report_bucket else {
+        faults.push(setting(SETTING, "write_report needs a report bucket, and none is set"));
+        return None;
+    };
+    let time = now();
+    let id = match call.request_id.as_str() {
+        "" => sha256(format!("{time} {:?}", call.started).as_bytes()).chars().take(32).collect(),
+        id => id.to_owned(),
+    };
+    let at = bucket.below(&format!("{REPORTS}{time}-{id}.json"));
+    let body = format!("{{\"kind\":\"{KIND}\",\"time\":{time}}}");
+    call.begin_reporting();
+    match call.fetch.put(&at, "application/json", body.into_bytes(), WriteMode::Create) {
+        Ok(()) => Some(at.to_string()),
+        Err(error) => {
+            let mut failed = fault(SETTING, &at.to_string(), &error);
+            failed.message = format!("{at} cannot be written: {error}");
+            faults.push(failed);
+            None
+        }
+    }
+}
+
+fn setting(name: &str, message: &str) -> Fault {
+    Fault { kind: engine::FaultKind::Fetch, message: message.to_owned(), file: name.to_owned(), at: None }
+}

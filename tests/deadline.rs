@@ -1,0 +1,187 @@
+//! The time of an invocation: the verdict comes within it whatever is slow, and what ran out of time ends.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::bootstrap::{binary, serve};
+use crate::recorded::root;
+
+/// How long a server takes to answer a GET; it never answers a PUT.
+fn server(get: Duration) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for connection in listener.incoming() {
+            std::thread::spawn(move || answer(connection.unwrap(), get));
+        }
+    });
+    address
+}
+
+fn answer(mut connection: TcpStream, wait: Duration) {
+    let mut request = [0; 8192];
+    let length = connection.read(&mut request).unwrap_or_default();
+    if request[..length].starts_with(b"PUT") {
+        return std::thread::sleep(Duration::from_secs(60));
+    }
+    std::thread::sleep(wait);
+    let body = std::fs::read(root().join("events/hook/payload/stack-create-not-compliant.json")).unwrap();
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    let _ = connection.write_all(head.as_bytes()).and_then(|()| connection.write_all(&body));
+}
+
+/// A folder of its own for a test, and events in it.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("cfn-warden-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, content: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn answers(stdout: &[u8]) -> Vec<Value> {
+    serde_json::Deserializer::from_slice(stdout).into_iter().map(Result::unwrap).collect()
+}
+
+/// Gate 3.2: writing the report took the time of the verdict.
+#[test]
+fn a_report_bucket_that_never_answers_leaves_the_verdict_as_it_is() {
+    let server = server(Duration::from_millis(1500));
+    let folder = Folder::new("black-hole");
+    let mut hook: Value =
+        serde_json::from_slice(&std::fs::read(root().join("events/hook/stack-create-not-compliant.json")).unwrap())
+            .unwrap();
+    hook["requestData"]["payload"] = json!(format!("{server}/payload"));
+    let direct = json!({"data_uri": "s3://templates/x.json", "lint": true, "report_uri": "s3://reports/x.json"});
+    let events = [folder.write("hook.json", &hook.to_string()), folder.write("direct.json", &direct.to_string())];
+    let rules = root().join("tests/lambda/hook/rules");
+    let settings = [
+        ("AWS_ENDPOINT_URL_S3", server.as_str()),
+        ("AWS_ACCESS_KEY_ID", "local"),
+        ("AWS_SECRET_ACCESS_KEY", "local"),
+        ("WARDEN_RULES", rules.to_str().unwrap()),
+        ("WARDEN_REPORT_BUCKET", "reports"),
+        ("RUNTIME_API_SECONDS", "6"),
+    ];
+    let started = Instant::now();
+    let served = serve(&binary(), &settings, &[&events[0], &events[1]]);
+    let log = String::from_utf8_lossy(&served.stderr);
+    let answers = answers(&served.stdout);
+    assert!(started.elapsed() < Duration::from_secs(13), "{:?}", started.elapsed());
+    assert_eq!(answers[0]["errorCode"], "NonCompliant", "{answers:?} {log}");
+    let message = answers[0]["message"].as_str().unwrap();
+    assert!(message.contains("The report could not be written: no answer in time"), "{message}");
+    // The direct request did not get the report that it asked for: it is told what was found all the same.
+    assert_eq!(answers[1]["status"], "ERROR", "{}", answers[1]);
+    let last = answers[1]["errors"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["where"], json!({"field": "report_uri"}), "{last}");
+    assert!(!answers[1]["findings"].as_array().unwrap().is_empty());
+}
+
+/// Gate 3.2: fetching ends while there is still time to say so.
+#[test]
+fn what_is_fetched_too_slowly_is_named_before_the_time_is_over() {
+    let server = server(Duration::from_secs(30));
+    let folder = Folder::new("slow");
+    let direct =
+        json!({"data_uri": ["s3://templates/x.json", "s3://templates/y.json"], "rules_uri": "s3://rules/a.guard"});
+    let event = folder.write("direct.json", &direct.to_string());
+    let settings = [
+        ("AWS_ENDPOINT_URL_S3", server.as_str()),
+        ("AWS_ACCESS_KEY_ID", "local"),
+        ("AWS_SECRET_ACCESS_KEY", "local"),
+        ("RUNTIME_API_SECONDS", "4"),
+    ];
+    let served = serve(&binary(), &settings, &[&event]);
+    let answer = answers(&served.stdout).remove(0);
+    let errors = answer["errors"].as_array().unwrap();
+    let fields: Vec<&str> = errors.iter().map(|error| error["where"]["field"].as_str().unwrap_or("?")).collect();
+    assert_eq!(fields, ["data_uri[0]", "data_uri[1]", "rules_uri"], "{answer}");
+    assert!(errors[2]["message"].as_str().unwrap().contains("no time was left for it"), "{answer}");
+}
+
+/// 4,000 expressions that each take milliseconds to compile.
+fn slow_rules() -> String {
+    (0..4_000).map(|i| format!("rule R{i} {{ Resources.*.Type != /\\w{{1,60}}\u{e9}{i}/ }}\n")).collect()
+}
+
+/// Threads and KiB of resident memory after each answer.
+fn taken(log: &str) -> Vec<(u64, u64)> {
+    let lines = log.lines().filter_map(|line| line.strip_prefix("# threads "));
+    let number = |text: &str| text.trim().parse().unwrap();
+    lines.map(|line| line.split_once(" rss ").map(|(threads, rss)| (number(threads), number(rss))).unwrap()).collect()
+}
+
+/// Gate 3.3: each timeout left a thread at work, and its memory.
+#[test]
+fn work_that_ran_out_of_time_ends() {
+    let folder = Folder::new("slow-rules");
+    folder.write("slow.guard", &slow_rules());
+    let event = root().join("events/hook/resource-create.json");
+    let event = event.to_str().unwrap();
+    let settings = [("WARDEN_RULES", folder.0.to_str().unwrap()), ("RUNTIME_API_SECONDS", "2.5")];
+    let served = serve(&binary(), &settings, &[event; 5]);
+    let log = String::from_utf8_lossy(&served.stderr);
+    for answer in answers(&served.stdout) {
+        assert_eq!(answer["errorCode"], "InternalFailure", "{answer}");
+        let message = answer["message"].as_str().unwrap();
+        assert!(message.contains("slow.guard") && message.contains("time ran out"), "{message}");
+    }
+    let taken = taken(&log);
+    assert_eq!(taken.len(), 5, "{log}");
+    // One thread answers while the one before it is still being put aside.
+    assert!(taken.iter().all(|(threads, _)| *threads <= taken[0].0 + 1), "{taken:?}");
+    assert!(taken[4].1 < taken[0].1 + 8 * 1024, "{taken:?}");
+}
+
+/// The same for the linter, and for documents that nobody came to.
+#[test]
+fn a_run_that_is_cancelled_says_what_was_not_done() {
+    use std::sync::atomic::AtomicBool;
+
+    use cfn_warden::cancel::Cancel;
+    use cfn_warden::engine::{self, Cache, Input, Linting};
+
+    let flag = Arc::new(AtomicBool::new(true));
+    let template = b"Resources: {Queue: {Type: AWS::SQS::Queue}}".as_slice();
+    let request = engine::Request {
+        documents: ["a.yaml", "b.yaml"].map(|name| Input { name, content: template }).to_vec(),
+        rules: vec![Input { name: "a.guard", content: b"rule A { Resources exists }" }],
+        lint: Linting::All,
+        cancel: Cancel::by(&flag),
+        ..engine::Request::default()
+    };
+    let run = engine::check(&request, &Cache::default());
+    let faults: Vec<(&str, bool)> =
+        run.faults.iter().map(|fault| (fault.file.as_str(), fault.message.contains("time ran out"))).collect();
+    assert_eq!(faults, [("a.guard", true), ("a.yaml", true), ("b.yaml", true)], "{:?}", run.faults);
+    assert_eq!(run.status(), engine::Status::Error);
+
+    let arena = bumpalo::Bump::new();
+    let large: String =
+        (0..300).map(|i| format!("  Q{i}: {{Type: AWS::SQS::Queue, Properties: {{DelaySeconds: 1}}}}\n")).collect();
+    let text = format!("Resources:\n{large}");
+    let tree = cfn_warden::syntax::parse(&arena, &text, "").tree.unwrap();
+    let input = cfn_warden::lint::Input { text: &text, cancel: Cancel::by(&flag), ..Default::default() };
+    let linted = cfn_warden::lint::lint(&arena, &tree, &input, &cfn_warden::lint::Settings::default());
+    assert!(linted.not_checked.is_some_and(|why| why.contains("time ran out")), "{}", linted.steps);
+    assert!(linted.steps < 2_000, "{}", linted.steps);
+}
