@@ -35,7 +35,7 @@ fn every_command_reads_the_dialect_asked_for() {
     for (line, reference, extended) in [
         ("validate -r @/extended.guard -d @/data.json", 5, 0),
         ("validate -z -o yaml -S none -r @/extended.guard -d @/data.json", 5, 0),
-        ("test -r @/extended.guard -t @/tests.yaml", 1, 0),
+        ("test -r @/extended.guard -t @/extended_tests.yaml", 1, 0),
         ("check @/data.json -r @/extended.guard", 2, 0),
         ("parse-tree -r @/extended.guard", 255, 0),
         ("rules check @/extended.guard", 2, 0),
