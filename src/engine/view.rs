@@ -3,6 +3,7 @@
 use bumpalo::Bump;
 
 use super::{Document, Fault, FaultKind, Request, View, is_template, not_checked};
+use crate::arena::Keep;
 use crate::document::resolve::{Defaults, Inputs, resolve};
 use crate::document::transform::{self, Guess};
 use crate::document::{Compat, ParameterSet, Region, Template};
@@ -69,8 +70,7 @@ pub(super) fn without<'a>(arena: &'a Bump, tree: &Tree<'a>, context: &Tree<'_>) 
     if !sections.iter().any(|entry| is_hidden(entry.key)) {
         return None;
     }
-    let kept =
-        arena.alloc_slice_fill_iter(sections.iter().filter(|entry| !is_hidden(entry.key)).copied().collect::<Vec<_>>());
+    let kept = arena.keep_all(sections.iter().filter(|entry| !is_hidden(entry.key)).copied().collect::<Vec<_>>());
     Some(derive(arena, tree, Node { value: Value::Map(kept), ..tree.root }))
 }
 
