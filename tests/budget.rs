@@ -1,7 +1,10 @@
 //! Whatever is given up is said: a test for each limit. And templates that are large in one way or another, whose work is
 //! counted rather than timed.
 
+use std::sync::atomic::AtomicBool;
+
 use bumpalo::Bump;
+use cfn_warden::cancel::Cancel;
 use cfn_warden::engine::{self, Cache, Linting, Request, Status};
 use cfn_warden::lint::{self, Linted, Settings};
 use cfn_warden::schema::{Limit, Limits};
@@ -9,16 +12,22 @@ use cfn_warden::syntax;
 use serde_json::{Map, Value, json};
 
 fn linted(template: &Value, limits: Limits) -> Linted {
+    linted_until(template, limits, Cancel::default())
+}
+
+fn linted_until(template: &Value, limits: Limits, cancel: Cancel<'_>) -> Linted {
     let (arena, text) = (Bump::new(), template.to_string());
     let tree = syntax::parse(&arena, &text, "large.json").tree.unwrap();
     let settings = Settings { limits, ..Settings::default() };
-    lint::lint(&arena, &tree, &lint::Input { name: "large.json", text: &text, ..Default::default() }, &settings)
+    let input = lint::Input { name: "large.json", text: &text, cancel, ..Default::default() };
+    lint::lint(&arena, &tree, &input, &settings)
 }
 
 /// That a limit, and no other, is said to be reached: as a finding, and beside the findings.
 #[track_caller]
 fn says(limit: Limit, template: &Value, limits: Limits) {
-    let linted = linted(template, limits);
+    let is_late = AtomicBool::new(limit == Limit::Time);
+    let linted = linted_until(template, limits, Cancel::by(&is_late));
     assert_eq!(linted.not_checked.as_deref(), Some(limit.words()));
     let said: Vec<_> = linted.findings.iter().filter(|finding| finding.rule.id == "E0002").collect();
     let [only] = said.as_slice() else { panic!("{said:?}") };
@@ -168,6 +177,12 @@ fn groups_of_patterns() {
     };
     assert_eq!(said(200), ["E2015"]);
     assert_eq!(said(201), [""; 0]);
+}
+
+#[test]
+fn time() {
+    let queues = numbered(300, "Queue", |_| resource("AWS::SQS::Queue", json!({"DelaySeconds": 1})));
+    says(Limit::Time, &json!({"Resources": queues}), Limits::default());
 }
 
 #[test]
