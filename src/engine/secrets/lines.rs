@@ -6,6 +6,8 @@ use super::{Kind, Secrets, collect, names};
 const LONGEST: usize = 4096;
 /// How far the lines below a name are followed.
 const BLOCK: usize = 64;
+/// How far a value is followed in its line, in bytes: a whole document may be one line.
+const LINE: usize = 1024;
 
 /// Adds the values that stand behind names which mean secrets.
 pub(super) fn collect(text: &str, secrets: &mut Secrets) {
@@ -18,17 +20,22 @@ pub(super) fn collect(text: &str, secrets: &mut Secrets) {
         let (before, rest) = text.split_at_checked(at).unwrap_or_default();
         let Some(name) = name(before) else { continue };
         let Some(rest) = rest.get(1..) else { break };
-        let value = value(rest);
         let is_beside = named && names::is_value(name);
-        named = names::is_name(name) && names::is_secret(&value) || named && !names::is_name(name) && !is_beside;
-        // What it is comes in the lines below.
         let is_hidden = hides && matches!(name, "Default" | "AllowedValues");
-        if value.is_empty() && (is_hidden || names::is_secret(name)) {
+        let is_secret = names::is_secret(name);
+        if names::is_name(name) {
+            named = names::is_secret(&value(rest));
+        } else if is_beside {
+            named = false;
+        }
+        if !(is_beside || is_hidden || is_secret) {
+            continue;
+        }
+        let value = value(rest);
+        // What it is comes in the lines below.
+        if value.is_empty() && (is_hidden || is_secret) && is_at_end_of_line(rest) {
             named = true;
             block(before, rest, secrets);
-        }
-        if !(is_beside || is_hidden || names::is_secret(name)) {
-            continue;
         }
         if is_literal(text, at, rest) && !collect::is_harmless(&value) {
             // With its escapes, as it is in the text, and without.
@@ -40,10 +47,23 @@ pub(super) fn collect(text: &str, secrets: &mut Secrets) {
     }
 }
 
+/// The beginning of a text, of at most so many bytes.
+fn head(text: &str, most: usize) -> &str {
+    text.get(..text.floor_char_boundary(most)).unwrap_or(text)
+}
+
+/// Whether nothing, or the mark of a block of text, stands behind a separator in its line.
+fn is_at_end_of_line(rest: &str) -> bool {
+    let behind = head(rest, LINE).trim_start_matches([' ', '\t', '\r']);
+    behind.is_empty() || behind.starts_with(['\n', '|', '>', '#'])
+}
+
 /// Adds the values in the lines below a name that are further in than it.
 fn block(before: &str, rest: &str, secrets: &mut Secrets) {
     let indent = |line: &str| line.len().saturating_sub(line.trim_start_matches([' ', '\t']).len());
-    let own = indent(before.rsplit('\n').next().unwrap_or_default());
+    let line = before.get(before.floor_char_boundary(before.len().saturating_sub(LINE))..).unwrap_or_default();
+    let own = indent(line.rsplit('\n').next().unwrap_or_default());
+    let rest = head(rest, LINE * BLOCK);
     let is_inner = |line: &&str| line.trim().is_empty() || indent(line) > own || line.trim_start().starts_with("- ");
     let is_text = rest.trim_start_matches([' ', '\t']).starts_with(['|', '>']);
     for line in rest.lines().skip(1).take(BLOCK).take_while(is_inner) {
@@ -118,8 +138,8 @@ fn name(before: &str) -> Option<&str> {
 
 /// The value at the beginning of a text, without its quotes; of a block of lines, all of them.
 fn value(rest: &str) -> String {
-    let rest = rest.trim_start_matches([' ', '\t']);
-    let line = rest.lines().next().unwrap_or_default();
+    let rest = head(rest.trim_start_matches([' ', '\t']), LINE * BLOCK);
+    let line = head(rest, LINE).lines().next().unwrap_or_default();
     if let Some(quote) = line.chars().next().filter(|c| matches!(c, '"' | '\'')) {
         let inside = line.get(1..).unwrap_or_default();
         let mut is_escaped = false;
@@ -161,6 +181,15 @@ mod tests {
         assert_eq!(found("private_key = <<-EOT\n  one\ntwo\n  EOT\n"), ["  one\ntwo"]);
         assert_eq!(found("Password:\n  Fn::If:\n    - A\n    - hunter2\nB: c\n"), ["A", "hunter2"]);
         assert_eq!(found("- Name: DB_PASSWORD\n  Value: hunter2\n- Name: A\n  Value: b\n"), ["hunter2"]);
+    }
+
+    #[test]
+    fn a_document_in_one_line_takes_time_in_proportion_to_its_length() {
+        for part in ["password:", "password:,", "a: ", "Name: password, "] {
+            let text = part.repeat(30_000);
+            // With time in the square of the length this would not end.
+            found(&text);
+        }
     }
 
     #[test]
