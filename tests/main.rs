@@ -24,6 +24,7 @@ mod formats;
 mod guard;
 mod hook;
 mod hostile;
+mod hostile_gate;
 mod knowledge;
 mod lambda;
 mod lint;

@@ -101,6 +101,7 @@ fn check_text(
     if let Some(error) = parsed.errors.first() {
         run.faults.push(unreadable(name, error));
     }
+    run.faults.extend(parsed.tree.as_ref().and_then(|tree| ambiguous(tree, name)));
     let is_linted = match request.lint {
         Linting::Off => false,
         Linting::Templates => parsed.tree.as_ref().is_some_and(is_template),
@@ -129,7 +130,7 @@ fn check_text(
     }
     let expanded = view::expanded(&arena, tree, request);
     let seen = expanded.tree.as_ref().unwrap_or(tree);
-    let is_known = is_template(tree) && covered(text, seen, &expanded.guesses, request, name, run);
+    let is_known = is_covered(tree) && covered(seen, &expanded.guesses, request, name, run);
     let mut applied = false;
     if !request.rules.is_empty() {
         run.faults.extend(expanded.failure.map(|failure| Fault {
@@ -151,21 +152,15 @@ fn check_text(
 }
 
 /// Records what of a template is not seen; whether the type of a resource in it is known.
-fn covered(
-    text: &str,
-    tree: &Tree<'_>,
-    guesses: &[Guess],
-    request: &Request<'_>,
-    name: &str,
-    run: &mut Run<'_>,
-) -> bool {
+fn covered(tree: &Tree<'_>, guesses: &[Guess], request: &Request<'_>, name: &str, run: &mut Run<'_>) -> bool {
+    let own = nested_path("", name);
     let is_checked = |location: &str| {
         let path = nested_path(name, location);
         let names = request.documents.iter().map(|document| document.name).chain(request.peers.iter().copied());
-        !name.is_empty() && names.into_iter().any(|peer| nested_path("", peer) == path)
+        !name.is_empty() && path != own && names.into_iter().any(|peer| nested_path("", peer) == path)
     };
     let types = &request.lint_settings.types;
-    let template = coverage::Template { name, text, tree, guesses, types, is_checked: &is_checked };
+    let template = coverage::Template { name, tree, guesses, types, is_checked: &is_checked };
     coverage::not_seen(&template, &request.coverage, &mut run.coverage)
 }
 
@@ -185,9 +180,22 @@ fn unreadable(name: &str, error: &SyntaxError) -> Fault {
     }
 }
 
+/// A key that is repeated where readers take the one or the other value.
+fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Fault> {
+    let key = tree.repeated_key()?;
+    let text = key.as_str().or_else(|| tree.raw(key.id)).unwrap_or_default();
+    let why = format!("it can be read in two ways: key `{text}` is repeated in one map");
+    Some(Fault { at: Some(tree.span(key.id).start), ..not_checked(name, &why) })
+}
+
 /// Whether a document is to be linted where only templates are.
 fn is_template(tree: &Tree<'_>) -> bool {
     tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some())
+}
+
+/// Whether a document is a template or becomes one: a macro may make all of its resources.
+fn is_covered(tree: &Tree<'_>) -> bool {
+    is_template(tree) || ["Transform", "Fn::Transform"].iter().any(|name| tree.root.get(name).is_some())
 }
 
 /// Whether a document is a plan of Terraform's.

@@ -63,10 +63,15 @@ pub(super) fn deployed<'a>(
     resolved.tree
 }
 
-/// The document without the sections that the context of the request has: a template must not forge them.
+/// The sections that only a context may have.
+const OF_CONTEXTS: [&str; 3] = ["Changes", "HookContext", "Previous"];
+
+/// The document without the sections of contexts, whether or not the context of the request has them: a template must not forge
+/// them.
 pub(super) fn without<'a>(arena: &'a Bump, tree: &Tree<'a>, context: &Tree<'_>) -> Option<Tree<'a>> {
     let sections = tree.root.as_map()?;
-    let is_hidden = |key: Node<'_>| key.as_str().is_some_and(|name| context.root.get(name).is_some());
+    let is_of_context = |name: &str| OF_CONTEXTS.contains(&name) || context.root.get(name).is_some();
+    let is_hidden = |key: Node<'_>| key.as_str().is_some_and(is_of_context);
     if !sections.iter().any(|entry| is_hidden(entry.key)) {
         return None;
     }

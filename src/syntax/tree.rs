@@ -13,6 +13,8 @@
 //! - an empty map as the root with a raw text, or of [`Style::Implied`], was a null document or none at all;
 //! - only the first document of a stream is in the tree.
 
+use std::collections::HashSet;
+
 use super::{Entry, Node, NodeId, Path, Span, Step, SyntaxError};
 
 /// What a text was understood as, and what was wrong with it.
@@ -140,6 +142,16 @@ impl<'a> Tree<'a> {
     /// which the linter sees a list.
     pub fn unmerged(&self, id: NodeId) -> Option<&'a [Entry<'a>]> {
         by_id(&self.written, id).map(|written| written.entries)
+    }
+
+    /// A key that is repeated in a map as it was written, where the tree has only one of its values: beside a merge key
+    /// (`<<`), or under a short tag. Elsewhere a repeated key is an error.
+    pub fn repeated_key(&self) -> Option<Node<'a>> {
+        self.written.iter().find_map(|(_, written)| {
+            let mut seen = HashSet::new();
+            let text = |key: Node<'a>| key.as_str().or_else(|| self.raw(key.id));
+            written.entries.iter().map(|entry| entry.key).find(|key| text(*key).is_some_and(|text| !seen.insert(text)))
+        })
     }
 
     /// The maps in which a merge key (`<<`) was used, by ascending id.

@@ -2,6 +2,7 @@
 
 use super::{Coverage, Kind, NotSeen, Policies};
 use crate::document::nested;
+use crate::document::reference::uses::is_for_each;
 use crate::document::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
 use crate::document::transform::Guess;
 use crate::schema::added::Types;
@@ -11,6 +12,13 @@ use crate::syntax::{Node, Path, Step, Tree, Value, location};
 const INCLUDE: &str = "AWS::Include";
 /// What the types of modules end in.
 const MODULE: &str = "::MODULE";
+/// Types besides [`nested::STACKS`] that deploy a template, and the property that names it.
+const MORE_STACKS: &[(&str, &str)] = &[
+    ("AWS::CloudFormation::StackSet", "TemplateURL"),
+    ("AWS::ServiceCatalog::CloudFormationProvisionedProduct", "PathName"),
+];
+/// The property of stacks that holds a template.
+const BODY: &str = "TemplateBody";
 /// How many serverless resources are named.
 const NAMED: usize = 5;
 
@@ -18,8 +26,6 @@ const NAMED: usize = 5;
 pub struct Template<'t, 'a> {
     /// The document's name.
     pub name: &'t str,
-    /// Its text.
-    pub text: &'t str,
     /// As it is after its transforms, as far as they are executed here.
     pub tree: &'t Tree<'a>,
     /// The values that the transforms had to guess.
@@ -34,11 +40,25 @@ pub struct Template<'t, 'a> {
 pub fn not_seen(template: &Template<'_, '_>, policies: &Policies, coverage: &mut Coverage) -> bool {
     let mut found = Found { template, policies, coverage };
     found.transforms();
-    if ["Fn::Transform", "!Transform"].iter().any(|word| template.text.contains(word)) {
-        found.inner_transforms(template.tree.root, &mut Vec::new());
-    }
+    // Always: escapes can hide the key from a search of the text.
+    found.inner(template.tree.root, &mut Vec::new());
     found.guesses();
     found.resources()
+}
+
+/// A step of a path while a tree is walked.
+#[derive(Clone, Copy)]
+enum At<'a> {
+    Key(&'a str),
+    Index(u32),
+}
+
+fn path_of(steps: &[At<'_>]) -> Vec<Step> {
+    let step = |step: &At<'_>| match step {
+        At::Key(name) => key(name),
+        At::Index(index) => Step::Index(*index),
+    };
+    steps.iter().map(step).collect()
 }
 
 struct Found<'f, 't, 'a> {
@@ -59,7 +79,10 @@ impl Found<'_, '_, '_> {
         let Some(section) = self.template.tree.root.get("Transform") else { return };
         let own = [section];
         for node in section.as_list().unwrap_or(&own) {
-            self.transform(*node, vec![key("Transform")]);
+            // Only these are executed here, and only where they are written as a name alone.
+            if !matches!(node.as_str(), Some(SERVERLESS | LANGUAGE_EXTENSIONS)) {
+                self.transform(*node, vec![key("Transform")]);
+            }
         }
     }
 
@@ -68,7 +91,6 @@ impl Found<'_, '_, '_> {
         let named = node.as_str().or_else(|| node.get("Name")?.as_str());
         let own = node.get("Fn::Transform");
         match (named, own) {
-            (Some(SERVERLESS | LANGUAGE_EXTENSIONS), _) => {}
             (Some(INCLUDE), _) => {
                 let parameters = node.get("Parameters");
                 let place = parameters.and_then(|all| all.get("Location")).and_then(|place| place.as_str());
@@ -80,34 +102,42 @@ impl Found<'_, '_, '_> {
                 self.add(Kind::Macro, path, reason);
             }
             (None, Some(inner)) => self.transform(inner, path),
-            (None, None) => {}
+            (None, None) => {
+                let reason = "a macro whose name is not a text is not executed: what it adds or changes is not checked";
+                self.add(Kind::Macro, path, reason.to_owned());
+            }
         }
     }
 
-    /// `Fn::Transform` anywhere in the template. Recursion ends where the reader's limit of depth does.
-    fn inner_transforms(&mut self, node: Node<'_>, path: &mut Vec<Step>) {
+    /// Macros and loops anywhere in the template. Recursion ends where the reader's limit of depth does.
+    fn inner<'n>(&mut self, node: Node<'n>, path: &mut Vec<At<'n>>) {
         match node.value {
             Value::Map(entries) => {
                 for entry in entries {
-                    let Some(name) = entry.key.as_str() else { continue };
+                    let Some(name) = entry.key.as_str() else {
+                        self.inner(entry.value, path);
+                        continue;
+                    };
                     if path.is_empty() && name == "Transform" {
                         continue;
                     }
-                    path.push(key(name));
+                    path.push(At::Key(name));
                     if name == "Fn::Transform" {
                         let own = [entry.value];
                         let all = entry.value.as_list().unwrap_or(&own);
-                        all.iter().for_each(|node| self.transform(*node, path.clone()));
-                    } else {
-                        self.inner_transforms(entry.value, path);
+                        all.iter().for_each(|node| self.transform(*node, path_of(path)));
+                    } else if is_for_each(name) {
+                        let reason = "the loop is not expanded: what it makes is not checked";
+                        self.add(Kind::Macro, path_of(path), reason.to_owned());
                     }
+                    self.inner(entry.value, path);
                     path.pop();
                 }
             }
             Value::List(items) => {
                 for (item, index) in items.iter().zip(0u32..) {
-                    path.push(Step::Index(index));
-                    self.inner_transforms(*item, path);
+                    path.push(At::Index(index));
+                    self.inner(*item, path);
                     path.pop();
                 }
             }
@@ -136,11 +166,16 @@ impl Found<'_, '_, '_> {
         let mut serverless = Vec::new();
         let mut is_known = false;
         for entry in section.unwrap_or_default() {
-            let (Some(id), Some(kind)) = (entry.key.as_str(), entry.value.get("Type").and_then(|kind| kind.as_str()))
-            else {
+            let Some(id) = entry.key.as_str().or_else(|| template.tree.raw(entry.key.id)) else { continue };
+            if entry.value.as_map().is_none() || id.starts_with("Fn::") {
+                continue;
+            }
+            let path = || vec![key("Resources"), key(id)];
+            let Some(kind) = entry.value.get("Type").and_then(|kind| kind.as_str()) else {
+                let reason = "the resource has no type that is a text: no rule and no schema is about it";
+                self.add(Kind::UnknownType, path(), reason.to_owned());
                 continue;
             };
-            let path = || vec![key("Resources"), key(id)];
             if kind.ends_with(MODULE) {
                 self.add(Kind::Module, path(), format!("module {kind} is not expanded: its resources are not checked"));
             } else if template.types.resource(kind).is_some() {
@@ -162,18 +197,18 @@ impl Found<'_, '_, '_> {
     }
 
     fn nested_stack(&mut self, kind: &str, resource: Node<'_>, path: impl Fn() -> Vec<Step>) {
-        let Some((_, property)) = nested::STACKS.iter().find(|(stack, _)| *stack == kind) else { return };
-        let location = resource.get("Properties").and_then(|properties| properties.get(property));
-        let (checked, what) = match location.map(|node| (node, node.as_str())) {
-            Some((_, Some(text))) => ((self.template.is_checked)(text), format!(" {text}")),
+        let of_kind = nested::STACKS.iter().chain(MORE_STACKS).find(|(stack, _)| *stack == kind);
+        let Some((_, location)) = of_kind else { return };
+        let property = |name: &str| resource.get("Properties").and_then(|properties| properties.get(name));
+        let location = property(location).map(|node| node.as_str());
+        let (checked, what) = match location {
+            // A template that is written into the template is never a document of its own.
+            Some(Some(text)) => ((self.template.is_checked)(text) && property(BODY).is_none(), format!(" {text}")),
             _ => (false, String::new()),
         };
         if !checked {
-            self.add(
-                Kind::NestedStack,
-                path(),
-                format!("the nested template{what} is not among the documents checked"),
-            );
+            let reason = format!("the nested template{what} is not among the documents checked");
+            self.add(Kind::NestedStack, path(), reason);
         }
     }
 

@@ -217,6 +217,7 @@ mod tests {
             logical_id: "A".to_owned(),
             resource_type: "AWS::S3::Bucket".to_owned(),
             is_removed: false,
+            is_added: true,
             before: None,
             after: None,
             json: r#"{"logicalResourceId":"A"}"#.to_owned(),

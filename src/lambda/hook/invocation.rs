@@ -129,8 +129,8 @@ impl<'e> Invocation<'e> {
         let target = match target_name.as_str() {
             "STACK" => stack(&data, &context)?,
             "CHANGE_SET" => {
-                // Change sets know this point only, and their events need not name it.
-                if context.invocation_point.is_empty() {
+                // Change sets know this point only, and their events need not name it. None is a deletion.
+                if context.invocation_point.is_empty() || context.deletes() {
                     "CREATE_PRE_PROVISION".clone_into(&mut context.invocation_point);
                 }
                 let id = field::text(&data, "targetLogicalId").unwrap_or_default();

@@ -119,7 +119,8 @@ impl<'f> Judge<'f> {
             lint: if engines.lint { Linting::All } else { Linting::Off },
             lint_settings,
             view: config.view,
-            coverage: if engines.covers { config.coverage.clone() } else { nothing() },
+            // What is not seen of something deleted is gone afterwards.
+            coverage: if engines.covers && !self.deletes { config.coverage.clone() } else { nothing() },
             now: self.now,
             ..engine::Request::default()
         };

@@ -35,13 +35,18 @@ pub struct Overlay {
     ids: BTreeSet<String>,
     /// The positions of the template's resources.
     places: Vec<(String, Span)>,
+    /// The resources from which transforms and modules generate others.
+    generating: BTreeSet<String>,
     /// What is not seen of them.
     gaps: Vec<NotSeen>,
 }
 
-/// The resources of a template with those that changes describe in their place; `None` where they describe none.
+/// The resources of a template with those that changes describe in their place; `None` where they describe none, or do not
+/// describe what each was before.
 pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &Judge<'_>) -> Option<Overlay> {
-    if changes.is_empty() {
+    // Of what a change does not describe, nobody knows what it was.
+    let is_unknown = |change: &ResourceChange| change.before.is_none() && !change.is_added;
+    if changes.is_empty() || side == Side::Before && changes.iter().any(is_unknown) {
         return None;
     }
     let arena = Bump::new();
@@ -62,7 +67,7 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &J
                 let gap = NotSeen::of(Kind::Unresolved, "template", reason);
                 overlay.gaps.push(NotSeen { path: Some(path), ..gap });
             }
-            Err(_) => {}
+            Err(_) => return None,
         }
     }
     if let Some(resources) = template.root.get("Resources").filter(|section| section.as_map().is_some()) {
@@ -70,6 +75,11 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &J
         let mut without: Vec<&str> = changes.iter().map(|change| change.logical_id.as_str()).collect();
         let names = resources.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
         without.extend(names.clone().filter(|name| name.starts_with("Fn::")));
+        let generates = |kind: &str| kind.starts_with("AWS::Serverless::") || kind.ends_with("::MODULE");
+        let entries = resources.as_map().unwrap_or_default().iter();
+        let of_kind =
+            entries.filter(|entry| entry.value.get("Type").and_then(|kind| kind.as_str()).is_none_or(generates));
+        overlay.generating = of_kind.filter_map(|entry| entry.key.as_str().map(str::to_owned)).collect();
         let mut others = String::new();
         write::members(&mut others, template, resources, None, &without);
         members.extend(Some(others).filter(|others| !others.is_empty()));
@@ -113,13 +123,18 @@ fn member(
         return Err("its afterContext is not an object");
     }
     let mut json = String::new();
+    let own_type = written.and_then(|written| written.get("Type")).and_then(|kind| kind.as_str());
+    let resource_type = match (change.resource_type.as_str(), own_type) {
+        ("", Some(own_type)) => own_type,
+        (named, _) => named,
+    };
     write::string(&mut json, &change.logical_id);
     json.push_str(":{\"Type\":");
-    write::string(&mut json, &change.resource_type);
+    write::string(&mut json, resource_type);
     json.push_str(",\"Properties\":");
     match context.root.get("Properties") {
         Some(properties) => {
-            let shape = Shape::of(&change.resource_type, types);
+            let shape = Shape::of(resource_type, types);
             write::value(&mut json, &context, properties, shape.as_ref());
         }
         None => json.push_str("{}"),
@@ -181,6 +196,12 @@ pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &
 }
 
 impl Overlay {
+    /// Whether the changes tell what a resource was: they describe it, or it would be among them if it changed. A resource that
+    /// a transform replaces by others never is.
+    pub fn knows(&self, id: &str) -> bool {
+        self.ids.contains(id) || !self.generating.contains(id)
+    }
+
     /// Whether a finding is about a resource that the change set describes, or about the document as a whole.
     fn is_about(&self, finding: &Finding) -> bool {
         let id = finding.path.as_ref().and_then(engine::logical_id);

@@ -26,6 +26,8 @@ pub struct ResourceChange {
     pub resource_type: String,
     /// Whether the resource is removed.
     pub is_removed: bool,
+    /// Whether the resource is new to the stack.
+    pub is_added: bool,
     /// The resource before the change, as JSON: `{"Properties": {...}}`.
     pub before: Option<String>,
     /// The resource after the change, as JSON.
@@ -91,6 +93,7 @@ fn change(value: &RawValue) -> Result<ResourceChange, Failure> {
     }
     json.push('}');
     let text = |name| field::text(&fields, name).unwrap_or_default();
+    let action = text("action").to_lowercase();
     // Documented is a text that holds JSON; the object itself is taken, too.
     let resource = |name| match field::raw(&fields, name).map(RawValue::get) {
         Some(object) if object.starts_with('{') => Some(object.to_owned()),
@@ -99,7 +102,8 @@ fn change(value: &RawValue) -> Result<ResourceChange, Failure> {
     Ok(ResourceChange {
         logical_id: text("logicalResourceId"),
         resource_type: text("resourceType"),
-        is_removed: ["delete", "remove"].contains(&text("action").to_lowercase().as_str()),
+        is_removed: ["delete", "remove"].contains(&action.as_str()),
+        is_added: ["add", "create", "import"].contains(&action.as_str()),
         before: resource("beforeContext"),
         after: resource("afterContext"),
         json,

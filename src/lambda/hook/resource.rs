@@ -77,6 +77,11 @@ fn both(
     run.faults.append(&mut policy.faults);
     run.rules.add(policy.rules);
     run.coverage.merge(policy.coverage);
+    // That the type is unknown is no finding of a Hook, and without rules nothing else was looked at.
+    if covers && !guard && judge.types.resource(&resource.type_name).is_none() {
+        let reason = format!("no rules are configured, and no schema is known for {}", resource.type_name);
+        judge.add(NotSeen::of(Kind::NothingChecked, &resource.logical_id, reason));
+    }
     if covers {
         unresolved.into_iter().for_each(|part| judge.add(part));
     }

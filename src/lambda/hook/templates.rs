@@ -13,7 +13,7 @@ use super::payload::Payload;
 use crate::engine;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::lambda::config::HookFindings;
-use crate::syntax::Tree;
+use crate::syntax::{Path, Tree};
 
 /// Evaluates the operation on a stack or the creation of a change set.
 pub fn evaluate(
@@ -51,7 +51,8 @@ pub fn evaluate(
         // Documented events of change sets have no previous template: the changes tell what the resources were.
         if let Some(before) = before.filter(|_| previous.is_some() || payload.previous.is_none()) {
             let mut findings = judge.judge(&before.json, &sections, engines).findings;
-            findings.retain(|finding| finding.path.as_ref().is_none_or(|path| engine::logical_id(path).is_some()));
+            let is_known = |path: &Path| engine::logical_id(path).is_some_and(|id| before.knows(id));
+            findings.retain(|finding| finding.path.as_ref().is_none_or(is_known));
             known.add(&findings);
         }
         run.findings.retain(|finding| !known.accounts_for(finding));
