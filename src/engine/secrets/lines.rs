@@ -33,7 +33,7 @@ pub(super) fn collect(text: &str, secrets: &mut Secrets) {
         }
         let value = value(rest);
         // What it is comes in the lines below.
-        if value.is_empty() && (is_hidden || is_secret) && is_at_end_of_line(rest) {
+        if value.is_empty() && is_at_end_of_line(rest) {
             named = true;
             block(before, rest, secrets);
         }
@@ -72,15 +72,27 @@ fn block(before: &str, rest: &str, secrets: &mut Secrets) {
             continue;
         }
         let item = line.trim_start_matches([' ', '\t', '-']);
-        let (key, text) = item.split_once(": ").unwrap_or(("", item));
-        if matches!(key, "Ref" | "Fn::GetAtt" | "Condition") {
+        let (key, text) = match item.starts_with(['"', '\'']) {
+            true => in_quotes(item),
+            false => item.split_once(": ").map_or(("", item.to_owned()), |(key, text)| (key, value(text))),
+        };
+        if matches!(key, "Ref" | "Fn::GetAtt" | "Condition") || text.ends_with(':') || text.starts_with("AWS::") {
             continue;
         }
-        let text = text.trim();
-        let text = text.trim_matches(['"', '\'', ',']);
-        if !text.ends_with([':', '|', '>']) && !text.starts_with("AWS::") && !collect::is_harmless(text) {
-            secrets.add(text.to_owned(), Kind::Named);
+        if !collect::is_harmless(&text) {
+            secrets.add_values(serde_json::from_str::<String>(&format!("\"{text}\"")).ok());
+            secrets.add(text, Kind::Named);
         }
+    }
+}
+
+/// A text in quotes at the beginning of a line, or what is behind it where it is a key.
+fn in_quotes(item: &str) -> (&str, String) {
+    let text = value(item);
+    let behind = item.get(text.len().saturating_add(2)..).unwrap_or_default().trim_start();
+    match behind.strip_prefix(':') {
+        Some(inner) => (item.get(1..text.len().saturating_add(1)).unwrap_or_default(), value(inner)),
+        None => ("", text),
     }
 }
 
@@ -178,6 +190,8 @@ mod tests {
         assert_eq!(found(r#"{"A": {"Password": "hun\"ter2", "User": "me"}"#), ["hun\"ter2", "hun\\\"ter2"]);
         assert_eq!(found("db_password = \"hunter2\"\nname = \"x\"\n"), ["hunter2"]);
         assert_eq!(found("Key: |\n  x\nPrivateKey: |\n  one\n  two\nB: c\n"), ["one", "two"]);
+        let item = "- Name: API_KEY\n  Value:\n    - \"{\\\"password\\\": \\\"x y\\\"}\"\nB: c: {\n";
+        assert!(found(item).contains(&"{\"password\": \"x y\"}".to_owned()), "{:?}", found(item));
         assert_eq!(found("private_key = <<-EOT\n  one\ntwo\n  EOT\n"), ["  one\ntwo"]);
         assert_eq!(found("Password:\n  Fn::If:\n    - A\n    - hunter2\nB: c\n"), ["A", "hunter2"]);
         assert_eq!(found("- Name: DB_PASSWORD\n  Value: hunter2\n- Name: A\n  Value: b\n"), ["hunter2"]);
