@@ -24,8 +24,11 @@ const FORMS: &[(&str, &str)] = &[("V: @", "V"), ("A: &a\n        - @\n      V: *
 const KEYS: &[&str] =
     &["True", "false", "yes", "On", "NO", "y", "0644", "08", "0x1F", "1_000", "1e3", "5", "1.10", "1:30", "2012-10-17"];
 
-/// The types of values: the check, and whether a JSON value has the type.
-const KINDS: &[(&str, fn(&Value) -> bool)] = &[
+/// A check of a type, and whether a JSON value has the type.
+type Kind = (&'static str, fn(&Value) -> bool);
+
+/// The types of values.
+const KINDS: &[Kind] = &[
     ("is_string", Value::is_string),
     ("is_bool", Value::is_boolean),
     ("is_int", Value::is_i64),
