@@ -292,7 +292,10 @@ fn a_hook_judges_the_properties_of_registered_types_with_texts_as_their_schema_h
     let bad = json!({"Size": "large"});
     let failed = answer(bad.clone(), &with_types());
     assert!(failed["message"].as_str().unwrap().contains("E3003"), "{failed}");
-    assert_eq!(answer(bad, &Function { fetch: Box::new(world()), ..Function::default() })["hookStatus"], "SUCCESS");
+    // Without its schema and without rules, nothing of it was checked.
+    let unchecked = answer(bad, &Function { fetch: Box::new(world()), ..Function::default() });
+    assert_eq!(unchecked["errorCode"], "InternalFailure", "{unchecked}");
+    assert!(unchecked["message"].as_str().unwrap().contains("no schema is known for Acme::Team::Thing"), "{unchecked}");
     let rule = "rule OPEN { Resources.*.Properties.Open == true }".to_owned();
     let rules = [lambda::request::Text { name: "open.guard".to_owned(), content: rule }];
     assert_eq!(answer(good, &Function { rules: rules.into(), ..with_types() })["hookStatus"], "SUCCESS");

@@ -3,6 +3,7 @@
 //! The cases are in `rows/` (one file for each row of attacks) and in `harmless/`. `README.md` has their format.
 
 mod case;
+mod details;
 mod event;
 
 use std::collections::BTreeSet;
