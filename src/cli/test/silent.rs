@@ -64,6 +64,15 @@ impl Silent {
         }
     }
 
+    /// The exit code of a run whose output lists what was expected of each rule: names that are not rules are reported, and
+    /// do not change it.
+    pub fn settle_listed(mut self, exit: Exit, io: &mut Io<'_>) -> Exit {
+        if exit == Exit::OK && self.untested.is_empty() {
+            self.unchecked.drain(..).for_each(|what| io.complain(what));
+        }
+        self.settle(exit, io)
+    }
+
     /// The exit code of a run: that of cfn-guard where it tells of something, too.
     pub fn settle(self, exit: Exit, io: &mut Io<'_>) -> Exit {
         if exit != Exit::OK {

@@ -61,7 +61,11 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
         }
     };
     io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
-    Ok(silent.settle(exit, io))
+    // Programs that read these go by cfn-guard's exit code, and find each rule's expectation in the output.
+    Ok(match format {
+        Format::Json | Format::Yaml => silent.settle_listed(exit, io),
+        _ => silent.settle(exit, io),
+    })
 }
 
 /// An error outweighs a failure.
