@@ -17,6 +17,7 @@ pub mod finding;
 pub mod guard;
 pub mod lambda;
 pub mod lint;
+pub mod names;
 pub mod report;
 pub mod schema;
 pub mod syntax;

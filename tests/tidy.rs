@@ -6,7 +6,7 @@ use cfn_warden::schema::Pack;
 
 /// Modules from left to right: each may `use` only those before it. Those of one group do not know each other.
 const ORDER: &[&[&str]] = &[
-    &["arena", "cancel"],
+    &["arena", "cancel", "names"],
     &["syntax"],
     &["finding"],
     &["document"],

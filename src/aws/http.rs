@@ -42,7 +42,7 @@ impl Allowance {
     /// Takes some of them.
     ///
     /// # Errors
-    /// [`FetchError::TooLarge`] where there are not so many left.
+    /// [`FetchError::TooLarge`] when fewer are left.
     pub fn take(&self, bytes: usize) -> Result<(), FetchError> {
         let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
         taken.map(|_| ()).map_err(|_| FetchError::TooLarge(self.most))

@@ -15,6 +15,7 @@ use crate::engine::{self, Configuration, FailOn, Fault, FaultKind, Input, Lintin
 use crate::error::Error;
 use crate::finding::TemplateSuppressions;
 use crate::lint::Settings;
+use crate::names::listed;
 use crate::report::{self, Paint};
 
 /// What documents are called where folders are searched.
@@ -187,12 +188,8 @@ fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>
     run.faults.retain(|fault| !is_other(fault));
     run.coverage.not_seen.retain(|part| !is_unseen(part));
     run.documents.retain(|document| !others.contains(document.name));
-    let shown: Vec<&str> = others.iter().take(NAMED).map(String::as_str).collect();
-    let rest = match others.len().saturating_sub(shown.len()) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    io.complain(format_args!("passed over, no templates: {}{rest}", shown.join(", ")));
+    let shown = listed(others.iter().map(String::as_str), NAMED);
+    io.complain(format_args!("passed over, no templates: {shown}"));
 }
 
 /// The Terraform configurations among the documents of a command line, and their folders.

@@ -52,21 +52,12 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
         return engine::check(request, &cache);
     }
     parts.sort_by_key(|(place, _)| *place);
-    for (_, part) in parts {
-        add(&mut run, part, before);
+    for (_, mut part) in parts {
+        part.faults.drain(..before.min(part.faults.len()));
+        run.merge(part);
     }
     run.note_rules_not_applied(&request.coverage);
     run
-}
-
-fn add<'r>(run: &mut Run<'r>, part: Run<'r>, shared_faults: usize) {
-    run.secrets.merge(&part.secrets);
-    run.documents.extend(part.documents);
-    run.findings.extend(part.findings);
-    run.faults.extend(part.faults.into_iter().skip(shared_faults));
-    run.rules.add(part.rules);
-    run.suppressions.extend(part.suppressions);
-    run.coverage.merge(part.coverage);
 }
 
 #[cfg(test)]

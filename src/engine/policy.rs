@@ -29,8 +29,10 @@ pub(super) struct Policy<'r, 'p> {
     rules: Vec<Compiled<'r>>,
     /// Documents merged into each; `None` where one of them cannot be read.
     parameters: Option<Vec<Tree<'p>>>,
-    /// The context of the request, where there is one; an error where it cannot be read.
+    /// The context of the request, if any; an error when it cannot be read.
     context: Result<Option<Tree<'p>>, ()>,
+    /// The secrets in what is merged into documents.
+    secrets: Secrets,
     /// Steps that were taken for documents before.
     taken: Cell<u64>,
     /// Bytes of findings that may still be given.
@@ -64,31 +66,31 @@ pub(super) fn compile<'r, 'p>(
         let name = if request.record == Record::None { file } else { lambda::RULES };
         let fault = |message: String, at| Fault { kind: FaultKind::Rules, message, file: file.to_owned(), at };
         // As it is: a message keeps the line breaks that it was written with.
-        let compiled = match std::str::from_utf8(input.content) {
-            Ok(text) => cache
-                .rules(request.cancel, request.language, name, text)
-                .map_err(|errors| errors.iter().map(|error| fault(explained(error), Some(error.position))).collect()),
-            Err(_) => Err(vec![fault("this is not UTF-8".to_owned(), None)]),
+        let Ok(text) = std::str::from_utf8(input.content) else {
+            faults.push(fault("this is not UTF-8".to_owned(), None));
+            rules.push(Compiled { name: file, rules: None, counted: None });
+            continue;
         };
-        let text = std::str::from_utf8(input.content).unwrap_or_default();
-        let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
-        let counted = sections.map(|sections| guard::rules_reading(request.language, text, sections));
+        let compiled = cache.rules(request.cancel, request.language, name, text);
         if compiled.as_ref().is_ok_and(|compiled| compiled.is_empty()) {
             faults.push(fault(NO_RULE.to_owned(), None));
         }
-        let compiled = compiled.map_err(|mut wrong: Vec<Fault>| faults.append(&mut wrong)).ok();
+        let wrong = |errors: Vec<guard::ParseError>| {
+            faults.extend(errors.iter().map(|error| fault(explained(error), Some(error.position))));
+        };
+        let compiled = compiled.map_err(wrong).ok();
+        let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
+        let counted = sections.map(|sections| guard::rules_reading(request.language, text, sections));
         rules.push(Compiled { name: file, rules: compiled, counted });
     }
-    Policy {
-        rules,
-        parameters: read_all(&request.input_parameters, arena, faults),
-        context: match read_all(request.context.as_slice(), arena, faults) {
-            Some(mut trees) => Ok(trees.pop()),
-            None => Err(()),
-        },
-        taken: Cell::new(0),
-        left: Cell::new(request.guard_limits.findings),
+    let parameters = read_all(&request.input_parameters, arena, faults);
+    let context = read_all(request.context.as_slice(), arena, faults).ok_or(()).map(|mut trees| trees.pop());
+    let mut secrets = Secrets::default();
+    if request.values == Values::Masked {
+        let merged = parameters.iter().flatten().chain(context.iter().flatten());
+        merged.for_each(|tree| secrets.add_tree(tree, &request.lint_settings.types));
     }
+    Policy { rules, parameters, context, secrets, taken: Cell::new(0), left: Cell::new(request.guard_limits.findings) }
 }
 
 /// The trees of some documents; `None` where one of them cannot be read, which is a fault.
@@ -127,10 +129,7 @@ impl Policy<'_, '_> {
         }
         let settings = &request.lint_settings;
         let mut secrets = Secrets::of(text, parsed, &settings.types, &settings.parameter_sets);
-        let context = self.context.iter().flatten();
-        for tree in self.parameters.iter().flatten().chain(context) {
-            secrets.add_tree(tree, &settings.types);
-        }
+        secrets.merge(&self.secrets);
         secrets
     }
 
@@ -156,14 +155,10 @@ impl Policy<'_, '_> {
             self.evaluate(arena, &hidden, request, document, run)
         } else {
             let (taken, left) = (self.taken.get(), self.left.get());
-            let mut other = Run::default();
-            self.evaluate(
-                arena,
-                &hidden,
-                request,
-                &mut Document { name: document.name, ..Document::default() },
-                &mut other,
-            );
+            // Only to count its findings.
+            let quiet = Request { guard_report: false, record: Record::None, ..request.clone() };
+            let (mut other, mut same) = (Run::default(), Document { name: document.name, ..Document::default() });
+            self.evaluate(arena, &hidden, &quiet, &mut same, &mut other);
             self.taken.set(taken);
             self.left.set(left);
             let applied = self.evaluate(arena, seen, request, document, run);

@@ -152,7 +152,18 @@ pub enum Status {
     Error,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    /// Takes in another part of the same run.
+    pub fn merge(&mut self, part: Run<'r>) {
+        self.secrets.merge(&part.secrets);
+        self.documents.extend(part.documents);
+        self.findings.extend(part.findings);
+        self.faults.extend(part.faults);
+        self.rules.add(part.rules);
+        self.suppressions.extend(part.suppressions);
+        self.coverage.merge(part.coverage);
+    }
+
     /// Records the rules that applied to no document, once all documents of the run are in it.
     pub fn note_rules_not_applied(&mut self, policies: &Policies) {
         let words = |(file, rule): (&str, &str)| {

@@ -165,7 +165,7 @@ impl<'a> Described<'a> {
     }
 
     /// cfn-guard's clause first. It fails where a resource of the type does not have the property, and where values are
-    /// lists, of which `IN` compares the elements.
+    /// lists, whose elements `IN` compares.
     fn candidates(&self, property: &Property<'_>) -> [String; 4] {
         let (resources, key) = (format!("%{}_resources", self.name), key(property.name));
         let having = format!("{resources}[ Properties.{key} exists ]");

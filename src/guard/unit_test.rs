@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::guard::{Outcome, Status};
+use crate::names::nearest;
 use crate::syntax::{Entry, Node, Span, Style, Tree, Value};
 
 /// One test.
@@ -116,12 +117,7 @@ pub fn unmatched(case: &Case<'_>, outcome: &Outcome<'_>) -> Vec<String> {
 pub fn unknown<'a, 'e>(case: &Case<'a>, outcome: &Outcome<'e>) -> Vec<(&'a str, Option<&'e str>)> {
     let rules: BTreeSet<&str> = outcome.rules().map(|(rule, _)| rule).collect();
     let missing = case.expectations.keys().filter(|rule| !rules.contains(*rule));
-    let near = |name: &str| {
-        let likeness = |rule: &str| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &rule.to_lowercase());
-        let alike = rules.iter().map(|rule| (likeness(rule), *rule)).filter(|(likeness, _)| *likeness >= 0.7);
-        alike.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, rule)| rule)
-    };
-    missing.map(|name| (*name, near(name))).collect()
+    missing.map(|name| (*name, nearest(name, rules.iter().copied()))).collect()
 }
 
 /// One rule of the name is enough; only `SKIP` asks for all of them.

@@ -132,7 +132,7 @@ struct ShortPlace<'r> {
 }
 
 /// The errors that an answer has whose report is elsewhere, and the bytes of a text in them. Were all of them control
-/// characters, of which JSON makes six bytes each, the answer would still be half of what a state may hold.
+/// characters, which are six bytes each in JSON, the answer would still be half of what a state may hold.
 const ERRORS_BESIDE_REPORT: (usize, usize) = (20, 500);
 
 /// The answer with the report's place. It stays well below the 256 KB that a state of Step Functions may hold.
@@ -159,39 +159,28 @@ pub fn elsewhere(run: &Run<'_>, at: &S3Uri) -> String {
     json(&Elsewhere { compliant, status, summary, errors, report_uri: at.to_string(), truncated })
 }
 
+/// Parts of an answer that are left out, one after the other, where it is too long: what is longest and can be requested again
+/// goes first; the verdict and the counts always stay. Each says whether there was anything.
+const PARTS: [fn(&mut Answer<'_>) -> bool; 6] = [
+    |answer| answer.report.take().is_some(),
+    |answer| !std::mem::take(&mut answer.result.guard).is_empty(),
+    |answer| answer.message.take().is_some(),
+    |answer| !std::mem::take(&mut answer.result.resolved).is_empty(),
+    |answer| answer.result.coverage.take().is_some(),
+    |answer| !std::mem::take(&mut answer.result.suppressions).is_empty(),
+];
+
 /// The answer with a run.
 pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> String {
     let message = with_message.then_some(run.records.as_slice());
     let (result, truncated) = (ResultDocument::of(run), run.records_shortened);
     let mut answer = Answer { result, message, report, provenance: None, truncated };
     let mut text = json(&answer);
-    // What is longest and can be asked for again goes first; the verdict and the counts always stay.
-    if text.len() > MAX_PAYLOAD && answer.report.take().is_some() {
-        answer.truncated = true;
-        text = json(&answer);
-    }
-    if text.len() > MAX_PAYLOAD && !answer.result.guard.is_empty() {
-        answer.truncated = true;
-        answer.result.guard.clear();
-        text = json(&answer);
-    }
-    if text.len() > MAX_PAYLOAD && answer.message.take().is_some() {
-        answer.truncated = true;
-        text = json(&answer);
-    }
-    if text.len() > MAX_PAYLOAD && !answer.result.resolved.is_empty() {
-        answer.truncated = true;
-        answer.result.resolved.clear();
-        text = json(&answer);
-    }
-    if text.len() > MAX_PAYLOAD && answer.result.coverage.take().is_some() {
-        answer.truncated = true;
-        text = json(&answer);
-    }
-    if text.len() > MAX_PAYLOAD && !answer.result.suppressions.is_empty() {
-        answer.truncated = true;
-        answer.result.suppressions.clear();
-        text = json(&answer);
+    for part in PARTS {
+        if text.len() > MAX_PAYLOAD && part(&mut answer) {
+            answer.truncated = true;
+            text = json(&answer);
+        }
     }
     while text.len() > MAX_PAYLOAD && (answer.result.findings.len() > 1 || answer.result.errors.len() > 1) {
         answer.truncated = true;

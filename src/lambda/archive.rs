@@ -137,7 +137,7 @@ impl Contents {
     }
 }
 
-/// Why there are no rules: which files there are instead.
+/// The message for a source without rules: which files it has instead.
 pub fn no_rules_said(named: &[String], all: usize) -> String {
     let expected = format!("it holds no rules: files that end in {}", ENDINGS.join(", "));
     match (named, all.saturating_sub(named.len())) {

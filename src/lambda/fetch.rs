@@ -37,7 +37,7 @@ pub trait Fetch: fmt::Debug + Send + Sync {
         Err(FetchError::NotAvailable)
     }
 
-    /// By when what this thread asks for from now on has to be done; `None` where there is no such time.
+    /// By when what this thread asks for from now on has to be done; `None` for no limit.
     fn set_deadline(&self, _until: Option<Instant>) {}
 
     /// The template of a stack.

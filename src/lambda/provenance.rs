@@ -54,7 +54,7 @@ pub struct HookRecord<'c> {
 pub struct RuleRecord {
     name: String,
     sha256: String,
-    /// Of an object of which a version was asked for.
+    /// The version of the object, if the request or setting names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     version_id: Option<String>,
 }

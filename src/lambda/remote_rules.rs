@@ -57,7 +57,7 @@ struct Part {
 }
 
 impl RemoteRules {
-    /// Of which so many bytes are kept.
+    /// An empty cache that keeps at most so many bytes.
     pub fn keeping(bytes: usize) -> RemoteRules {
         RemoteRules(Mutex::default(), bytes)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// `s3://bucket/key`, of which a version may be meant: `s3://bucket/key?versionId=VERSION`.
+/// `s3://bucket/key`, with or without a version: `s3://bucket/key?versionId=VERSION`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct S3Uri {
     /// The bucket.
@@ -17,7 +17,7 @@ pub struct S3Uri {
 const VERSION: &str = "versionId=";
 
 impl S3Uri {
-    /// Reads a URI. In its key `%XX` stands for a byte, once: `%2525` is the key `%25`. A `?` of a key is written `%3F`,
+    /// Reads a URI. In its key `%XX` is one byte, decoded once: `%2525` is the key `%25`. A `?` of a key is written `%3F`,
     /// for one that is not escaped begins the version.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl S3Uri {
     }
 }
 
-/// A text whose `%XX` are the bytes that they stand for; `None` where one is incomplete or no UTF-8 comes of it.
+/// Decodes each `%XX` of a text; `None` when one is incomplete or the result is not UTF-8.
 fn unescaped(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());

@@ -10,7 +10,7 @@ use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, View};
 use crate::finding::TemplateSuppressions;
 
-/// The setting that a word stands for.
+/// Parses what makes a run not compliant.
 ///
 /// # Errors
 /// The words there are.
@@ -23,7 +23,7 @@ pub fn fail_on(word: &str) -> Result<FailOn, String> {
     }
 }
 
-/// The view that a word stands for.
+/// Parses a view.
 ///
 /// # Errors
 /// The words that are known.

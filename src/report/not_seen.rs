@@ -32,13 +32,3 @@ pub fn never_applied<'r>(run: &'r Run<'_>) -> BTreeSet<&'r str> {
     }
     run.coverage.never_applied().map(|(_, rule)| rule).collect()
 }
-
-/// The first names, and how many there are besides: `a, b and 3 more`.
-pub fn listed<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String {
-    let names: Vec<&str> = names.into_iter().collect();
-    let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
-    match names.len().checked_sub(most) {
-        None | Some(0) => shown,
-        Some(more) => format!("{shown} and {more} more"),
-    }
-}

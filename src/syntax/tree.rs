@@ -125,7 +125,7 @@ impl<'a> Tree<'a> {
         self.info.is_empty()
     }
 
-    /// The short-form tag that stands for this map: `Sub` on the map `{Fn::Sub: x}` of `!Sub x`. The type that a scalar is
+    /// The short-form tag of this map: `Sub` on the map `{Fn::Sub: x}` of `!Sub x`. The type that a scalar is
     /// written with: `!int` on `!!int "5"`.
     pub fn tag(&self, id: NodeId) -> Option<Tag<'a>> {
         by_id(&self.tags, id)

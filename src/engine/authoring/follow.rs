@@ -1,10 +1,10 @@
 //! What a query selects, as far as schemas tell.
 
-use super::nearest::nearest;
 use super::shape::{self, Lead, Shape, Why};
 use super::types::Types;
 use crate::guard::check::spellings;
 use crate::guard::syntax::ast::QueryPart;
+use crate::names::nearest;
 
 /// What a value is.
 #[derive(Clone)]
@@ -52,14 +52,14 @@ const ATTRIBUTES: &[&str] = &[
     "IgnoreGlobals",
 ];
 
-/// Keys that stand for a value of another kind, which is not known before deployment.
+/// Keys of functions: their value has another type and is not known before deployment.
 fn is_function(key: &str) -> bool {
     let is = |key: &str| key == "Ref" || key == "Condition" || key.starts_with("Fn::");
     is(key) || spellings(key).iter().any(|key| is(key))
 }
 
 impl At {
-    /// Goes by a key. An error where no document that deploys has it.
+    /// Follows a key. An error when no document that deploys has it.
     pub fn key(&self, key: &str) -> Result<At, Why> {
         match self {
             _ if is_function(key) => Ok(At::Anything),
@@ -75,7 +75,7 @@ impl At {
         }
     }
 
-    /// Goes by a part that is neither a head nor a key nor a filter.
+    /// Follows a part that is neither a head nor a key nor a filter.
     pub fn part(&self, part: &QueryPart) -> At {
         match (self, part) {
             (_, QueryPart::This) => self.clone(),

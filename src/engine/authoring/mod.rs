@@ -2,7 +2,6 @@
 
 pub mod checks;
 mod follow;
-mod nearest;
 mod shape;
 mod types;
 mod visit;

@@ -61,7 +61,7 @@ pub fn visit<'f>(file: &'f RulesFile, tell: &mut dyn FnMut(Event<'f, '_>)) {
     }
 }
 
-/// How many variables may stand for each other.
+/// How many variables may refer to one another in a row.
 const DEPTH: usize = 32;
 
 #[derive(Clone)]

@@ -62,7 +62,7 @@ pub enum Kind {
     PreviousTemplate,
     /// A Guard rule that applied to no document.
     RuleNotApplied,
-    /// A document of which nothing was checked: no rule applied and no schema is known.
+    /// A document in which nothing was checked: no rule applied and no schema is known.
     NothingChecked,
 }
 

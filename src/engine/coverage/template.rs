@@ -5,6 +5,7 @@ use crate::document::nested;
 use crate::document::reference::uses::is_for_each;
 use crate::document::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
 use crate::document::transform::Guess;
+use crate::names::listed;
 use crate::schema::added::Types;
 use crate::syntax::{Node, Path, Step, Tree, Value, location};
 
@@ -149,9 +150,7 @@ impl Found<'_, '_, '_> {
         for guess in self.template.guesses {
             let reason = match &guess.parameter {
                 Some(name) => {
-                    format!(
-                        "the loop runs over parameter {name}, of which only the default or first allowed value is known"
-                    )
+                    format!("the loop runs over parameter {name}; only its default or first allowed value is known")
                 }
                 None => "the loop runs over a collection that is known only when the template is deployed".to_owned(),
             };
@@ -214,10 +213,7 @@ impl Found<'_, '_, '_> {
 
     fn serverless(&mut self, ids: &[&str]) {
         let Some(first) = ids.first() else { return };
-        let mut named = ids.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-        if let Some(more) = ids.len().checked_sub(NAMED).filter(|more| *more > 0) {
-            named.push_str(&format!(" and {more} more"));
-        }
+        let named = listed(ids.iter().copied(), NAMED);
         let reason = format!("the resources that SAM generates are not checked: those of {named}");
         self.add(Kind::Sam, vec![key("Resources"), key(first)], reason);
     }

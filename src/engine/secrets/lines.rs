@@ -1,4 +1,4 @@
-//! Secrets in a text of which there is no tree: `name: value`, `"name": "value"` and `name = value`.
+//! Secrets in a text without a tree: `name: value`, `"name": "value"` and `name = value`.
 
 use super::{Kind, Secrets, collect, names};
 
@@ -13,7 +13,7 @@ const LINE: usize = 1024;
 pub(super) fn collect(text: &str, secrets: &mut Secrets) {
     let mut named = false;
     let mut from = 0;
-    // Of which parameter is not known.
+    // Which parameter it hides is not known.
     let hides = memchr::memmem::find(text.as_bytes(), b"NoEcho").is_some();
     while let Some(at) = next(text, from) {
         from = at.saturating_add(1);

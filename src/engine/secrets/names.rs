@@ -116,7 +116,7 @@ const FORMS: &[&str] = &[
     "wo",
 ];
 
-/// Words at the end of names of which the values are identifiers, not secrets.
+/// Words at the end of names whose values are identifiers, not secrets.
 const IDENTIFIERS: &[&str] = &[
     "arn",
     "arns",
@@ -199,7 +199,7 @@ pub(super) fn is_name(key: &str) -> bool {
         .any(|name| name.eq_ignore_ascii_case(key))
 }
 
-/// Whether a key stands for the value of what is named beside it or above it.
+/// Whether a key holds the value of what the key next to it or above it names.
 pub(super) fn is_value(key: &str) -> bool {
     matches!(key.len(), 4..=15)
         && [

@@ -96,7 +96,7 @@ impl Patterns {
         None
     }
 
-    /// Where the beginning of one of them begins that ends here, because the text was cut; here where there is none.
+    /// The start of the prefix of a pattern with which the text ends, because it was cut; the end of the text if it has none.
     fn start_before(&self, text: &str, end: usize) -> usize {
         let furthest = end.saturating_sub(LONGEST.saturating_mul(2));
         let is_start = |at: &usize| {

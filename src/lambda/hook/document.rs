@@ -120,7 +120,7 @@ impl<'c> HookContext<'c> {
 /// The tree of a text.
 ///
 /// # Errors
-/// [`Failure::Text`] where there is none, or the text is malformed: of two keys of one name nobody knows which one counts.
+/// [`Failure::Text`] if the text is malformed: which of two keys with one name counts is unknown.
 pub fn read<'a>(arena: &'a Bump, text: &'a str, which: &'static str) -> Result<Tree<'a>, Failure> {
     let parsed = syntax::parse(arena, text, which);
     match (parsed.tree, parsed.errors.into_iter().next()) {

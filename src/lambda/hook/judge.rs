@@ -130,15 +130,6 @@ impl<'f> Judge<'f> {
         Run { findings, faults, rules, coverage, suppressions, ..Run::default() }
     }
 
-    /// Adds what was found.
-    pub fn take(&mut self, run: Run<'static>) {
-        self.run.findings.extend(run.findings);
-        self.run.faults.extend(run.faults);
-        self.run.rules.add(run.rules);
-        self.run.suppressions.extend(run.suppressions);
-        self.run.coverage.merge(run.coverage);
-    }
-
     /// Records that something was not seen.
     pub fn add(&mut self, part: NotSeen) {
         self.run.coverage.add(&self.function.config.coverage, part);

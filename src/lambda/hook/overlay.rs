@@ -8,9 +8,10 @@ use bumpalo::Bump;
 use super::document::read;
 use super::judge::{Engines, Judge};
 use super::payload::ResourceChange;
-use super::scope;
+use super::scope::Unknown;
 use super::shape::Shape;
 use super::write;
+use crate::document::Resource;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Run};
 use crate::finding::Finding;
@@ -63,9 +64,8 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &J
             Ok(None) => {}
             Err(reason) if side == Side::After => {
                 let reason = format!("{} of the change set: {reason}", change.logical_id);
-                let path = Path(vec![Step::Key("Resources".to_owned()), Step::Key(change.logical_id.clone())]);
                 let gap = NotSeen::of(Kind::Unresolved, "template", reason);
-                overlay.gaps.push(NotSeen { path: Some(path), ..gap });
+                overlay.gaps.push(NotSeen { path: Some(path_of(&change.logical_id)), ..gap });
             }
             Err(_) => return None,
         }
@@ -75,18 +75,15 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &J
         let mut without: Vec<&str> = changes.iter().map(|change| change.logical_id.as_str()).collect();
         let names = resources.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
         without.extend(names.clone().filter(|name| name.starts_with("Fn::")));
-        let generates = |kind: &str| kind.starts_with("AWS::Serverless::") || kind.ends_with("::MODULE");
-        let entries = resources.as_map().unwrap_or_default().iter();
-        let of_kind =
-            entries.filter(|entry| entry.value.get("Type").and_then(|kind| kind.as_str()).is_none_or(generates));
-        overlay.generating = of_kind.filter_map(|entry| entry.key.as_str().map(str::to_owned)).collect();
+        let named =
+            resources.as_map().unwrap_or_default().iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
+        // Of one whose type is no text nobody knows.
+        let generating = named.filter(|(id, node)| Resource::of(id, *node).is_none_or(|resource| resource.has_parts()));
+        overlay.generating = generating.map(|(id, _)| id.to_owned()).collect();
         let mut others = String::new();
         write::members(&mut others, template, resources, None, &without);
         members.extend(Some(others).filter(|others| !others.is_empty()));
-        let place = |name: &str| {
-            let path = Path(vec![Step::Key("Resources".to_owned()), Step::Key(name.to_owned())]);
-            (name.to_owned(), syntax::location(template, template.root, &path))
-        };
+        let place = |name: &str| (name.to_owned(), syntax::location(template, template.root, &path_of(name)));
         overlay.places = names.filter(|name| overlay.ids.contains(*name)).map(place).collect();
     }
     let mut sections = format!("\"Resources\":{{{}}}", members.join(","));
@@ -98,6 +95,10 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &J
     }
     overlay.json = format!("{{{sections}}}");
     Some(overlay)
+}
+
+fn path_of(logical_id: &str) -> Path {
+    Path(vec![Step::Key("Resources".to_owned()), Step::Key(logical_id.to_owned())])
 }
 
 /// `"ID":{"Type":...,"Properties":{...}}`; nothing where the resource is not there on this side.
@@ -166,13 +167,12 @@ pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &
     }
     let mut found = judge.judge(&overlay.json, sections, Engines { lint: false, guard: true, covers: false });
     let arena = Bump::new();
-    let tree = overlay.json.contains(scope::KNOWN_AFTER_APPLY).then(|| syntax::parse(&arena, &overlay.json, "").tree);
-    let tree = tree.flatten();
+    let unknown = Unknown::of(&arena, &overlay.json);
     found.findings.retain_mut(|finding| {
         if !overlay.is_about(finding) || is_known(run, finding) {
             return false;
         }
-        if tree.as_ref().is_some_and(|tree| scope::is_unknown(finding, tree.root)) {
+        if unknown.is_about(finding) {
             let reason = format!("rule {} is not decided: the value is known only after the change", finding.rule.id);
             let gap = NotSeen::of(Kind::Unresolved, "template", reason);
             let gap = NotSeen { path: finding.path.clone(), ..gap };

@@ -8,7 +8,7 @@ use super::evaluate::Evaluation;
 use super::failure::Failure;
 use super::invocation::{Change, Context, Origin, Resource};
 use super::judge::{Engines, Judge};
-use super::scope;
+use super::scope::{self, Unknown};
 use crate::engine;
 use crate::engine::Run;
 use crate::engine::coverage::{Kind, NotSeen};
@@ -16,7 +16,7 @@ use crate::finding::Finding;
 use crate::lambda::config::HookFindings;
 use crate::syntax::{Span, Step};
 
-/// The ID that stands for one that Cloud Control API made up, which is none that a template may have.
+/// The logical ID used in place of an ID that Cloud Control API made up, which a template cannot have.
 const STAND_IN: &str = "Resource";
 
 /// Evaluates the operation on a resource.
@@ -42,7 +42,7 @@ pub fn evaluate(mut judge: Judge<'_>, context: &Context, resource: &Resource<'_>
         known.add(&before.findings);
         found.findings.retain(|finding| !known.accounts_for(finding));
     }
-    judge.take(found);
+    judge.run.merge(found);
     Ok(Evaluation::Checked { run: Box::new(judge.run), placed: false })
 }
 
@@ -59,11 +59,11 @@ fn both(
     let stand_in = if made_up { STAND_IN } else { &resource.logical_id };
     let template = document::template(&resource.type_name, stand_in, properties);
     let arena = Bump::new();
-    let tree = document::read(&arena, &template, "resource's properties")?;
+    let unknown = Unknown::of(&arena, &template);
     let mut run = judge.judge(&template, sections, Engines { lint, guard: false, covers: covers && !guard });
     let mut unresolved = Vec::new();
     run.findings.retain(|finding| {
-        let is_unknown = scope::is_unknown(finding, tree.root);
+        let is_unknown = unknown.is_about(finding);
         if is_unknown {
             unresolved.push(unresolved_by(finding, resource));
         }
@@ -73,10 +73,7 @@ fn both(
     let shown = document::template(&resource.type_name, &resource.logical_id, properties);
     let mut policy = judge.judge(&shown, sections, Engines { lint: false, guard, covers });
     policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
-    run.findings.append(&mut policy.findings);
-    run.faults.append(&mut policy.faults);
-    run.rules.add(policy.rules);
-    run.coverage.merge(policy.coverage);
+    run.merge(policy);
     // That the type is unknown is no finding of a Hook, and without rules nothing else was looked at.
     if covers && !guard && judge.types.resource(&resource.type_name).is_none() {
         let reason = format!("no rules are configured, and no schema is known for {}", resource.type_name);

@@ -1,7 +1,9 @@
 //! Which findings count: those that a Hook can stand by.
 
+use bumpalo::Bump;
+
 use crate::finding::{Engine, Finding};
-use crate::syntax::{Node, Path, Step};
+use crate::syntax::{self, Node, Path, Step, Tree};
 
 /// Lint rules about what does not travel with a single resource, or about how its values were written: a Hook is shown
 /// properties only, with every function resolved.
@@ -20,7 +22,7 @@ const ABOUT_TEMPLATES: &[&str] = &[
 const ABOUT_TEMPLATES_ONLY: &str = "E3040";
 
 /// What stands for a value that is known only after the change.
-pub const KNOWN_AFTER_APPLY: &str = "{{changeSet:KNOWN_AFTER_APPLY}}";
+const KNOWN_AFTER_APPLY: &str = "{{changeSet:KNOWN_AFTER_APPLY}}";
 
 /// Whether a finding on the synthetic template of one resource is about the resource.
 pub fn holds_for_properties(finding: &Finding, made_up: bool) -> bool {
@@ -28,10 +30,22 @@ pub fn holds_for_properties(finding: &Finding, made_up: bool) -> bool {
     finding.engine != Engine::Lint || !(ABOUT_TEMPLATES.contains(&id) || made_up && id == ABOUT_TEMPLATES_ONLY)
 }
 
-/// Whether a finding is about a value that is not known yet.
-pub fn is_unknown(finding: &Finding, root: Node<'_>) -> bool {
-    let value = finding.path.as_ref().and_then(|path| descend(root, path));
-    value.and_then(|node| node.as_str()).is_some_and(|text| text.contains(KNOWN_AFTER_APPLY))
+/// The values of a JSON document that are known only after the change.
+#[derive(Debug)]
+pub struct Unknown<'a>(Option<Tree<'a>>);
+
+impl<'a> Unknown<'a> {
+    /// Those of a document. One without any, which nearly all are, is not read.
+    pub fn of(arena: &'a Bump, json: &'a str) -> Unknown<'a> {
+        Unknown(json.contains(KNOWN_AFTER_APPLY).then(|| syntax::parse(arena, json, "").tree).flatten())
+    }
+
+    /// Whether a finding is about one of them.
+    pub fn is_about(&self, finding: &Finding) -> bool {
+        let Unknown(Some(tree)) = self else { return false };
+        let value = finding.path.as_ref().and_then(|path| descend(tree.root, path));
+        value.and_then(|node| node.as_str()).is_some_and(|text| text.contains(KNOWN_AFTER_APPLY))
+    }
 }
 
 fn descend<'a>(root: Node<'a>, path: &Path) -> Option<Node<'a>> {

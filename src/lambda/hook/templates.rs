@@ -57,7 +57,7 @@ pub fn evaluate(
         }
         run.findings.retain(|finding| !known.accounts_for(finding));
     }
-    judge.take(run);
+    judge.run.merge(run);
     Ok(Evaluation::Checked { run: Box::new(judge.run), placed: true })
 }
 

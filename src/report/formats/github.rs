@@ -5,6 +5,7 @@ use std::io;
 
 use crate::engine::Run;
 use crate::finding::{Finding, Severity};
+use crate::names::listed;
 use crate::report::{Format, Paint, not_seen};
 
 /// Annotations of GitHub Actions.
@@ -31,7 +32,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     }
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
-        let names = not_seen::listed(rules, LISTED);
+        let names = listed(rules, LISTED);
         writeln!(out, "::notice title=rules that did not apply to any document::{}", data(&names))?;
     }
     Ok(())

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::engine::{Run, Status};
 use crate::finding::{Finding, Severity};
+use crate::names::listed;
 use crate::report::mistakes::{self, Mistake};
 use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint, not_seen};
@@ -73,7 +74,7 @@ fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     if rules.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nRules that did not apply to any document: {}.", escaped(&not_seen::listed(rules, MOST)))
+    writeln!(out, "\nRules that did not apply to any document: {}.", escaped(&listed(rules, MOST)))
 }
 
 fn section(name: &str, found: &[&Mistake<'_>], out: &mut dyn io::Write) -> io::Result<()> {

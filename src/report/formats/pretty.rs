@@ -4,6 +4,7 @@ use std::io;
 
 use crate::engine::{Document, PLAN_LIMITS, Run, Status};
 use crate::finding::{Finding, Severity};
+use crate::names::listed;
 use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
@@ -80,7 +81,7 @@ fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<
         writeln!(out, "and {more} more not seen")?;
     }
     if !rules.is_empty() {
-        writeln!(out, "rules that did not apply to any document: {}", not_seen::listed(rules.iter().copied(), LISTED))?;
+        writeln!(out, "rules that did not apply to any document: {}", listed(rules.iter().copied(), LISTED))?;
     }
     if parts.is_empty() && rules.is_empty() { Ok(()) } else { writeln!(out) }
 }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::engine::coverage::NotSeen;
 use crate::engine::{Fault, Run};
 use crate::finding::{Engine, Finding, RuleRef, Severity};
+use crate::names::listed;
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
 use crate::report::{Format, Paint, matches, not_seen, python_json};
 use crate::syntax::Span;
@@ -81,7 +82,7 @@ fn notifications(run: &Run<'_>) -> Vec<Value> {
     found.extend(not_seen::parts(run).into_iter().map(unseen));
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
-        let names = not_seen::listed(rules, usize::MAX);
+        let names = listed(rules, usize::MAX);
         let text = format!("rules that did not apply to any document: {names}");
         found.push(json!({"descriptor": {"id": NOT_SEEN}, "level": "note", "message": {"text": text}}));
     }

@@ -1,10 +1,10 @@
 use super::{Check, Facts, Report};
-use crate::engine::authoring::nearest::nearest;
 use crate::engine::authoring::shape::{Part, alternatives, items};
 use crate::engine::authoring::visit::{Event, visit};
 use crate::finding::Severity;
 use crate::guard::check::literals::{self, is_match};
 use crate::guard::syntax::ast::{Binary, Comparison, Literal, Operand, Test};
+use crate::names::nearest;
 use crate::schema::{Json, JsonKind, keyword};
 
 /// Values that a property never has.

@@ -1,8 +1,8 @@
 use super::{Check, Facts, Report};
-use crate::engine::authoring::nearest::nearest_type;
 use crate::engine::authoring::types::matching;
 use crate::engine::authoring::visit::{Event, visit};
 use crate::finding::Severity;
+use crate::names::most_like;
 use crate::schema::store;
 
 /// Types that do not exist.
@@ -28,6 +28,11 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
             report.add(span, message);
         }
     });
+}
+
+/// The resource type that is most like an unknown one, if any is. Types share much with each other.
+fn nearest_type(unknown: &str) -> Option<&'static str> {
+    most_like(unknown, store::types(), 0.8)
 }
 
 fn name(text: &str, certain: bool) -> Option<String> {

@@ -1,0 +1,52 @@
+//! Names in messages: the first of many, and the one that was probably meant.
+
+/// The first names, and how many there are besides: `a, b and 3 more`.
+pub fn listed<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
+    match names.len().checked_sub(most) {
+        None | Some(0) => shown,
+        Some(more) => format!("{shown} and {more} more"),
+    }
+}
+
+/// The name that is most like an unknown one, if any is like it.
+pub fn nearest<'n>(unknown: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    most_like(unknown, names, 0.7)
+}
+
+/// The first name that is most like an unknown one, and at least so much (0 to 1).
+pub fn most_like<'n>(unknown: &str, names: impl IntoIterator<Item = &'n str>, alike: f64) -> Option<&'n str> {
+    let unknown = unknown.to_lowercase();
+    let mut best: Option<(f64, &str)> = None;
+    for name in names {
+        // Likeness is at most the ratio of the lengths.
+        let (short, long) = (unknown.len().min(name.len()), unknown.len().max(name.len()));
+        if short.saturating_mul(10) < long.saturating_mul(7) || long > 200 {
+            continue;
+        }
+        let likeness = strsim::normalized_damerau_levenshtein(&unknown, &name.to_lowercase());
+        if likeness >= alike && best.is_none_or(|(most, _)| likeness > most) {
+            best = Some((likeness, name));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_name_the_first_and_count_the_rest() {
+        assert_eq!(listed(["a", "b"], 2), "a, b");
+        assert_eq!(listed(["a", "b", "c"], 2), "a, b and 1 more");
+        assert_eq!(listed([], 2), "");
+    }
+
+    #[test]
+    fn the_nearest_name_is_like_the_unknown_one() {
+        assert_eq!(nearest("encryptd", ["other", "Encrypted"]), Some("Encrypted"));
+        assert_eq!(nearest("encryptd", ["versioned"]), None);
+    }
+}
