@@ -24,14 +24,14 @@ help: ## list the verbs
 
 .PHONY: check
 check: ## everything that must hold before a change lands: format, lints, tests
-	cargo fmt --check
-	cargo clippy --quiet --all-targets -- -D warnings
-	cargo test --quiet
+	cargo fmt --all --check
+	cargo clippy --quiet --workspace --all-targets -- -D warnings
+	cargo test --quiet --workspace
 
 .PHONY: test
 test: ## run all tests (FILTER=name: those of that name)
-	cargo test --doc $(FILTER)
-	cargo test --lib --test all $(FILTER)
+	cargo test --workspace --doc $(FILTER)
+	cargo test --workspace --lib --test all $(FILTER)
 
 .PHONY: test-aws
 test-aws: ## run the tests that need AWS against a local one (moto, installed when it is not there)
@@ -85,11 +85,11 @@ bench-lint: ## how long templates take to lint in a warm process (ARGS="TEMPLATE
 
 .PHONY: fmt
 fmt: ## format the sources
-	cargo fmt
+	cargo fmt --all
 
 .PHONY: lint
 lint: ## the compiler's and clippy's opinion
-	cargo clippy --all-targets -- -D warnings
+	cargo clippy --workspace --all-targets -- -D warnings
 
 .PHONY: supply
 supply: ## what we depend on: licences, sources, and that all of it is used (installs cargo-deny and cargo-machete)

@@ -13,10 +13,10 @@ use std::process::{Command, Stdio};
 
 use bumpalo::Bump;
 use cfn_warden::engine::{self, Cache, Input, Linting, Request};
-use cfn_warden::guard::report::FileReport;
-use cfn_warden::guard::{self, Doc, Options, Profile, Rules};
 use cfn_warden::lambda::{self, Function, request::Text};
-use cfn_warden::syntax;
+use cfn_warden_guard::report::FileReport;
+use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules};
+use cfn_warden_syntax as syntax;
 use divan::{Bencher, black_box, counter::BytesCount};
 
 use self::material::{Size, registry, template};

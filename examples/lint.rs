@@ -2,9 +2,9 @@
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
 
 use bumpalo::Bump;
-use cfn_warden::finding::{Finding, Severity};
-use cfn_warden::lint::{Input, Settings, lint, unreadable};
-use cfn_warden::syntax;
+use cfn_warden_lint::{Input, Settings, lint, unreadable};
+use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::finding::{Finding, Severity};
 use serde_json::{Value, json};
 
 fn flat(finding: &Finding, out: &mut Vec<Value>) {

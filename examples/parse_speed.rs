@@ -7,8 +7,8 @@
 )]
 
 use bumpalo::Bump;
-use cfn_warden::syntax::yaml::event::EventKind;
-use cfn_warden::syntax::{self, yaml};
+use cfn_warden_syntax::yaml::event::EventKind;
+use cfn_warden_syntax::{self as syntax, yaml};
 
 fn main() {
     for path in std::env::args().skip(1) {

@@ -17,7 +17,7 @@ settle() {
   echo "rewrote $1"
 }
 
-grep -rl --include=mod.rs '^// index: ' src | sort | {
+grep -rl --include=mod.rs '^// index: ' src crates | sort | {
   stale=0
   while read -r index; do
     folder=$(dirname "$index")

@@ -12,8 +12,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use cfn_warden::schema::Pack;
-use cfn_warden::schema::pack::Writer;
+use cfn_warden_schema::Pack;
+use cfn_warden_schema::pack::Writer;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

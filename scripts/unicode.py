@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the Unicode facts that findings depend on, as the reference knows them: src/schema/unicode/categories.bin and
-src/schema/pattern/properties.txt, the names of properties that patterns may use.
+"""Writes the Unicode facts that findings depend on, as the reference knows them: crates/schema/src/unicode/categories.bin and
+crates/schema/src/pattern/properties.txt, the names of properties that patterns may use.
 
 Run it with the reference's own Python (CPython 3.11 with the `regex` package): general categories and word characters are
 those of `regex`, which patterns are matched by; printable characters are those of `str.isprintable`, which `repr` asks.
@@ -32,7 +32,7 @@ for code in range(0x110000):
         flags[code] |= 0x80
 
 runs = [code for code in range(0x110000) if code == 0 or flags[code] != flags[code - 1]]
-source = pathlib.Path(__file__).resolve().parent.parent / "src/schema"
+source = pathlib.Path(__file__).resolve().parent.parent / "crates/schema/src"
 out = source / "unicode/categories.bin"
 out.write_bytes(b"".join(struct.pack("<I", code << 8 | flags[code]) for code in runs))
 print(f"{len(runs)} runs, {out.stat().st_size} bytes")

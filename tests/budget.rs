@@ -4,11 +4,11 @@
 use std::sync::atomic::AtomicBool;
 
 use bumpalo::Bump;
-use cfn_warden::cancel::Cancel;
 use cfn_warden::engine::{self, Cache, Linting, Request, Status};
-use cfn_warden::lint::{self, Linted, Settings};
-use cfn_warden::schema::{Limit, Limits};
-use cfn_warden::syntax;
+use cfn_warden_lint::{self as lint, Linted, Settings};
+use cfn_warden_schema::{Limit, Limits};
+use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::cancel::Cancel;
 use serde_json::{Map, Value, json};
 
 fn linted(template: &Value, limits: Limits) -> Linted {

@@ -5,9 +5,9 @@
 
 use std::path::PathBuf;
 
-use cfn_warden::document::region::Partition;
-use cfn_warden::document::{Compat, Quirk};
-use cfn_warden::lint::Settings;
+use cfn_warden_lint::Settings;
+use cfn_warden_template::region::Partition;
+use cfn_warden_template::{Compat, Quirk};
 
 use crate::lint::found_with;
 use crate::recorded;

@@ -157,8 +157,8 @@ fn work_that_ran_out_of_time_ends() {
 fn a_run_that_is_cancelled_says_what_was_not_done() {
     use std::sync::atomic::AtomicBool;
 
-    use cfn_warden::cancel::Cancel;
     use cfn_warden::engine::{self, Cache, Input, Linting};
+    use cfn_warden_syntax::cancel::Cancel;
 
     let flag = Arc::new(AtomicBool::new(true));
     let template = b"Resources: {Queue: {Type: AWS::SQS::Queue}}".as_slice();
@@ -179,9 +179,9 @@ fn a_run_that_is_cancelled_says_what_was_not_done() {
     let large: String =
         (0..300).map(|i| format!("  Q{i}: {{Type: AWS::SQS::Queue, Properties: {{DelaySeconds: 1}}}}\n")).collect();
     let text = format!("Resources:\n{large}");
-    let tree = cfn_warden::syntax::parse(&arena, &text, "").tree.unwrap();
-    let input = cfn_warden::lint::Input { text: &text, cancel: Cancel::by(&flag), ..Default::default() };
-    let linted = cfn_warden::lint::lint(&arena, &tree, &input, &cfn_warden::lint::Settings::default());
+    let tree = cfn_warden_syntax::parse(&arena, &text, "").tree.unwrap();
+    let input = cfn_warden_lint::Input { text: &text, cancel: Cancel::by(&flag), ..Default::default() };
+    let linted = cfn_warden_lint::lint(&arena, &tree, &input, &cfn_warden_lint::Settings::default());
     assert!(linted.not_checked.is_some_and(|why| why.contains("time ran out")), "{}", linted.steps);
     assert!(linted.steps < 2_000, "{}", linted.steps);
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 use cfn_warden::cli::{self, Io};
 use cfn_warden::lambda::{self, Config, Function};
-use cfn_warden::syntax::{self, Node, Value};
+use cfn_warden_syntax::{self as syntax, Node, Value};
 use serde_json::{Value as Json, json};
 
 use crate::recorded::root;

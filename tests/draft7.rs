@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use cfn_warden::schema::Pack;
-use cfn_warden::schema::draft7::judge;
+use cfn_warden_schema::Pack;
+use cfn_warden_schema::draft7::judge;
 use serde_json::Value;
 
 #[test]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use cfn_warden::lint;
-use cfn_warden::lint::rule::Check;
-use cfn_warden::schema::formats::{ALL, Answer};
-use cfn_warden::schema::pattern::{BUDGET, Outcome, Pattern};
+use cfn_warden_lint as lint;
+use cfn_warden_lint::rule::Check;
+use cfn_warden_schema::formats::{ALL, Answer};
+use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use serde_json::Value;
 
 /// A format: its rule, its pattern if it has one, and what it says of a text.

@@ -29,8 +29,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bumpalo::Bump;
-use cfn_warden::guard::{self, Doc, Language, Options, Profile, Rules, Status};
-use cfn_warden::syntax::{self, Limits};
+use cfn_warden_guard::{self as guard, Doc, Language, Options, Profile, Rules, Status};
+use cfn_warden_syntax::{self as syntax, Limits};
 
 type Verdicts = BTreeMap<String, Vec<Status>>;
 

@@ -1,6 +1,6 @@
 //! The embedded knowledge base against answers recorded from the reference (scripts/record_attributes.py).
 
-use cfn_warden::schema::{Json, Pack, store};
+use cfn_warden_schema::{Json, Pack, store};
 
 fn recorded() -> Pack {
     let file = std::env::var("ATTRIBUTES")

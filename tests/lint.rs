@@ -6,11 +6,11 @@ use std::ops::Add;
 use std::path::{Path, PathBuf};
 
 use bumpalo::Bump;
-use cfn_warden::document::Compat;
-use cfn_warden::document::nested::{self, Nested};
-use cfn_warden::finding::Finding;
-use cfn_warden::lint::{self, Input, Settings};
-use cfn_warden::syntax;
+use cfn_warden_lint::{self as lint, Input, Settings};
+use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_template::Compat;
+use cfn_warden_template::nested::{self, Nested};
 
 use crate::support::annotation::{self, Expected};
 

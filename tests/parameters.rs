@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cfn_warden::cli::{self, Io};
-use cfn_warden::lint;
+use cfn_warden_lint as lint;
 use serde_json::Value;
 
 /// A command line's output and exit code; from the project's folder, where tests run.

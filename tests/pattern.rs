@@ -1,6 +1,6 @@
 //! Patterns against recorded answers of Python's `regex`: `scripts/record_patterns.py` writes tests/pattern/cases.jsonl.
 
-use cfn_warden::schema::pattern::{BUDGET, Outcome, Pattern, PatternCache, PatternError};
+use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern, PatternCache, PatternError};
 use serde_json::Value;
 
 fn cases() -> Vec<Value> {

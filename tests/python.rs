@@ -1,9 +1,9 @@
 //! Python's way with values, against recorded answers: `scripts/record_python.py` writes tests/python/cases.jsonl.
 
 use bumpalo::Bump;
-use cfn_warden::schema::Pack;
-use cfn_warden::schema::python::{self, Dates, Spacing};
-use cfn_warden::syntax::{self, Node};
+use cfn_warden_schema::Pack;
+use cfn_warden_schema::python::{self, Dates, Spacing};
+use cfn_warden_syntax::{self as syntax, Node};
 use serde_json::Value;
 
 fn cases(kind: &str) -> Vec<Value> {

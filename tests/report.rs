@@ -2,10 +2,10 @@
 
 use cfn_warden::engine::coverage::{Coverage, Kind, NotSeen, Policies, Policy};
 use cfn_warden::engine::{self, Cache, FaultKind, Input, Linting};
-use cfn_warden::finding::Engine;
-use cfn_warden::guard::Status;
 use cfn_warden::report::{self, Paint, formats};
-use cfn_warden::syntax::{Path, Position, Span, Step};
+use cfn_warden_guard::Status;
+use cfn_warden_syntax::finding::Engine;
+use cfn_warden_syntax::{Path, Position, Span, Step};
 
 use crate::recorded;
 

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use bumpalo::Bump;
-use cfn_warden::document::{Function, Functions, Pseudos, Regions, Template};
-use cfn_warden::lint;
-use cfn_warden::lint::rule::Check as RuleCheck;
-use cfn_warden::schema::added::Types;
-use cfn_warden::schema::options::Options;
-use cfn_warden::schema::place::Places;
-use cfn_warden::schema::{Budget, Context, Limits, Pack, Step, Table, Violation, Violations, Walk, keyword, keywords};
-use cfn_warden::syntax;
+use cfn_warden_lint as lint;
+use cfn_warden_lint::rule::Check as RuleCheck;
+use cfn_warden_schema::added::Types;
+use cfn_warden_schema::options::Options;
+use cfn_warden_schema::place::Places;
+use cfn_warden_schema::{Budget, Context, Limits, Pack, Step, Table, Violation, Violations, Walk, keyword, keywords};
+use cfn_warden_syntax as syntax;
+use cfn_warden_template::{Function, Functions, Pseudos, Regions, Template};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("schema/template.json");

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cfn_warden::finding::Severity;
-use cfn_warden::lint;
+use cfn_warden_lint as lint;
+use cfn_warden_syntax::finding::Severity;
 use serde_json::{Value, json};
 
 const RECORDED: &str = include_str!("knowledge/rules.jsonl");

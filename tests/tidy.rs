@@ -2,26 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use cfn_warden::schema::Pack;
+use cfn_warden_schema::Pack;
 
-/// Modules from left to right: each may `use` only those before it. Those of one group do not know each other.
-const ORDER: &[&[&str]] = &[
-    &["arena", "cancel", "names"],
-    &["syntax"],
-    &["finding"],
-    &["document"],
-    &["schema"],
-    &["lint", "guard", "terraform"],
-    &["engine"],
-    &["report"],
-    &["lambda"],
-    &["aws"],
+/// Modules of the root package from left to right: each may `use` only those before it. Between crates, Cargo holds it.
+const ORDER: &[&str] = &[
+    "error", "engine", "report", "lambda", "aws",
     // `invoke` runs the function's handler; nothing else of the command line knows it.
-    &["cli"],
+    "cli",
+];
+
+/// What each crate of the core may depend on among the others.
+const CRATES: &[(&str, &[&str])] = &[
+    ("syntax", &[]),
+    ("template", &["syntax"]),
+    ("schema", &["syntax", "template"]),
+    ("lint", &["syntax", "template", "schema"]),
+    ("guard", &["syntax"]),
+    ("terraform", &["syntax", "schema"]),
 ];
 
 fn sources() -> Vec<PathBuf> {
-    rust_files("src")
+    [rust_files("src"), rust_files("crates")].concat()
 }
 
 fn tests() -> Vec<PathBuf> {
@@ -47,12 +48,13 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
 }
 
 fn rank(module: &str) -> Option<usize> {
-    ORDER.iter().position(|group| group.contains(&module))
+    ORDER.iter().position(|name| *name == module)
 }
 
+/// The module of the root package that a file is in; the name of the crate for other files.
 fn module_of(path: &Path) -> String {
-    let inside = path.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap();
-    inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs").to_owned()
+    let inside = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap();
+    inside.iter().nth(1).unwrap().to_str().unwrap().trim_end_matches(".rs").to_owned()
 }
 
 #[test]
@@ -78,7 +80,7 @@ fn nothing_but_the_command_line_prints() {
 #[test]
 fn imports_point_left() {
     let mut wrong = Vec::new();
-    for path in sources() {
+    for path in rust_files("src") {
         let module = module_of(&path);
         let Some(own) = rank(&module) else { continue };
         let text = std::fs::read_to_string(&path).unwrap();
@@ -92,6 +94,19 @@ fn imports_point_left() {
         }
     }
     assert!(wrong.is_empty(), "imports that point right:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn crates_of_the_core_depend_on_what_architecture_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), CRATES.len());
+    for (name, allowed) in CRATES {
+        let manifest = std::fs::read_to_string(folder.join(name).join("Cargo.toml")).unwrap();
+        let dependencies = manifest.split("[dependencies]").nth(1).unwrap().lines();
+        let own = dependencies.filter_map(|line| line.strip_prefix("cfn-warden-")?.split('.').next());
+        let own: Vec<_> = own.collect();
+        assert!(own.iter().all(|other| allowed.contains(other)), "crates/{name} depends on {own:?}");
+    }
 }
 
 #[test]

@@ -37,8 +37,8 @@ mod words;
 use std::io::Write;
 use std::path::PathBuf;
 
-use cfn_warden::guard::semantics::{Semantics, Version};
-use cfn_warden::guard::syntax::Language;
+use cfn_warden_guard::semantics::{Semantics, Version};
+use cfn_warden_guard::syntax::Language;
 use clap::Parser;
 
 use compare::{Verdict, compare};

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use bumpalo::Bump;
 use cfn_warden::cli;
-use cfn_warden::guard::report::FileReport;
-use cfn_warden::guard::syntax::Language;
-use cfn_warden::guard::{self, Doc, Options, Profile, Rules};
-use cfn_warden::syntax::{self, Limits};
+use cfn_warden_guard::report::FileReport;
+use cfn_warden_guard::syntax::Language;
+use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules};
+use cfn_warden_syntax::{self as syntax, Limits};
 
 use crate::said::Said;
 

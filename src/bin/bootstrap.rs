@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use cfn_warden::aws::{self, Aws, Endpoints, Limits};
-use cfn_warden::cancel::Cancel;
 use cfn_warden::lambda::call::{Call, Deadline};
 use cfn_warden::lambda::config::LogLevel;
 use cfn_warden::lambda::rescue::{self, Panicked};
 use cfn_warden::lambda::{self, Config, Function, metrics};
+use cfn_warden_syntax::cancel::Cancel;
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
 use lambda_runtime::{Error, LambdaEvent, LambdaInvocation, Runtime};
 use serde::de::IgnoredAny;

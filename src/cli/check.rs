@@ -9,14 +9,14 @@ use super::progress::Bar;
 use super::terraform::folders;
 use super::terraform::options::PlanOptions;
 use super::{Exit, Io, coverage, mistaken, parallel, parameters, unknown_ids, watch};
-use crate::document::Region;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
-use crate::finding::TemplateSuppressions;
-use crate::lint::Settings;
-use crate::names::listed;
 use crate::report::{self, Paint};
+use cfn_warden_lint::Settings;
+use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_syntax::names::listed;
+use cfn_warden_template::Region;
 
 /// What documents are called where folders are searched.
 pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::{Exit, Io};
-use crate::finding::Severity;
-use crate::lint::{self, Rule, select};
 use crate::report::{Paint, result::severity_name};
-use crate::terraform::variables::{self, About};
+use cfn_warden_lint::{self as lint, Rule, select};
+use cfn_warden_syntax::finding::Severity;
+use cfn_warden_terraform::variables::{self, About};
 
 /// Say what a rule is about, where that is documented, and how it is left out
 #[derive(Debug, clap::Args)]

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::guard::{Dialect, Language, Version};
+use cfn_warden_guard::{Dialect, Language, Version};
 
 /// What may be written in rules.
 #[derive(Debug, Clone, Copy, clap::Args)]

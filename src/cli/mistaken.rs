@@ -8,8 +8,8 @@ use bumpalo::Bump;
 use super::check::{DOCUMENTS, RULES};
 use super::files::File;
 use crate::error::Error;
-use crate::guard::{Language, Rules};
-use crate::syntax;
+use cfn_warden_guard::{Language, Rules};
+use cfn_warden_syntax as syntax;
 
 /// Rejects files named as rules that are templates, other documents or Rego policies.
 ///

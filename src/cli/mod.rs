@@ -31,7 +31,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::guard::report::console::Paint;
+use cfn_warden_guard::report::console::Paint;
 pub use exit::Exit;
 pub use io::Io;
 

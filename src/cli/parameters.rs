@@ -6,13 +6,13 @@ use bumpalo::Bump;
 
 use super::Io;
 use super::files;
-use crate::document::ParameterSet;
-use crate::document::given::file::Deployment;
-use crate::document::given::{self, Given, Literal, Reading};
 use crate::error::Error;
-use crate::finding::Finding;
-use crate::lint::{self, Input, Settings};
-use crate::syntax::{self, Tree};
+use cfn_warden_lint::{self as lint, Input, Settings};
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::{self as syntax, Tree};
+use cfn_warden_template::ParameterSet;
+use cfn_warden_template::given::file::Deployment;
+use cfn_warden_template::given::{self, Given, Literal, Reading};
 
 /// A parameter and its value, as they are written on the command line.
 #[derive(Debug, Clone)]

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::language::Written;
 use super::{Exit, Io, files};
 use crate::error::Error;
-use crate::guard::parse_tree::parse_tree;
-use crate::guard::syntax::parse_as;
-use crate::guard::yaml::to_yaml;
+use cfn_warden_guard::parse_tree::parse_tree;
+use cfn_warden_guard::syntax::parse_as;
+use cfn_warden_guard::yaml::to_yaml;
 
 /// Print the parse tree of a Guard rules file.
 #[derive(Debug, clap::Args)]

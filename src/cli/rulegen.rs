@@ -6,9 +6,9 @@ use bumpalo::Bump;
 
 use super::{Exit, Io, files};
 use crate::error::Error;
-use crate::guard::rulegen::{Generated, rulegen};
-use crate::guard::{Doc, Profile};
-use crate::syntax::{Limits, parse_within};
+use cfn_warden_guard::rulegen::{Generated, rulegen};
+use cfn_warden_guard::{Doc, Profile};
+use cfn_warden_syntax::{Limits, parse_within};
 
 /// Write Guard rules that hold for a template.
 #[derive(Debug, clap::Args)]

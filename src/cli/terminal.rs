@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Stdin, Write};
 
-use crate::guard::report::console::Paint;
+use cfn_warden_guard::report::console::Paint;
 
 /// Whether standard output is to have colours, by the variables and in the order of the reference: `CLICOLOR_FORCE`,
 /// `NO_COLOR`, `CLICOLOR`, and whether it is a terminal.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Io;
 use crate::engine::Run;
-use crate::lint::{self, Settings};
 use crate::report::shown_name;
-use crate::schema::python;
+use cfn_warden_lint::{self as lint, Settings};
+use cfn_warden_schema::python;
 
 /// Warns on standard error of IDs in options, configuration files, metadata of templates and comments.
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {

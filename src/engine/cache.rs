@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::cancel::Cancel;
-use crate::guard::{Language, ParseError, Rules, hash};
+use cfn_warden_guard::{Language, ParseError, Rules, hash};
+use cfn_warden_syntax::cancel::Cancel;
 
 /// About how many bytes of compiled rules are kept; beyond them everything is dropped and compiled anew when asked for.
 const LIMIT: usize = 1 << 30;

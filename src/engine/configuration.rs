@@ -8,9 +8,9 @@ use serde_json::Value as Json;
 
 use super::secrets::Secrets;
 use super::{Document, Fault, FaultKind, Input, PlanNote, Run};
-use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
-use crate::syntax::{Path, Span, Step};
-use crate::terraform::{self, Diagnostic, PlanSettings, Range, Settings, Site};
+use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::{Path, Span, Step};
+use cfn_warden_terraform::{self as terraform, Diagnostic, PlanSettings, Range, Settings, Site};
 
 /// A configuration as a document.
 #[derive(Debug)]

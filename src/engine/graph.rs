@@ -2,11 +2,11 @@
 
 use bumpalo::Bump;
 
-use crate::document::Compat;
-use crate::document::Template;
-use crate::document::reference::dot;
-use crate::document::transform::transform;
-use crate::syntax;
+use cfn_warden_syntax as syntax;
+use cfn_warden_template::Compat;
+use cfn_warden_template::Template;
+use cfn_warden_template::reference::dot;
+use cfn_warden_template::transform::transform;
 
 /// The graph of a template's resources in the language of Graphviz; nothing where there is no template to read.
 pub fn graph(name: &str, content: &[u8]) -> Option<String> {

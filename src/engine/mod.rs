@@ -33,11 +33,11 @@ use self::secrets::{Parts, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
-use crate::document::nested::path_of as nested_path;
-use crate::document::transform::Guess;
-use crate::finding::{Finding, Severity};
-use crate::lint;
-use crate::syntax::{self, Node, Path, Step, SyntaxError, Tree};
+use cfn_warden_lint as lint;
+use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::{self as syntax, Node, Path, Step, SyntaxError, Tree};
+use cfn_warden_template::nested::path_of as nested_path;
+use cfn_warden_template::transform::Guess;
 
 /// Checks all documents of a request. What cannot be read is a [`Fault`]; the rest is checked all the same.
 pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {

@@ -3,8 +3,8 @@
 use bumpalo::Bump;
 
 use super::Request;
-use crate::document::nested::{self, Nested};
-use crate::syntax::{self, Tree};
+use cfn_warden_syntax::{self as syntax, Tree};
+use cfn_warden_template::nested::{self, Nested};
 
 /// The paths of the templates that a template names as nested stacks: for callers that can read them.
 pub fn nested_templates(name: &str, content: &[u8]) -> Vec<String> {

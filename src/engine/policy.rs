@@ -11,10 +11,10 @@ use serde_json::value::RawValue;
 use super::coverage::{Kind, NotSeen};
 use super::secrets::{Secrets, Values};
 use super::{Cache, Document, Fault, FaultKind, Input, Record, Request, Run, suppressions, view};
-use crate::finding::TemplateSuppressions;
-use crate::guard::report::{FileReport, Records, lambda};
-use crate::guard::{self, Detail, Doc, Profile, Rules};
-use crate::syntax::{self, Parsed, Style, Tree, Value};
+use cfn_warden_guard::report::{FileReport, Records, lambda};
+use cfn_warden_guard::{self as guard, Detail, Doc, Profile, Rules};
+use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_syntax::{self as syntax, Parsed, Style, Tree, Value};
 
 /// Bytes of full records above which the short reports are given: Lambda's answer has to hold them and the rest.
 const FULL_RECORDS: usize = 5 << 20;

@@ -2,9 +2,9 @@
 
 use super::coverage::Policies;
 use super::secrets::Values;
-use crate::cancel::Cancel;
-use crate::guard::{self, Language};
-use crate::lint;
+use cfn_warden_guard::{self as guard, Language};
+use cfn_warden_lint as lint;
+use cfn_warden_syntax::cancel::Cancel;
 
 /// A text and what it is called.
 #[derive(Debug, Clone, Copy)]

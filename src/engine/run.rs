@@ -7,11 +7,11 @@ use serde_json::value::RawValue;
 use super::FailOn;
 use super::coverage::{Coverage, Kind, NotSeen, Policies};
 use super::secrets::Secrets;
-use crate::document::resolve::Resolution;
-use crate::finding::{Finding, Severity, Suppression};
-use crate::guard;
-use crate::lint;
-use crate::syntax::Position;
+use cfn_warden_guard as guard;
+use cfn_warden_lint as lint;
+use cfn_warden_syntax::Position;
+use cfn_warden_syntax::finding::{Finding, Severity, Suppression};
+use cfn_warden_template::resolve::Resolution;
 
 /// What was found.
 #[derive(Debug, Default)]

@@ -2,9 +2,9 @@
 
 use bumpalo::Bump;
 
-use crate::finding::{Finding, Suppression, SuppressionKind};
-use crate::syntax::derive::derive;
-use crate::syntax::{Entry, Node, Path, Step, Tree, Value};
+use cfn_warden_syntax::derive::derive;
+use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind};
+use cfn_warden_syntax::{Entry, Node, Path, Step, Tree, Value};
 
 /// The suppressions of a template and of its resources, as if they were allowed and had removed nothing.
 pub(super) fn of(tree: &Tree<'_>, name: &str) -> Vec<Suppression> {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use bumpalo::Bump;
 
-use crate::schema::store;
-use crate::syntax;
+use cfn_warden_schema::store;
+use cfn_warden_syntax as syntax;
 
 /// The types of the resources of some texts that the knowledge base lacks, as far as the registry can have them.
 pub fn unknown_types<'r>(documents: impl IntoIterator<Item = &'r [u8]>) -> BTreeSet<String> {

@@ -4,7 +4,7 @@ use bumpalo::Bump;
 
 use super::secrets::Secrets;
 use super::{Document, FailOn, Fault, FaultKind, Run};
-use crate::terraform::variables::{Check, check};
+use cfn_warden_terraform::variables::{Check, check};
 
 /// Checks the values that are given for a module's variables. The documents are the files that were read; their names are
 /// kept in the arena.
@@ -15,7 +15,7 @@ pub fn check_variables<'r>(asked: &Check<'_>, fail_on: FailOn, arena: &'r Bump) 
         text: text.into(),
         ..Document::default()
     };
-    let fault = |untold: crate::terraform::variables::Untold| Fault {
+    let fault = |untold: cfn_warden_terraform::variables::Untold| Fault {
         kind: FaultKind::Document,
         message: untold.message,
         file: untold.file,

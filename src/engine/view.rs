@@ -3,14 +3,14 @@
 use bumpalo::Bump;
 
 use super::{Document, Fault, FaultKind, Request, View, is_template, not_checked};
-use crate::arena::Keep;
-use crate::document::resolve::{Defaults, Inputs, resolve};
-use crate::document::transform::{self, Guess};
-use crate::document::{Compat, ParameterSet, Region, Template};
-use crate::lint;
-use crate::syntax::Tree;
-use crate::syntax::derive::derive;
-use crate::syntax::{Node, Value};
+use cfn_warden_lint as lint;
+use cfn_warden_syntax::Tree;
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::derive::derive;
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
+use cfn_warden_template::transform::{self, Guess};
+use cfn_warden_template::{Compat, ParameterSet, Region, Template};
 
 /// A template as it will exist, as far as that is known.
 #[derive(Debug, Default)]

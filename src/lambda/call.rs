@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::Function;
 use super::provenance::RuleRecord;
-use crate::cancel::Cancel;
 use crate::engine::Input;
+use cfn_warden_syntax::cancel::Cancel;
 
 /// One invocation. It derefs to the function that is invoked.
 #[derive(Debug)]

@@ -10,9 +10,9 @@ use super::{lint, request, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, View};
 use crate::error::Error;
-use crate::finding::TemplateSuppressions;
-use crate::guard::Language;
-use crate::lint::Settings;
+use cfn_warden_guard::Language;
+use cfn_warden_lint::Settings;
+use cfn_warden_syntax::finding::TemplateSuppressions;
 
 /// What all variables of ours begin with.
 const PREFIX: &str = "WARDEN_";

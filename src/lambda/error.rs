@@ -1,6 +1,6 @@
 //! What is wrong with an event, said so that its sender can mend it.
 
-use crate::syntax::Position;
+use cfn_warden_syntax::Position;
 
 /// Why an event cannot be answered with a run.
 #[derive(Debug, Clone, PartialEq, Eq)]

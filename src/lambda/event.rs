@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::error::RequestError;
 use super::hook;
-use crate::syntax::Position;
+use cfn_warden_syntax::Position;
 
 /// The bytes that Lambda takes in a synchronous event, and in its answer.
 /// <https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html>

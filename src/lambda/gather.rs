@@ -8,8 +8,8 @@ use super::fetch::{Fetch, FetchError, Object, Stack, Wanted};
 use super::request::{Request, Text};
 use super::sizes::TooLarge;
 use super::source::{Documents, Place, Uri};
-use crate::document::Region;
 use crate::engine::{Fault, FaultKind};
+use cfn_warden_template::Region;
 
 /// The texts of a request.
 #[derive(Debug, Default)]

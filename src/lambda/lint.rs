@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 use super::error::RequestError;
 use super::event::Fields;
 use super::request::parse;
-use crate::document::{Compat, Region};
-use crate::lint::Settings;
+use cfn_warden_lint::Settings;
+use cfn_warden_template::{Compat, Region};
 
 /// Settings as a request has them; what it leaves open is as configured.
 ///

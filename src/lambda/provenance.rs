@@ -11,7 +11,7 @@ use super::call::Call;
 use super::now;
 use super::request::Request;
 use crate::engine::{FailOn, Input};
-use crate::lint::Settings;
+use cfn_warden_lint::Settings;
 
 /// `provenance` of a report.
 #[derive(Debug, Serialize)]

@@ -7,8 +7,8 @@ use super::Function;
 use super::fetch::{Fetch, FetchError};
 use super::gather::fault;
 use crate::engine::Fault;
-use crate::schema::Pack;
-use crate::schema::added::Types;
+use cfn_warden_schema::Pack;
+use cfn_warden_schema::added::Types;
 
 /// The setting that has types looked up, which errors name.
 pub const SETTING: &str = "WARDEN_REGISTRY_TYPES";

@@ -17,13 +17,13 @@ use super::s3_uri::S3Uri;
 use super::source::{self, Documents, Place};
 use super::terraform;
 use super::verdict;
-use crate::document::{ParameterSet, given};
 use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, Input, Linting, Record, View};
-use crate::guard::{Dialect, Language, Semantics, Version};
-use crate::lint::Settings;
 use crate::report::{self, Format};
-use crate::syntax;
+use cfn_warden_guard::{Dialect, Language, Semantics, Version};
+use cfn_warden_lint::Settings;
+use cfn_warden_syntax as syntax;
+use cfn_warden_template::{ParameterSet, given};
 
 /// Fields of cfn-guard-lambda's request.
 const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];

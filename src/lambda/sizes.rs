@@ -3,8 +3,8 @@
 use super::config::FunctionIdentity;
 use super::request::Text;
 use crate::engine;
-use crate::guard;
-use crate::schema;
+use cfn_warden_guard as guard;
+use cfn_warden_schema as schema;
 
 /// MB that the program itself takes, what it keeps between invocations, and what the allocator keeps.
 const BASE: usize = 48;

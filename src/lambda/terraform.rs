@@ -9,8 +9,8 @@ use super::error::RequestError;
 use super::event::Fields;
 use super::request::{Text, parse, texts};
 use crate::engine::{self, Configuration};
-use crate::terraform::{
-    self, CallModules, FileSet, Given, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings,
+use cfn_warden_terraform::{
+    self as terraform, CallModules, FileSet, Given, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings,
 };
 
 /// `terraform`: how configurations become plans.

@@ -11,9 +11,9 @@ use super::request::{self, Text, document, named, scalar};
 use super::{Function, Handled, Wanted, handled, verdict};
 use crate::engine::{self, FailOn};
 use crate::report::Format;
-use crate::terraform::schema::Additional;
-use crate::terraform::variables::{Check, Conversion};
-use crate::terraform::{self, FileSet, Given, Host, Settings};
+use cfn_warden_terraform::schema::Additional;
+use cfn_warden_terraform::variables::{Check, Conversion};
+use cfn_warden_terraform::{self as terraform, FileSet, Given, Host, Settings};
 
 /// What `kind` says.
 const KIND: &str = "terraform-variables";

@@ -8,7 +8,7 @@ use super::event::Fields;
 use super::request::{parse, scalar};
 use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, View};
-use crate::finding::TemplateSuppressions;
+use cfn_warden_syntax::finding::TemplateSuppressions;
 
 /// Parses what makes a run not compliant.
 ///

@@ -10,8 +10,8 @@ use super::not_seen;
 use super::words::{NOT_CHECKED, NOT_SEEN, one_line};
 use crate::engine::coverage::NotSeen;
 use crate::engine::{Fault, Run};
-use crate::finding::{Engine, Finding, RuleRef, Severity, Subject};
-use crate::syntax::{Position, Span};
+use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::{Position, Span};
 
 /// A finding with its ids.
 pub struct Match<'f> {

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use crate::finding::{Engine, Finding, Severity, Subject};
-use crate::syntax::{Path, Step};
+use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
+use cfn_warden_syntax::{Path, Step};
 
 /// A mistake.
 #[derive(Debug)]
@@ -84,8 +84,8 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use crate::finding::RuleRef;
-    use crate::syntax::Span;
+    use cfn_warden_syntax::Span;
+    use cfn_warden_syntax::finding::RuleRef;
 
     fn finding(rule: &'static str, severity: Severity, path: &str, message: &str, subject: Subject) -> Finding {
         let text = Cow::Borrowed("");

@@ -16,7 +16,7 @@ mod words;
 use std::io;
 
 use crate::engine::Run;
-pub use crate::guard::report::console::Paint;
+pub use cfn_warden_guard::report::console::Paint;
 pub use words::shown_name;
 
 /// A way of writing a run.

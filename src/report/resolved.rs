@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::document::resolve::Resolution;
 use crate::engine::Document;
-use crate::finding::{Engine, Finding};
+use cfn_warden_syntax::finding::{Engine, Finding};
+use cfn_warden_template::resolve::Resolution;
 
 /// The most values that a finding names.
 const MOST: usize = 8;
@@ -46,7 +46,7 @@ struct UnknownRecord<'r> {
 /// What a document was resolved with; `None` where it was not resolved.
 pub fn record<'r>(document: &'r Document<'_>) -> Option<ResolvedRecord<'r>> {
     let Resolution { parameters, conditions, removed, unknown, .. } = document.resolution.as_ref()?;
-    let parameter = |known: &'r crate::document::resolve::Known| ParameterRecord {
+    let parameter = |known: &'r cfn_warden_template::resolve::Known| ParameterRecord {
         name: &known.name,
         value: &known.value,
         from: known.origin.to_string(),

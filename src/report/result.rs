@@ -8,8 +8,8 @@ use super::mistakes::{self, Mistake};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use crate::engine::{self, Document, Fault, FaultKind, RuleCounts, Run, Status};
-use crate::finding::{Engine, Finding, Severity};
-use crate::syntax::{Position, Span, Step};
+use cfn_warden_syntax::finding::{Engine, Finding, Severity};
+use cfn_warden_syntax::{Position, Span, Step};
 
 /// The result document.
 #[derive(Debug, Serialize)]

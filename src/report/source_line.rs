@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::Paint;
-use crate::finding::Finding;
-use crate::syntax::{Position, Span};
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::{Position, Span};
 
 /// Wider lines are shown in part, round the place.
 const WIDTH: usize = 140;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::result::{Location, PathStep, located, some, step};
-use crate::finding::{Suppression, SuppressionKind};
+use cfn_warden_syntax::finding::{Suppression, SuppressionKind};
 
 /// An exemption that a document gives itself.
 #[derive(Debug, Serialize)]

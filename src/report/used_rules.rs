@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::engine::Run;
-use crate::lint::select;
+use cfn_warden_lint::select;
 
 /// The ids of the rules that were wanted for any document that rules came to.
 pub fn of<'r>(run: &'r Run<'_>) -> BTreeSet<&'r str> {

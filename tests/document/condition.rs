@@ -1,9 +1,9 @@
 //! Conditions against what cfn-lint 1.58.0 answered; `scripts/record_conditions.py` asked it.
 
 use bumpalo::Bump;
-use cfn_warden::document::condition::solver::LIMIT;
-use cfn_warden::document::condition::{Conditions, Hold, Logic, Pins};
-use cfn_warden::syntax;
+use cfn_warden_syntax as syntax;
+use cfn_warden_template::condition::solver::LIMIT;
+use cfn_warden_template::condition::{Conditions, Hold, Logic, Pins};
 use serde_json::Value;
 
 fn pairs<'v, T>(list: &'v Value, read: impl Fn(&'v Value) -> T) -> Vec<(&'v str, T)> {

@@ -1,16 +1,16 @@
 //! References against what cfn-lint 1.58.0 answered; `scripts/record_references.py` asked it.
 
 use bumpalo::Bump;
-use cfn_warden::document::condition::Logic;
-use cfn_warden::document::condition::objects::without_conditions;
-use cfn_warden::document::condition::path::{conditions_on_path, missing};
-use cfn_warden::document::reference::{Edge, EdgeKind, Graph, Holder, Uses};
-use cfn_warden::syntax::{self, Node, Step};
+use cfn_warden_syntax::{self as syntax, Node, Step};
+use cfn_warden_template::condition::Logic;
+use cfn_warden_template::condition::objects::without_conditions;
+use cfn_warden_template::condition::path::{conditions_on_path, missing};
+use cfn_warden_template::reference::{Edge, EdgeKind, Graph, Holder, Uses};
 use serde_json::{Map, Value, json};
 
 /// A node as JSON.
 pub fn value(node: Node<'_>) -> Value {
-    use cfn_warden::syntax::Value as V;
+    use cfn_warden_syntax::Value as V;
     match node.value {
         V::Null => Value::Null,
         V::Bool(value) => value.into(),

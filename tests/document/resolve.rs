@@ -1,10 +1,10 @@
 //! Templates as they are deployed.
 
 use bumpalo::Bump;
-use cfn_warden::document::ParameterSet;
-use cfn_warden::document::given::{Given, Literal};
-use cfn_warden::document::resolve::{Defaults, Inputs, Resolution, Unknown, resolve};
-use cfn_warden::syntax::{self, Node, Tree, Value};
+use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
+use cfn_warden_template::ParameterSet;
+use cfn_warden_template::given::{Given, Literal};
+use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, Unknown, resolve};
 use proptest::prelude::*;
 use serde_json::{Map, json};
 

@@ -1,9 +1,9 @@
 //! Transforms against what cfn-lint 1.58.0 made of the same templates; `scripts/record_transforms.py` asked it.
 
 use bumpalo::Bump;
-use cfn_warden::document::Compat;
-use cfn_warden::document::transform::{names, serverless, transform};
-use cfn_warden::syntax::{self, Node, Path, Step, Tree, location};
+use cfn_warden_syntax::{self as syntax, Node, Path, Step, Tree, location};
+use cfn_warden_template::Compat;
+use cfn_warden_template::transform::{names, serverless, transform};
 use serde_json::{Value, json};
 
 use super::reference::value;

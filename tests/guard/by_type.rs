@@ -1,8 +1,8 @@
 //! Filters by type look at few resources, and say of all of them what looking at each would.
 
 use bumpalo::Bump;
-use cfn_warden::guard::{Detail, Doc, Options, Profile, Rules, evaluate};
-use cfn_warden::syntax;
+use cfn_warden_guard::{Detail, Doc, Options, Profile, Rules, evaluate};
+use cfn_warden_syntax as syntax;
 
 /// What clauses may have something to say of, or nothing.
 const METADATA: &[&str] = &[

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use cfn_warden::cli::{self, Exit, Io};
 use cfn_warden::engine::authoring::{self, check};
-use cfn_warden::guard::check::{Check, checks};
-use cfn_warden::guard::syntax::parse;
+use cfn_warden_guard::check::{Check, checks};
+use cfn_warden_guard::syntax::parse;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/checks")
@@ -146,7 +146,7 @@ fn no_value_passes_clauses_that_contradict_each_other() {
         for value in VALUES {
             let document = if value.is_empty() { "{b: 1}".to_owned() } else { format!("{{a: {value}}}") };
             let status = super::verdicts(&rules, &document).unwrap()["r"][0];
-            assert_eq!(status, cfn_warden::guard::Status::Fail, "{one}, {other}: {document}");
+            assert_eq!(status, cfn_warden_guard::Status::Fail, "{one}, {other}: {document}");
         }
     }
     assert!(found > 200, "{found}");

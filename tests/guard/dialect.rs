@@ -1,10 +1,10 @@
 //! The extended dialect: what it accepts besides, and what messages say in it.
 
 use bumpalo::Bump;
-use cfn_warden::guard::check::check;
-use cfn_warden::guard::syntax::parse_as;
-use cfn_warden::guard::{self, Detail, Dialect, Doc, Language, Options, Profile, Rules};
-use cfn_warden::syntax;
+use cfn_warden_guard::check::check;
+use cfn_warden_guard::syntax::parse_as;
+use cfn_warden_guard::{self as guard, Detail, Dialect, Doc, Language, Options, Profile, Rules};
+use cfn_warden_syntax as syntax;
 
 use super::verdicts_as;
 

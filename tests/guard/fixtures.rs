@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use bumpalo::Bump;
-use cfn_warden::guard::unit_test::{self, Check};
-use cfn_warden::guard::{self, Doc, Options, Profile, Rules, Status};
-use cfn_warden::syntax;
+use cfn_warden_guard::unit_test::{self, Check};
+use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules, Status};
+use cfn_warden_syntax as syntax;
 
 /// The folders with rules and their unit tests, in cfn-guard's own format: `X.guard` and `X_tests.yaml`. What they expect
 /// was checked with cfn-guard 3.2.1.

@@ -7,9 +7,9 @@
 mod answer;
 
 use bumpalo::Bump;
-use cfn_warden::guard::report::FileReport;
-use cfn_warden::guard::{self, Doc, Options, Profile, Rules};
-use cfn_warden::syntax;
+use cfn_warden_guard::report::FileReport;
+use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules};
+use cfn_warden_syntax as syntax;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::Value;

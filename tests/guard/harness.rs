@@ -1,11 +1,11 @@
 //! What holds for all rules and all data: the body of a property test, and of the fuzz targets `fuzz/fuzz_targets/guard_*.rs`.
 
 use bumpalo::Bump;
-use cfn_warden::guard::report::console::{self, Files, Paint, Shown};
-use cfn_warden::guard::report::{FileReport, Records, lambda, sarif};
-use cfn_warden::guard::syntax::{self as language, Dialect, Language};
-use cfn_warden::guard::{self, Detail, Doc, Options, Profile, Rules, check, parse_tree};
-use cfn_warden::syntax;
+use cfn_warden_guard::report::console::{self, Files, Paint, Shown};
+use cfn_warden_guard::report::{FileReport, Records, lambda, sarif};
+use cfn_warden_guard::syntax::{self as language, Dialect, Language};
+use cfn_warden_guard::{self as guard, Detail, Doc, Options, Profile, Rules, check, parse_tree};
+use cfn_warden_syntax as syntax;
 
 /// Reads rules in both dialects and looks at them in every way that needs no data.
 ///

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use cfn_warden::guard::parse_tree::parse_tree;
-use cfn_warden::guard::syntax::ast::{Clause, Literal, Operand, QueryPart, RuleClause, RulesFile};
-use cfn_warden::guard::syntax::{Dialect, Language, ParseError, parse, parse_as};
-use cfn_warden::guard::yaml::to_yaml;
+use cfn_warden_guard::parse_tree::parse_tree;
+use cfn_warden_guard::syntax::ast::{Clause, Literal, Operand, QueryPart, RuleClause, RulesFile};
+use cfn_warden_guard::syntax::{Dialect, Language, ParseError, parse, parse_as};
+use cfn_warden_guard::yaml::to_yaml;
 use proptest::prelude::*;
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {

@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use bumpalo::Bump;
-use cfn_warden::guard::{self, Doc, Options, Profile, Rules};
-use cfn_warden::syntax;
+use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules};
+use cfn_warden_syntax as syntax;
 
 /// The readers of YAML by the names that the page gives them.
 const READERS: &[(&str, Profile)] =

@@ -1,10 +1,10 @@
 //! What a report says many times is written once and copied, with the value that differs filled in.
 
 use bumpalo::Bump;
-use cfn_warden::guard::report::FileReport;
-use cfn_warden::guard::report::json::List;
-use cfn_warden::guard::{Detail, Doc, Options, Profile, Rules, evaluate};
-use cfn_warden::syntax;
+use cfn_warden_guard::report::FileReport;
+use cfn_warden_guard::report::json::List;
+use cfn_warden_guard::{Detail, Doc, Options, Profile, Rules, evaluate};
+use cfn_warden_syntax as syntax;
 use serde_json::Value;
 
 /// Failures that differ in their key only, in their value, in neither, and in more.

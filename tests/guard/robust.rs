@@ -1,8 +1,8 @@
 //! Data and rules at which the reference refuses, panics or does not come to an end.
 
 use bumpalo::Bump;
-use cfn_warden::guard::{Language, unit_test};
-use cfn_warden::syntax;
+use cfn_warden_guard::{Language, unit_test};
+use cfn_warden_syntax as syntax;
 
 use super::{Verdicts, verdicts_as};
 

@@ -2,7 +2,7 @@
 //! changes from run to run.
 
 use cfn_warden::cli::{self, Exit, Io};
-use cfn_warden::guard::syntax::parse;
+use cfn_warden_guard::syntax::parse;
 
 fn run(template: &str) -> (Exit, String, String) {
     let path = std::env::temp_dir().join(format!(

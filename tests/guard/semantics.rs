@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use cfn_warden::guard::semantics::Change;
-use cfn_warden::guard::{Language, Semantics, Status, Version};
+use cfn_warden_guard::semantics::Change;
+use cfn_warden_guard::{Language, Semantics, Status, Version};
 
 use super::{recorded, verdicts_as};
 

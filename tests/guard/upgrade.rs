@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cfn_warden::cli::{self, Exit, Io};
-use cfn_warden::guard::{Language, Semantics, Version};
+use cfn_warden_guard::{Language, Semantics, Version};
 
 use super::verdicts_as;
 use crate::recorded;

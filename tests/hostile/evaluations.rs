@@ -1,7 +1,7 @@
 //! Guard rules that take more the more they are given: each ends at a limit, which is said, and nothing of it passes.
 
 use cfn_warden::engine::{self, Cache, FaultKind, Linting, Request, Run, Status};
-use cfn_warden::guard::Limits;
+use cfn_warden_guard::Limits;
 use serde_json::{Map, Value, json};
 
 use super::with_its_stack;

@@ -11,9 +11,9 @@ mod rules;
 use bumpalo::Bump;
 use cfn_warden::engine::{self, Cache, Linting, Request, Status};
 use cfn_warden::lambda::{self, Function};
-use cfn_warden::lint::{self, Settings};
-use cfn_warden::schema::Limits;
-use cfn_warden::syntax;
+use cfn_warden_lint::{self as lint, Settings};
+use cfn_warden_schema::Limits;
+use cfn_warden_syntax as syntax;
 use serde_json::{Value, json};
 
 use self::documents::{Document, Outcome};

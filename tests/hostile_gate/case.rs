@@ -1,7 +1,7 @@
 //! The files of cases: YAML, read by the reader that is tested.
 
 use bumpalo::Bump;
-use cfn_warden::syntax::{self, Node, Value as Read};
+use cfn_warden_syntax::{self as syntax, Node, Value as Read};
 use serde_json::{Map, Value};
 
 use super::event::{self, Run};

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use bumpalo::Bump;
-use cfn_warden::syntax::yaml::cursor::Mark;
-use cfn_warden::syntax::yaml::event::{EventKind, Properties};
-use cfn_warden::syntax::yaml::fault::{Fault, Problem};
-use cfn_warden::syntax::yaml::parser::Parser;
-use cfn_warden::syntax::{self, Node, Span, Tree, Value};
+use cfn_warden_syntax::yaml::cursor::Mark;
+use cfn_warden_syntax::yaml::event::{EventKind, Properties};
+use cfn_warden_syntax::yaml::fault::{Fault, Problem};
+use cfn_warden_syntax::yaml::parser::Parser;
+use cfn_warden_syntax::{self as syntax, Node, Span, Tree, Value};
 
 /// The YAML events of a text, up to the first fault.
 pub fn events(text: &str) -> String {

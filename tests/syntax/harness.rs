@@ -1,7 +1,7 @@
 //! What holds for every text: the body of the property tests and of the fuzz target `fuzz/fuzz_targets/syntax.rs`.
 
 use bumpalo::Bump;
-use cfn_warden::syntax::{self, Node, Position, Tree, Value};
+use cfn_warden_syntax::{self as syntax, Node, Position, Tree, Value};
 
 /// Reads bytes as a shell would and walks all that was understood.
 ///

@@ -1,7 +1,7 @@
 //! Texts that mean harm: an error each, in linear time, never a panic.
 
 use bumpalo::Bump;
-use cfn_warden::syntax::{self, Limits, Value};
+use cfn_warden_syntax::{self as syntax, Limits, Value};
 
 /// The first error's message; empty where there is none.
 fn error(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! JSON that the scanner takes, and JSON that it leaves to the YAML reader.
 
 use bumpalo::Bump;
-use cfn_warden::syntax::{self, Path, Position, Span, Step, Style, Value};
+use cfn_warden_syntax::{self as syntax, Path, Position, Span, Step, Style, Value};
 
 fn span(line: u32, column: u32, end_line: u32, end_column: u32) -> Span {
     Span { start: Position { line, column }, end: Position { line: end_line, column: end_column } }

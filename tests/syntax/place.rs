@@ -1,7 +1,7 @@
 //! Where a finding is shown, as `Template.get_location_yaml` of cfn-lint 1.58.0 answered for these paths.
 
 use bumpalo::Bump;
-use cfn_warden::syntax::{self, Node, Path, Step};
+use cfn_warden_syntax::{self as syntax, Node, Path, Step};
 
 #[derive(serde::Deserialize)]
 #[serde(untagged)]

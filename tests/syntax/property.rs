@@ -1,7 +1,7 @@
 //! What holds for every text.
 
 use bumpalo::Bump;
-use cfn_warden::syntax::{self, Node, Tree, Value};
+use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
 use proptest::prelude::*;
 
 use super::harness;

@@ -1,7 +1,7 @@
 //! What YAML becomes: cfn-lint's view, and beside it what Guard needs.
 
 use bumpalo::Bump;
-use cfn_warden::syntax::{self, Node, Parsed, Style, Tag, Tree, Value};
+use cfn_warden_syntax::{self as syntax, Node, Parsed, Style, Tag, Tree, Value};
 
 fn tree<'a>(arena: &'a Bump, text: &'a str) -> Tree<'a> {
     let Parsed { tree, errors } = syntax::parse(arena, text, "t.yaml");

@@ -1,8 +1,8 @@
 //! Conditions as JSON Schema: each form, what TerraSchema makes of it, and what is not said.
 
-use cfn_warden::terraform::schema::json::Json;
-use cfn_warden::terraform::schema::{Options, Reading, variables};
-use cfn_warden::terraform::{FileSet, Host};
+use cfn_warden_terraform::schema::json::Json;
+use cfn_warden_terraform::schema::{Options, Reading, variables};
+use cfn_warden_terraform::{FileSet, Host};
 use serde_json::{Value, json};
 
 /// The schema of a variable `x` of a type with conditions, and the conditions that are not in it.

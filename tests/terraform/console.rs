@@ -1,6 +1,6 @@
 //! Expressions against what `terraform console` 1.11.4 answered: the value as JSON and its type, or the error's words.
 
-use cfn_warden::terraform::{FileSet, syntax_errors};
+use cfn_warden_terraform::{FileSet, syntax_errors};
 use serde_json::Value as Json;
 
 use super::support::{eval, files, folder, lines, roomy};

@@ -1,9 +1,9 @@
 //! What holds for every text as a module's file: the body of a property test and of the fuzz target
 //! `fuzz/fuzz_targets/terraform.rs`.
 
-use cfn_warden::terraform::schema::{Options, variables};
-use cfn_warden::terraform::variables::{Check, Checked, Conversion, check};
-use cfn_warden::terraform::{FileSet, Host, Settings, evaluate, show, syntax_errors};
+use cfn_warden_terraform::schema::{Options, variables};
+use cfn_warden_terraform::variables::{Check, Checked, Conversion, check};
+use cfn_warden_terraform::{FileSet, Host, Settings, evaluate, show, syntax_errors};
 
 /// Evaluates a module of one file, twice.
 ///

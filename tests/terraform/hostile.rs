@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cfn_warden::terraform::{FileSet, Host, References, Settings, evaluate, syntax_errors};
+use cfn_warden_terraform::{FileSet, Host, References, Settings, evaluate, syntax_errors};
 
 use super::support::{eval, roomy, shown};
 

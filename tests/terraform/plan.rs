@@ -4,7 +4,7 @@ mod deferred;
 mod providers;
 mod sensitive;
 
-use cfn_warden::terraform::{FileSet, Host, Plan, PlanSettings, References, Run, Sensitive, Settings, evaluate, plan};
+use cfn_warden_terraform::{FileSet, Host, Plan, PlanSettings, References, Run, Sensitive, Settings, evaluate, plan};
 use serde_json::Value as Json;
 
 use super::support::{files, folder};

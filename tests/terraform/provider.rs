@@ -1,6 +1,6 @@
 //! The functions of Terraform's own provider, against Terraform 1.11.4.
 
-use cfn_warden::terraform::FileSet;
+use cfn_warden_terraform::FileSet;
 
 use super::support::eval;
 

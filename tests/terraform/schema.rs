@@ -1,10 +1,10 @@
 //! Variables as JSON Schema: against the files that TerraSchema's own tests expect.
 
-use cfn_warden::schema::Pack;
-use cfn_warden::schema::draft7::{Failure, judge};
-use cfn_warden::terraform::Host;
-use cfn_warden::terraform::schema::json::{Escapes, Json};
-use cfn_warden::terraform::schema::{Additional, Nullable, Options, variables};
+use cfn_warden_schema::Pack;
+use cfn_warden_schema::draft7::{Failure, judge};
+use cfn_warden_terraform::Host;
+use cfn_warden_terraform::schema::json::{Escapes, Json};
+use cfn_warden_terraform::schema::{Additional, Nullable, Options, variables};
 
 use super::support::{files, folder, lines};
 

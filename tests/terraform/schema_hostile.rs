@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use cfn_warden::engine::Status;
-use cfn_warden::terraform::schema::{Options, variables};
-use cfn_warden::terraform::{FileSet, Host};
+use cfn_warden_terraform::schema::{Options, variables};
+use cfn_warden_terraform::{FileSet, Host};
 
 use super::support::roomy;
 use super::variables::{STRICT, checked};

@@ -1,10 +1,10 @@
 //! Conditions of made-up forms: the schema takes each value that Terraform takes.
 
 use cfn_warden::engine::Status;
-use cfn_warden::schema::Pack;
-use cfn_warden::schema::draft7::judge;
-use cfn_warden::terraform::schema::{Nullable, Options, Schema, variables};
-use cfn_warden::terraform::{FileSet, Host};
+use cfn_warden_schema::Pack;
+use cfn_warden_schema::draft7::judge;
+use cfn_warden_terraform::schema::{Nullable, Options, Schema, variables};
+use cfn_warden_terraform::{FileSet, Host};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cfn_warden::terraform::{Chance, FileSet, Host, Settings, Value, evaluate, evaluate_expression, show};
+use cfn_warden_terraform::{Chance, FileSet, Host, Settings, Value, evaluate, evaluate_expression, show};
 
 /// A folder of tests/terraform.
 pub fn folder(name: &str) -> PathBuf {

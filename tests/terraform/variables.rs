@@ -3,9 +3,9 @@
 use bumpalo::Bump;
 use cfn_warden::engine::{FailOn, Run, Status, check_variables};
 use cfn_warden::report::{Paint, by_name};
-use cfn_warden::terraform::schema::Additional;
-use cfn_warden::terraform::variables::{Check, Conversion};
-use cfn_warden::terraform::{FileSet, Host, Settings};
+use cfn_warden_terraform::schema::Additional;
+use cfn_warden_terraform::variables::{Check, Conversion};
+use cfn_warden_terraform::{FileSet, Host, Settings};
 
 /// Checks the values of a module's files, and looks at what was found.
 pub fn checked<T>(

@@ -8,13 +8,13 @@ use clap::ValueEnum;
 
 use super::config_file::ConfigFile;
 use crate::cli::parameters::{self, Pair};
-use crate::document::Compat;
-use crate::document::given::Reading;
-use crate::finding::TemplateSuppressions;
-use crate::lint::Settings;
-use crate::lint::settings::RuleOptions;
-use crate::schema::Limits;
-use crate::schema::added::Types;
+use cfn_warden_lint::Settings;
+use cfn_warden_lint::settings::RuleOptions;
+use cfn_warden_schema::Limits;
+use cfn_warden_schema::added::Types;
+use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_template::Compat;
+use cfn_warden_template::given::Reading;
 
 /// Lint templates, as cfn-lint does: its options, output and exit codes
 #[derive(Debug, Clone, clap::Args)]

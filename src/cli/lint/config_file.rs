@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use bumpalo::Bump;
 
 use crate::cli::files;
-use crate::document::ParameterSet;
-use crate::document::given::file::in_template;
-use crate::lint::settings::{RuleOptions, rules, texts};
-use crate::schema::python::{repr, str as python_str};
-use crate::syntax::{self, Node, Tree, Value};
+use cfn_warden_lint::settings::{RuleOptions, rules, texts};
+use cfn_warden_schema::python::{repr, str as python_str};
+use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
+use cfn_warden_template::ParameterSet;
+use cfn_warden_template::given::file::in_template;
 
 /// What a file's name ends in.
 const NAMES: [&str; 3] = [".cfnlintrc", ".cfnlintrc.yaml", ".cfnlintrc.yml"];

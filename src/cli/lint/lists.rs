@@ -5,7 +5,7 @@ use super::sources::Pass;
 use crate::cli::Io;
 use crate::engine::Run;
 use crate::error::Error;
-use crate::lint::{self, Settings};
+use cfn_warden_lint::{self as lint, Settings};
 
 /// Prints the rules, by id, each with its description below it.
 ///

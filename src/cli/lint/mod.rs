@@ -15,15 +15,15 @@ use self::config_file::ConfigFile;
 use self::sources::Texts;
 use super::files::File;
 use super::{Exit, Io, files, unknown_ids};
-use crate::document::region::{REGIONS, Region};
 use crate::engine::{self, Document, Run};
 use crate::error::Error;
-use crate::finding::{Finding, Severity};
-use crate::lint::Settings;
-use crate::lint::custom::{self, CustomRule};
-use crate::lint::settings::ALL_REGIONS;
 use crate::report::{self, Paint};
 pub use args::Args;
+use cfn_warden_lint::Settings;
+use cfn_warden_lint::custom::{self, CustomRule};
+use cfn_warden_lint::settings::ALL_REGIONS;
+use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_template::region::{REGIONS, Region};
 
 /// What the command line and the files behind it come to.
 struct Asked {

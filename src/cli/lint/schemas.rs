@@ -9,9 +9,9 @@ use serde_json::Value;
 use super::{Args, patch};
 use crate::cli::files;
 use crate::error::Error;
-use crate::schema::added::Types;
-use crate::schema::pattern::{BUDGET, Outcome, Pattern};
-use crate::schema::{Pack, store};
+use cfn_warden_schema::added::Types;
+use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
+use cfn_warden_schema::{Pack, store};
 
 /// The resource types there are for a command line.
 ///

@@ -6,13 +6,13 @@ use std::path::Path;
 use super::Args;
 use crate::cli::files::{self, File, STDIN};
 use crate::cli::{Io, parameters};
-use crate::document::ParameterSet;
 use crate::engine::{self, Input, Linting, Run};
 use crate::error::Error;
-use crate::finding::{Engine, Finding, Severity, Subject};
-use crate::lint::Settings;
-use crate::lint::report::reference;
-use crate::syntax::{Position, Span};
+use cfn_warden_lint::Settings;
+use cfn_warden_lint::report::reference;
+use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
+use cfn_warden_syntax::{Position, Span};
+use cfn_warden_template::ParameterSet;
 
 /// Templates by name, and what their parameters are given.
 pub struct Pass {

@@ -9,8 +9,8 @@ use crate::cli::{Exit, Io};
 use crate::engine::authoring::check;
 use crate::engine::{Document, FailOn, Fault, FaultKind, Run, Status};
 use crate::error::Error;
-use crate::guard::syntax::{ParseError, parse_as};
 use crate::report::{self, Paint};
+use cfn_warden_guard::syntax::{ParseError, parse_as};
 
 /// Find mistakes in Guard rules: undefined names, comparisons that never hold, filters that look elsewhere.
 #[derive(Debug, clap::Args)]

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::cli::{Exit, Io};
-use crate::finding::Severity;
-use crate::lint::{self, Rule};
+use cfn_warden_lint::{self as lint, Rule};
+use cfn_warden_syntax::finding::Severity;
 
 /// List the lint rules
 #[derive(Debug, clap::Args)]

@@ -12,9 +12,9 @@ use crate::cli::files::{self, File};
 use crate::cli::language::{Written, versions};
 use crate::cli::{Exit, Io};
 use crate::error::Error;
-use crate::guard::upgrade::{Data, Difference, Pair, Subject, Versions};
-use crate::guard::{Doc, Profile, Version};
-use crate::syntax::{self, Limits};
+use cfn_warden_guard::upgrade::{Data, Difference, Pair, Subject, Versions};
+use cfn_warden_guard::{Doc, Profile, Version};
+use cfn_warden_syntax::{self as syntax, Limits};
 
 /// Name the rules whose verdicts differ between two versions of cfn-guard, with clause, data and reason
 #[derive(Debug, clap::Args)]

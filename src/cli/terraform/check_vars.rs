@@ -11,9 +11,9 @@ use crate::cli::{Exit, Io, files};
 use crate::engine::{self, FailOn, Status};
 use crate::error::Error;
 use crate::report::{self, Paint};
-use crate::terraform::schema::Additional;
-use crate::terraform::variables::{Check, Conversion};
-use crate::terraform::{Files, Given, Host, Settings};
+use cfn_warden_terraform::schema::Additional;
+use cfn_warden_terraform::variables::{Check, Conversion};
+use cfn_warden_terraform::{Files, Given, Host, Settings};
 
 /// Which values are checked for which module.
 #[derive(Debug, clap::Args)]

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::error::Error;
-use crate::terraform::{Files, Given, Host, Settings};
+use cfn_warden_terraform::{Files, Given, Host, Settings};
 
 /// The files below a folder; links that lead out of it are not followed.
 #[derive(Debug)]

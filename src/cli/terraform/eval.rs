@@ -4,7 +4,7 @@ use super::disk;
 use super::module::ModuleArgs;
 use crate::cli::{Exit, Io};
 use crate::error::Error;
-use crate::terraform::{Chance, Host, Marks, Value, evaluate_expression, plain};
+use cfn_warden_terraform::{Chance, Host, Marks, Value, evaluate_expression, plain};
 
 /// What is evaluated.
 #[derive(Debug, clap::Args)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::disk::Disk;
 use crate::cli::files;
 use crate::error::Error;
-use crate::terraform::{is_configuration, is_values, roots};
+use cfn_warden_terraform::{is_configuration, is_values, roots};
 
 /// What files of configuration end in.
 const ENDINGS: &[&str] = &["tf", "json"];

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::disk::{self, Disk};
 use crate::error::Error;
-use crate::terraform::{CallModules, Host, Settings};
+use cfn_warden_terraform::{CallModules, Host, Settings};
 
 /// Which module is evaluated, and with what.
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,9 @@ use super::module::ModuleType;
 use crate::cli::files;
 use crate::engine::{self, Configuration};
 use crate::error::Error;
-use crate::terraform::{self, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings, TagsAll};
+use cfn_warden_terraform::{
+    self as terraform, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings, TagsAll,
+};
 
 /// How Terraform configurations become plans. What a provider computes or sets by default is not in them, and what is not set
 /// is not there, where a plan has null or an empty list: unless --provider-schema is given.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::disk::Disk;
 use crate::cli::{Exit, Io, files};
 use crate::error::Error;
-use crate::terraform::schema::json::{Escapes, Json};
-use crate::terraform::schema::{Additional, LeftOut, Nullable, Options, Reading, Requires, Variables, variables};
+use cfn_warden_terraform::schema::json::{Escapes, Json};
+use cfn_warden_terraform::schema::{Additional, LeftOut, Nullable, Options, Reading, Requires, Variables, variables};
 
 /// What is made of which module.
 #[derive(Debug, clap::Args)]

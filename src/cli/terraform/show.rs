@@ -3,7 +3,7 @@
 use super::module::ModuleArgs;
 use crate::cli::{Exit, Io};
 use crate::error::Error;
-use crate::terraform::{evaluate, show};
+use cfn_warden_terraform::{evaluate, show};
 
 /// Prints the evaluated module.
 pub fn run(args: &ModuleArgs, io: &mut Io<'_>) -> Result<Exit, Error> {

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use super::language::Judged;
 use super::validate::{Format, failed};
 use super::{Exit, Io};
-use crate::guard::Profile;
+use cfn_warden_guard::Profile;
 
 /// Evaluate the unit tests of Guard rules, as cfn-guard does
 #[derive(Debug, clap::Args)]

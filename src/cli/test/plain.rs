@@ -9,10 +9,10 @@ use super::files::{self, Suite};
 use super::silent::Silent;
 use super::{Args, Exit, Io};
 use crate::cli::validate::{input, options};
-use crate::guard::report::Records;
-use crate::guard::unit_test::{self, Case, Check};
-use crate::guard::{self, Detail, Doc, Outcome, Rules};
-use crate::syntax;
+use cfn_warden_guard::report::Records;
+use cfn_warden_guard::unit_test::{self, Case, Check};
+use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules};
+use cfn_warden_syntax as syntax;
 
 pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut silent = Silent::default();

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::{Exit, Io};
-use crate::guard::Outcome;
-use crate::guard::unit_test::{self, Case};
+use cfn_warden_guard::Outcome;
+use cfn_warden_guard::unit_test::{self, Case};
 
 /// Reasons why a run that met all expectations is no success.
 #[derive(Debug, Default)]

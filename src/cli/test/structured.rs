@@ -12,9 +12,9 @@ use super::silent::Silent;
 use super::{Args, Exit, Format, Io};
 use crate::cli::junit;
 use crate::cli::validate::{input, options};
-use crate::guard::unit_test::{self, Check};
-use crate::guard::{self, Detail, Doc, Rules, Status, yaml};
-use crate::syntax;
+use cfn_warden_guard::unit_test::{self, Check};
+use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};
+use cfn_warden_syntax as syntax;
 
 pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, String> {
     let suites = match (&args.dir, &args.rules_file, &args.test_data) {

@@ -4,10 +4,10 @@ use bumpalo::Bump;
 
 use super::DEPTH;
 use super::input::{File, Inputs};
-use crate::document::{ParameterSet, resolve};
-use crate::guard::report::console::Paint;
-use crate::guard::{Doc, Language, Profile, Rules};
-use crate::syntax::{self, Limits, Tree};
+use cfn_warden_guard::report::console::Paint;
+use cfn_warden_guard::{Doc, Language, Profile, Rules};
+use cfn_warden_syntax::{self as syntax, Limits, Tree};
+use cfn_warden_template::{ParameterSet, resolve};
 
 /// The rules of a file, `None` where there are none in it; the reference's message where it does not parse.
 pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rules>, String> {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::Args;
 use crate::cli::Io;
 use crate::cli::terraform::folders;
-use crate::document::ParameterSet;
 use crate::engine::{Configuration, Fault};
+use cfn_warden_template::ParameterSet;
 
 /// Names that data files end in; others are ignored, also where they are named.
 const DATA: &[&str] = &[".yaml", ".yml", ".json", ".jsn", ".template"];

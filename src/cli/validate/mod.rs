@@ -12,8 +12,8 @@ use clap::ValueEnum;
 use super::language::Judged;
 use super::terraform::options::PlanOptions;
 use super::{Exit, Io, parameters};
-use crate::guard::report::console::{Paint, Shown};
-use crate::guard::{self, Detail};
+use cfn_warden_guard::report::console::{Paint, Shown};
+use cfn_warden_guard::{self as guard, Detail};
 
 /// How deep data may be nested: cfn-guard has no limit of its own.
 pub(super) const DEPTH: usize = 2048;

@@ -5,10 +5,10 @@ use bumpalo::Bump;
 use super::input::{File, Inputs};
 use super::{Args, Exit, Format, Io, data, options};
 use crate::engine::Configuration;
-use crate::guard::report::console::{self, Files, Paint, Shown};
-use crate::guard::report::{FileReport, Records};
-use crate::guard::value::{Kind, Ref, hash};
-use crate::guard::{self, Detail, Doc, Outcome, Rules, Status, yaml};
+use cfn_warden_guard::report::console::{self, Files, Paint, Shown};
+use cfn_warden_guard::report::{FileReport, Records};
+use cfn_warden_guard::value::{Kind, Ref, hash};
+use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules, Status, yaml};
 
 /// What is printed, and how.
 pub(super) struct Look<'l> {

@@ -8,10 +8,10 @@ use bumpalo::Bump;
 use super::input::Inputs;
 use super::{Args, Exit, Format, Io, data, options};
 use crate::cli::junit::{self, Case, CaseStatus, Suite};
-use crate::guard::report::console::Paint;
-use crate::guard::report::json::List;
-use crate::guard::report::{ClauseReport, FileReport, sarif};
-use crate::guard::{self, Detail, Doc, Rules, Status, yaml};
+use cfn_warden_guard::report::console::Paint;
+use cfn_warden_guard::report::json::List;
+use cfn_warden_guard::report::{ClauseReport, FileReport, sarif};
+use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};
 
 /// What was met on the way.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use super::shape::{self, Lead, Shape, Why};
 use super::types::Types;
-use crate::guard::check::spellings;
-use crate::guard::syntax::ast::QueryPart;
-use crate::names::nearest;
+use cfn_warden_guard::check::spellings;
+use cfn_warden_guard::syntax::ast::QueryPart;
+use cfn_warden_syntax::names::nearest;
 
 /// What a value is.
 #[derive(Clone)]

@@ -6,9 +6,9 @@ mod shape;
 mod types;
 mod visit;
 
-use crate::finding::Finding;
-use crate::guard::check;
-use crate::guard::syntax::ast::RulesFile;
+use cfn_warden_guard::check;
+use cfn_warden_guard::syntax::ast::RulesFile;
+use cfn_warden_syntax::finding::Finding;
 
 /// Everything suspicious in a rules file, in the order of the text; `text` is what the file was parsed from.
 pub fn check(file: &RulesFile, text: &str) -> Vec<Finding> {

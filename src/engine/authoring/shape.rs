@@ -1,7 +1,7 @@
 //! What a schema says of the keys and items of a value.
 
-use crate::guard::check::spellings;
-use crate::schema::{Json, keyword, store};
+use cfn_warden_guard::check::spellings;
+use cfn_warden_schema::{Json, keyword, store};
 
 /// A value by its schema: one of these holds for it. References stay as they are until somebody looks.
 pub type Shape = Vec<Part>;

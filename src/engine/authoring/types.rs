@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::follow::At;
-use crate::guard::check::literals::matcher;
-use crate::guard::syntax::ast::{Binary, Clause, Comparison, Condition, Conjunctions, Literal, QueryPart, Test};
-use crate::schema::store;
+use cfn_warden_guard::check::literals::matcher;
+use cfn_warden_guard::syntax::ast::{Binary, Clause, Comparison, Condition, Conjunctions, Literal, QueryPart, Test};
+use cfn_warden_schema::store;
 
 /// Types that a resource can be of, by their own schemas; `None` where it can be of any type, or of one without a schema.
 pub type Types = Option<Rc<[&'static str]>>;

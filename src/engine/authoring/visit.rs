@@ -3,7 +3,7 @@
 use super::follow::{After, At};
 use super::shape::{Part, Why};
 use super::types::{self, Alternative, narrowed};
-use crate::guard::syntax::ast::{
+use cfn_warden_guard::syntax::ast::{
     Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, Let, Literal, Operand, Query, QueryPart, Rule,
     RuleCall, RuleClause, RulesFile, Span, Test, TypeBlock, WhenBlock,
 };

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::RuleCounts;
-use crate::guard::Status;
-use crate::syntax::{Path, Span};
+use cfn_warden_guard::Status;
+use cfn_warden_syntax::{Path, Span};
 
 pub(super) use self::template::{Template, not_seen};
 

@@ -1,13 +1,13 @@
 //! What of a template is not seen: what macros, modules, nested stacks and SAM add, and types without a schema.
 
 use super::{Coverage, Kind, NotSeen, Policies};
-use crate::document::nested;
-use crate::document::reference::uses::is_for_each;
-use crate::document::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
-use crate::document::transform::Guess;
-use crate::names::listed;
-use crate::schema::added::Types;
-use crate::syntax::{Node, Path, Step, Tree, Value, location};
+use cfn_warden_schema::added::Types;
+use cfn_warden_syntax::names::listed;
+use cfn_warden_syntax::{Node, Path, Step, Tree, Value, location};
+use cfn_warden_template::nested;
+use cfn_warden_template::reference::uses::is_for_each;
+use cfn_warden_template::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
+use cfn_warden_template::transform::Guess;
 
 /// The transform that inserts the content of a file.
 const INCLUDE: &str = "AWS::Include";

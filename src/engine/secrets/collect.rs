@@ -3,11 +3,11 @@
 use bumpalo::Bump;
 
 use super::{Kind, Secrets, names, plan, spelling};
-use crate::document::ParameterSet;
-use crate::document::given::Literal;
-use crate::schema::added::Types;
-use crate::schema::{Json, keyword, pointer};
-use crate::syntax::{self, Entry, Node, Tree, Value};
+use cfn_warden_schema::added::Types;
+use cfn_warden_schema::{Json, keyword, pointer};
+use cfn_warden_syntax::{self as syntax, Entry, Node, Tree, Value};
+use cfn_warden_template::ParameterSet;
+use cfn_warden_template::given::Literal;
 
 /// How deep texts that are JSON are in each other.
 const DEPTH: u32 = 4;

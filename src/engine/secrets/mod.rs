@@ -21,10 +21,10 @@ use serde_json::value::RawValue;
 
 use self::patterns::Patterns;
 use super::{Document, Fault, Run};
-use crate::document::ParameterSet;
-use crate::finding::Finding;
-use crate::schema::added::Types;
-use crate::syntax::{Parsed, Span, Tree};
+use cfn_warden_schema::added::Types;
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::{Parsed, Span, Tree};
+use cfn_warden_template::ParameterSet;
 
 /// What is printed in place of a secret.
 pub const MASK: &str = "****";

@@ -1,7 +1,7 @@
 //! What a plan of Terraform's calls sensitive.
 
 use super::collect::Collector;
-use crate::syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Node, Value};
 
 /// Values and what says of each part of them whether it is sensitive.
 const PAIRS: [(&str, &str); 3] =

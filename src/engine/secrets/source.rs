@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::patterns::Patterns;
-use crate::syntax::{Position, Span};
+use cfn_warden_syntax::{Position, Span};
 
 /// The text; `None` where nothing in it is a secret. Spans are those of secret values, with their quotes.
 pub(super) fn masked(patterns: &Patterns, spans: &[Span], text: &str) -> Option<String> {
@@ -87,7 +87,7 @@ mod tests {
     use bumpalo::Bump;
 
     use super::*;
-    use crate::syntax;
+    use cfn_warden_syntax as syntax;
 
     /// The text with all values of the key `P` masked.
     fn shown(text: &str) -> String {

@@ -24,10 +24,13 @@ fn hooks_have_settings_of_their_own() {
 #[test]
 fn guard_is_deployed_in_a_version() {
     let semantics = |value| config("WARDEN_SEMANTICS", value).map(|c| c.language.semantics);
-    assert_eq!(semantics("3.2.0"), Ok(crate::guard::Version::named("3.2.0").unwrap().into()));
+    assert_eq!(semantics("3.2.0"), Ok(cfn_warden_guard::Version::named("3.2.0").unwrap().into()));
     assert_ne!(semantics("3.2.0"), Ok(Config::default().language.semantics));
     assert_eq!(semantics("3"), Err("WARDEN_SEMANTICS: `3` is none of 3.2.0, 3.2.1, next".to_owned()));
-    assert_eq!(config("WARDEN_DIALECT", "extended").map(|c| c.language.dialect), Ok(crate::guard::Dialect::Extended));
+    assert_eq!(
+        config("WARDEN_DIALECT", "extended").map(|c| c.language.dialect),
+        Ok(cfn_warden_guard::Dialect::Extended)
+    );
 }
 
 #[test]

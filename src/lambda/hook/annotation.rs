@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::message::{fit, one_line};
 use crate::engine::coverage::{NotSeen, Policy};
 use crate::engine::{self, FailOn, Run};
-use crate::finding::{Engine, Finding, Severity};
-use crate::syntax::{Path, Span, Step};
+use cfn_warden_syntax::finding::{Engine, Finding, Severity};
+use cfn_warden_syntax::{Path, Span, Step};
 
 /// How many are sent: how many CloudFormation takes is not documented.
 pub const MOST: usize = 200;

@@ -10,7 +10,7 @@ use super::message::fit;
 use super::report::Written;
 use crate::engine::coverage::Kind;
 use crate::engine::{Fault, Run, Status};
-use crate::finding::{Engine, Finding};
+use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// CloudFormation's API keeps 1,024 characters of a message, and the service puts some of its own before it.
 const MESSAGE: usize = 1_000;
@@ -208,8 +208,8 @@ mod tests {
 
     use super::*;
     use crate::engine::{Cache, FailOn, FaultKind, Request, check};
-    use crate::finding::{RuleRef, Severity, Subject};
-    use crate::syntax::{Path, Position, Span, Step};
+    use cfn_warden_syntax::finding::{RuleRef, Severity, Subject};
+    use cfn_warden_syntax::{Path, Position, Span, Step};
 
     fn finding(id: &str, severity: Severity, message: &str) -> Finding {
         let path = ["Resources", "A", "Properties"].map(|key| Step::Key(key.to_owned()));

@@ -9,8 +9,8 @@ use super::invocation::{Context, Resource};
 use super::payload::ResourceChange;
 use super::shape::Shape;
 use super::write;
-use crate::schema::added::Types;
-use crate::syntax::{self, Tree};
+use cfn_warden_schema::added::Types;
+use cfn_warden_syntax::{self as syntax, Tree};
 
 /// `HookContext`.
 #[derive(Debug, Serialize)]

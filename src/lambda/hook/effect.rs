@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::finding::Finding;
-use crate::syntax::Path;
+use cfn_warden_syntax::Path;
+use cfn_warden_syntax::finding::Finding;
 
 /// The findings on what is deployed now, by rule and path. Of one without a path, the message tells it from others.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::error::Error;
 use crate::lambda::fetch::FetchError;
 use crate::lambda::sizes::TooLarge;
-use crate::syntax::SyntaxError;
+use cfn_warden_syntax::SyntaxError;
 
 /// Why an operation could not be evaluated: each is answered `FAILED` with `InternalFailure`.
 #[derive(Debug, PartialEq, Eq)]

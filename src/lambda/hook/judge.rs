@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::invocation::Context;
 use crate::engine::coverage::{NotSeen, Policies, Policy};
 use crate::engine::{self, Input, Linting, Run};
-use crate::finding::TemplateSuppressions;
 use crate::lambda::call::Call;
 use crate::lambda::gather::{input_parameters, too_large};
 use crate::lambda::request::Text;
 use crate::lambda::{now, registered};
-use crate::schema::added::Types;
+use cfn_warden_schema::added::Types;
+use cfn_warden_syntax::finding::TemplateSuppressions;
 
 /// The sections that a rule on deletions reads: what is deleted, or that something is.
 const ABOUT_DELETIONS: &[&str] = &["HookContext", "Previous"];

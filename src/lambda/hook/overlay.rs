@@ -11,12 +11,12 @@ use super::payload::ResourceChange;
 use super::scope::Unknown;
 use super::shape::Shape;
 use super::write;
-use crate::document::Resource;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Run};
-use crate::finding::Finding;
-use crate::schema::added::Types;
-use crate::syntax::{self, Path, Span, Step, Tree};
+use cfn_warden_schema::added::Types;
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::{self as syntax, Path, Span, Step, Tree};
+use cfn_warden_template::Resource;
 
 /// Which state of the resources is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

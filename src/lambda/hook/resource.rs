@@ -12,9 +12,9 @@ use super::scope::{self, Unknown};
 use crate::engine;
 use crate::engine::Run;
 use crate::engine::coverage::{Kind, NotSeen};
-use crate::finding::Finding;
 use crate::lambda::config::HookFindings;
-use crate::syntax::{Span, Step};
+use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::{Span, Step};
 
 /// The logical ID used in place of an ID that Cloud Control API made up, which a template cannot have.
 const STAND_IN: &str = "Resource";

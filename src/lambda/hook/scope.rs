@@ -2,8 +2,8 @@
 
 use bumpalo::Bump;
 
-use crate::finding::{Engine, Finding};
-use crate::syntax::{self, Node, Path, Step, Tree};
+use cfn_warden_syntax::finding::{Engine, Finding};
+use cfn_warden_syntax::{self as syntax, Node, Path, Step, Tree};
 
 /// Lint rules about what does not travel with a single resource, or about how its values were written: a Hook is shown
 /// properties only, with every function resolved.

@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use crate::schema::added::Types;
-use crate::schema::{Json, keyword};
+use cfn_warden_schema::added::Types;
+use cfn_warden_schema::{Json, keyword};
 
 /// The subschemas that speak of a value. Empty where none does.
 #[derive(Debug, Clone)]

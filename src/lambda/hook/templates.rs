@@ -13,7 +13,7 @@ use super::payload::Payload;
 use crate::engine;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::lambda::config::HookFindings;
-use crate::syntax::{Path, Tree};
+use cfn_warden_syntax::{Path, Tree};
 
 /// Evaluates the operation on a stack or the creation of a change set.
 pub fn evaluate(

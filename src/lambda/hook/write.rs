@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::shape::Shape;
-use crate::syntax::{At, Entry, Node, Tree, Value};
+use cfn_warden_syntax::{At, Entry, Node, Tree, Value};
 
 /// Appends a value as JSON. Texts become booleans and numbers where the shape says so.
 ///

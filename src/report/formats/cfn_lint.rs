@@ -6,11 +6,11 @@ use std::io;
 use serde::Serialize;
 
 use crate::engine::Run;
-use crate::finding::Severity;
 use crate::report::matches::{self, Match};
 use crate::report::python_json;
 use crate::report::{Format, Paint};
-use crate::syntax::{Path, Position, Step};
+use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Path, Position, Step};
 
 /// cfn-lint's JSON.
 pub static FORMAT: Format = Format { name: "cfn-lint", docs: "the JSON that cfn-lint prints", render };

@@ -4,9 +4,9 @@
 use std::io;
 
 use crate::engine::{RuleCounts, Run};
-use crate::finding::Severity;
 use crate::report::matches::{self, Match};
 use crate::report::{Format, Paint, used_rules};
+use cfn_warden_syntax::finding::Severity;
 
 /// cfn-lint's `--format pretty`.
 pub static FORMAT: Format =

@@ -4,9 +4,9 @@
 use std::io;
 
 use crate::engine::Run;
-use crate::finding::{Finding, Severity};
-use crate::names::listed;
 use crate::report::{Format, Paint, not_seen};
+use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::names::listed;
 
 /// Annotations of GitHub Actions.
 pub static FORMAT: Format =

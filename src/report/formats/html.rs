@@ -7,13 +7,13 @@ use std::io;
 
 use crate::engine::coverage::NotSeen;
 use crate::engine::{self, Document, Run, Status};
-use crate::finding::{Engine, Finding, Severity};
 use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
 use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint, not_seen, resolved};
-use crate::syntax::{Position, Span};
+use cfn_warden_syntax::finding::{Engine, Finding, Severity};
+use cfn_warden_syntax::{Position, Span};
 
 /// A page.
 pub static FORMAT: Format = Format { name: "html", docs: "one page with filters, and the sources with marks", render };

@@ -7,11 +7,11 @@ use std::io;
 
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{Fault, Run};
-use crate::finding::{Engine, Finding};
-use crate::lint::select::is_experimental;
-use crate::lint::{self, Rule, custom};
 use crate::report::words::shown_name;
 use crate::report::{Format, Paint, matches, not_seen, used_rules};
+use cfn_warden_lint::select::is_experimental;
+use cfn_warden_lint::{self as lint, Rule, custom};
+use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// JUnit's XML.
 pub static FORMAT: Format =

@@ -3,11 +3,11 @@
 use std::io;
 
 use crate::engine::{Run, Status};
-use crate::finding::{Finding, Severity};
-use crate::names::listed;
 use crate::report::mistakes::{self, Mistake};
 use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint, not_seen};
+use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::names::listed;
 
 /// Markdown.
 pub static FORMAT: Format =

@@ -3,13 +3,13 @@
 use std::io;
 
 use crate::engine::{Document, PLAN_LIMITS, Run, Status};
-use crate::finding::{Finding, Severity};
-use crate::names::listed;
 use crate::report::mistakes::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint, not_seen, resolved};
+use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::names::listed;
 
 /// Findings with their source lines.
 pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };

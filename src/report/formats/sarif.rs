@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 
 use crate::engine::coverage::NotSeen;
 use crate::engine::{Fault, Run};
-use crate::finding::{Engine, Finding, RuleRef, Severity};
-use crate::names::listed;
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
 use crate::report::{Format, Paint, matches, not_seen, python_json};
-use crate::syntax::Span;
+use cfn_warden_syntax::Span;
+use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity};
+use cfn_warden_syntax::names::listed;
 
 /// SARIF 2.1.0.
 pub static FORMAT: Format = Format { name: "sarif", docs: "SARIF 2.1.0: cfn-lint's, with Guard's findings", render };

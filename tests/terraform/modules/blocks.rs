@@ -1,6 +1,6 @@
 //! `count`, `for_each` and dynamic blocks.
 
-use cfn_warden::terraform::FileSet;
+use cfn_warden_terraform::FileSet;
 use serde_json::{Value as Json, json};
 
 use super::super::support::shown;

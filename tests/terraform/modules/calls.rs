@@ -1,6 +1,6 @@
 //! Modules that modules call.
 
-use cfn_warden::terraform::{CallModules, FileSet};
+use cfn_warden_terraform::{CallModules, FileSet};
 use serde_json::{Value as Json, json};
 
 use super::super::support::{shown, shown_with};

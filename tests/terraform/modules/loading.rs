@@ -1,6 +1,6 @@
 //! Which files make a module, and how they are put together.
 
-use cfn_warden::terraform::FileSet;
+use cfn_warden_terraform::FileSet;
 use serde_json::json;
 
 use super::super::support::shown;

@@ -1,6 +1,6 @@
 //! What names mean.
 
-use cfn_warden::terraform::FileSet;
+use cfn_warden_terraform::FileSet;
 use serde_json::json;
 
 use super::super::support::{eval, host, shown, shown_with};
@@ -32,8 +32,8 @@ fn n2_n3_paths() {
     assert_eq!(output(&shown(&files, &[]), "o"), &json!([".", "."]));
     let mut host = host(&files);
     host.working_folder = "/somewhere".to_owned();
-    let settings = cfn_warden::terraform::Settings::new(&host);
-    let cwd = cfn_warden::terraform::evaluate_expression(&settings, "path.cwd").unwrap();
+    let settings = cfn_warden_terraform::Settings::new(&host);
+    let cwd = cfn_warden_terraform::evaluate_expression(&settings, "path.cwd").unwrap();
     assert_eq!(cwd.str(), Some("/somewhere"));
     assert!(eval(&files, "path.home").unwrap_err()[0].contains("Invalid \"path\" attribute;"));
 }

@@ -1,6 +1,6 @@
 //! Where the values of variables come from.
 
-use cfn_warden::terraform::{FileSet, Given};
+use cfn_warden_terraform::{FileSet, Given};
 use serde_json::{Value as Json, json};
 
 use super::super::support::{shown, shown_with};

@@ -1,6 +1,6 @@
 //! Of what nobody knows how many there are.
 
-use cfn_warden::terraform::{FileSet, PlanSettings, UnknownCount};
+use cfn_warden_terraform::{FileSet, PlanSettings, UnknownCount};
 
 use super::planned;
 

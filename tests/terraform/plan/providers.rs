@@ -1,6 +1,6 @@
 //! What is known of providers: nothing, mocks, schemas.
 
-use cfn_warden::terraform::{FileSet, PlanSettings, Schemas, TagsAll};
+use cfn_warden_terraform::{FileSet, PlanSettings, Schemas, TagsAll};
 use serde_json::{Value as Json, json};
 
 use super::planned;
@@ -113,7 +113,7 @@ fn mocks_answer_for_data_sources() {
 
 #[test]
 fn mistakes_in_mocks_have_a_place() {
-    let mut mocks = cfn_warden::terraform::Mocks::default();
+    let mut mocks = cfn_warden_terraform::Mocks::default();
     let errors = mocks.add("m.tfmock.hcl", "mock_data {\n}\n").unwrap_err();
     assert!(errors[0].starts_with("m.tfmock.hcl:1,1-"), "{errors:?}");
     let errors = mocks.add("m.tfmock.hcl", "resource \"a\" \"b\" {\n}\n").unwrap_err();

@@ -1,6 +1,6 @@
 //! What is sensitive is not in the document, unless it is asked for.
 
-use cfn_warden::terraform::{FileSet, PlanSettings, Sensitive};
+use cfn_warden_terraform::{FileSet, PlanSettings, Sensitive};
 
 use super::planned;
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cfn_warden::cli::Exit;
-use cfn_warden::terraform::{Host, Mocks, PlanSettings, References, Settings, evaluate, plan, show};
+use cfn_warden_terraform::{Host, Mocks, PlanSettings, References, Settings, evaluate, plan, show};
 use serde_json::Value as Json;
 
 use super::super::support::{files, folder, roomy};

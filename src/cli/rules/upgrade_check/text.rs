@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Found, Report};
-use crate::guard::upgrade::{ClauseDifference, DataPlace, Verdict};
-use crate::guard::{Change, Status};
+use cfn_warden_guard::upgrade::{ClauseDifference, DataPlace, Verdict};
+use cfn_warden_guard::{Change, Status};
 
 /// Each difference with what led to it, and a count at the end.
 pub fn render(report: &Report<'_>) -> String {

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{Found, Report};
-use crate::guard::upgrade::{ClauseDifference, DataPlace, Verdict};
-use crate::guard::{Change, Status};
-use crate::syntax::{Position, Span, Step};
+use cfn_warden_guard::upgrade::{ClauseDifference, DataPlace, Verdict};
+use cfn_warden_guard::{Change, Status};
+use cfn_warden_syntax::{Position, Span, Step};
 
 /// One object; fields that have nothing to say are `null` or empty, never absent.
 pub fn render(report: &Report<'_>) -> String {

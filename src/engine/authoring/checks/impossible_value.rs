@@ -1,11 +1,11 @@
 use super::{Check, Facts, Report};
 use crate::engine::authoring::shape::{Part, alternatives, items};
 use crate::engine::authoring::visit::{Event, visit};
-use crate::finding::Severity;
-use crate::guard::check::literals::{self, is_match};
-use crate::guard::syntax::ast::{Binary, Comparison, Literal, Operand, Test};
-use crate::names::nearest;
-use crate::schema::{Json, JsonKind, keyword};
+use cfn_warden_guard::check::literals::{self, is_match};
+use cfn_warden_guard::syntax::ast::{Binary, Comparison, Literal, Operand, Test};
+use cfn_warden_schema::{Json, JsonKind, keyword};
+use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::names::nearest;
 
 /// Values that a property never has.
 pub static CHECK: Check = Check {

@@ -1,6 +1,6 @@
 //! One kind of mistake, one file.
 
-use crate::guard::check::{Check, Facts, Report};
+use cfn_warden_guard::check::{Check, Facts, Report};
 
 // index: CHECK Check
 // begin index

@@ -1,9 +1,9 @@
 use super::{Check, Facts, Report};
 use crate::engine::authoring::shape::Why;
 use crate::engine::authoring::visit::{Event, visit};
-use crate::finding::Severity;
-use crate::guard::syntax::ast::QueryPart;
-use crate::names::nearest;
+use cfn_warden_guard::syntax::ast::QueryPart;
+use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::names::nearest;
 
 /// Properties that do not exist.
 pub static CHECK: Check = Check {

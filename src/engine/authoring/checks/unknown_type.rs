@@ -1,9 +1,9 @@
 use super::{Check, Facts, Report};
 use crate::engine::authoring::types::matching;
 use crate::engine::authoring::visit::{Event, visit};
-use crate::finding::Severity;
-use crate::names::most_like;
-use crate::schema::store;
+use cfn_warden_schema::store;
+use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::names::most_like;
 
 /// Types that do not exist.
 pub static CHECK: Check = Check {

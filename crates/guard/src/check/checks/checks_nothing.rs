@@ -1,0 +1,20 @@
+use super::{Check, Facts, Report};
+use crate::check::walk::Item;
+use cfn_warden_syntax::finding::Severity;
+
+/// Bodies without a clause.
+pub static CHECK: Check = Check {
+    id: "checks-nothing",
+    title: "A block has no clauses",
+    description: "A block that only assigns variables is skipped; a rule of such blocks is never passed nor failed.",
+    severity: Severity::Warning,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    facts.walk(|item, _| {
+        if let Item::Body { span, is_empty: true, .. } = item {
+            report.add(span, "this block assigns variables and checks nothing");
+        }
+    });
+}

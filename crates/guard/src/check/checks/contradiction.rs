@@ -1,0 +1,43 @@
+use super::{Check, Facts, Report};
+use crate::check::claim::{Claim, contradict};
+use crate::check::walk::{Clauses, Item};
+use cfn_warden_syntax::finding::Severity;
+
+/// Clauses that cannot hold together.
+pub static CHECK: Check = Check {
+    id: "contradiction",
+    title: "Two clauses can never hold together",
+    description: "All clauses of a block, a filter or a `when` must hold. Where two of them contradict each other, the block always fails, the \
+                  filter selects nothing, and what is behind the `when` never applies. Alternatives are joined by `or`.",
+    severity: Severity::Error,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    facts.walk(|item, _| {
+        let Item::All(comparisons, place) = item else { return };
+        let claims: Vec<_> = comparisons.iter().filter_map(|one| Some((*one, Claim::of(one)?))).collect();
+        for (at, (one, claim)) in claims.iter().enumerate() {
+            let earlier = claims
+                .iter()
+                .take(at)
+                .find(|(other, earlier)| other.query.parts == one.query.parts && contradict(earlier, claim));
+            if let Some((other, _)) = earlier {
+                let effect = match place {
+                    Clauses::Body => "so that this block always fails",
+                    Clauses::Filter => "so that the filter selects nothing",
+                    Clauses::Conditions => "so that what is behind this `when` never applies",
+                };
+                let earlier = facts.text_of(other.span);
+                let line = other.location.line;
+                report.add(one.span, format!("this contradicts `{}` (line {line}), {effect}", spaced(earlier)));
+            }
+        }
+    });
+}
+
+/// A clause on one line, without its message.
+fn spaced(text: &str) -> String {
+    let clause = text.split_once("<<").map_or(text, |(clause, _)| clause);
+    clause.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,31 @@
+use super::{Check, Facts, Report};
+use crate::check::walk::Item;
+use crate::syntax::ast::QueryPart;
+use cfn_warden_syntax::finding::Severity;
+
+/// Filters that do not look at the elements of a list.
+pub static CHECK: Check = Check {
+    id: "filter-context",
+    title: "A filter looks at the enclosing value, not at the elements",
+    description: "After `[*]` over a list of maps, the clauses of a filter are evaluated on the value of the enclosing block. \
+                  A filter directly on the list looks at its elements: `List[ clauses ]` instead of `List[*][ clauses ]`.",
+    severity: Severity::Warning,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    facts.walk(|item, _| {
+        let Item::Query(query, _) = item else { return };
+        // After a variable, and at the start of a query, filters do look at the elements.
+        let all_then_filter = query.parts.windows(3).any(|parts| {
+            matches!(
+                parts,
+                [QueryPart::Key(_) | QueryPart::AllValues(_), QueryPart::AllIndices(None), QueryPart::Filter { .. }]
+            )
+        });
+        if all_then_filter {
+            report
+                .add(query.span, "after `[*]`, this filter does not look at the elements of the list: leave `[*]` out");
+        }
+    });
+}

@@ -1,0 +1,30 @@
+use super::{Check, Facts, Report};
+use crate::check::walk::Item;
+use crate::syntax::ast::QueryPart;
+use cfn_warden_syntax::finding::Severity;
+
+/// Filters where cfn-guard cannot apply them to maps.
+pub static CHECK: Check = Check {
+    id: "filter-place",
+    title: "A filter stands where cfn-guard fails on maps",
+    description: "On a map, cfn-guard applies a filter after a key, `.*` or `[*]` only; after an index, `this` or another filter it stops \
+                  the whole run. Join the filters' clauses into one, or assign the first selection to a variable.",
+    severity: Severity::Warning,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    facts.walk(|item, _| {
+        let Item::Query(query, _) = item else { return };
+        for pair in query.parts.windows(2) {
+            let [before, QueryPart::Filter { .. }] = pair else { continue };
+            let what = match before {
+                QueryPart::Index(_) => "an index",
+                QueryPart::This => "`this`",
+                QueryPart::Filter { .. } | QueryPart::KeyFilter(_) => "another filter",
+                _ => continue,
+            };
+            report.add(query.span, format!("cfn-guard stops at a map where a filter follows {what}"));
+        }
+    });
+}

@@ -1,0 +1,40 @@
+use super::{Check, Facts, Report};
+use crate::check::literals::regexes;
+use crate::check::walk::Item;
+use crate::syntax::ast::{Operand, Test};
+use cfn_warden_syntax::finding::Severity;
+
+/// `(?!i)` where `(?i)` is meant.
+pub static CHECK: Check = Check {
+    id: "negated-flag",
+    title: "A negative look-ahead stands where a flag is meant",
+    description: "`(?!i)` at the start of an expression matches where no `i` follows, and letters are still told apart by case. The flag that \
+                  ignores case is `(?i)`.",
+    severity: Severity::Error,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    facts.walk(|item, _| {
+        let operand = match item {
+            Item::Comparison(one) => match &one.test {
+                Test::Binary { right, .. } => right,
+                Test::Unary { .. } => return,
+            },
+            Item::Assignment(one) => &one.value,
+            Item::KeyFilter(filter, _) => &filter.right,
+            _ => return,
+        };
+        let Operand::Literal(literal, span) = operand else { return };
+        for expression in regexes(literal) {
+            if let Some(flags) = flags(expression) {
+                report.add(*span, format!("`(?!{flags})` is a negative look-ahead: the flag is written `(?{flags})`"));
+            }
+        }
+    });
+}
+
+fn flags(expression: &str) -> Option<&str> {
+    let (flags, _) = expression.strip_prefix("(?!")?.split_once(')')?;
+    (!flags.is_empty() && flags.bytes().all(|flag| b"imsx".contains(&flag))).then_some(flags)
+}

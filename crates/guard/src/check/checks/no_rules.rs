@@ -1,0 +1,24 @@
+use super::{Check, Facts, Report};
+use crate::syntax::ast::Span;
+use cfn_warden_syntax::finding::Severity;
+
+/// Files without rules.
+pub static CHECK: Check = Check {
+    id: "no-rules",
+    title: "The file has no rules",
+    description: "An empty file, or one that holds only comments and variables, checks nothing, and every document is compliant with it.",
+    severity: Severity::Error,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    if facts.file.rules.is_empty() {
+        let what = match (facts.file.parameterized.is_empty(), facts.file.assignments.is_empty()) {
+            (false, _) => "has only rules with parameters, which nothing calls",
+            (true, false) => "has only variables",
+            (true, true) if facts.text.trim().is_empty() => "is empty",
+            (true, true) => "has only comments",
+        };
+        report.add(Span::default(), format!("the file {what}: expected a rule"));
+    }
+}

@@ -1,0 +1,103 @@
+use std::collections::HashSet;
+
+use super::{Check, Facts, Report};
+use crate::check::readings::{Reading, readings};
+use crate::check::walk::Item;
+use crate::syntax::ast::{Binary, Literal, Operand, QueryPart, Test};
+use cfn_warden_syntax::finding::Severity;
+
+/// Texts that templates may hold as another type, by who reads them.
+pub static CHECK: Check = Check {
+    id: "two-readings",
+    title: "A text is compared that readers of YAML read differently",
+    description: "Without quotes in a template, the value is text to one of CloudFormation (which `check`, the function and the Hooks follow), \
+                  `validate` and `test`, and a boolean, a number or null to another, so that the verdict depends on who evaluates the rule. \
+                  Compare with both types, or ask for quotes in the message.",
+    severity: Severity::Warning,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    // A query that is compared with the other type, too, has the same verdict either way.
+    let mut typed: HashSet<(&str, &'static str)> = HashSet::new();
+    facts.walk(|item, _| {
+        if let Item::Comparison(one) = item
+            && let Test::Binary { right: Operand::Literal(literal, _), .. } = &one.test
+        {
+            let query = facts.text_of(one.query.span);
+            typed.extend(members(literal).filter_map(type_name).map(|name| (query, name)));
+        }
+    });
+    let mut said = HashSet::new();
+    facts.walk(|item, scope| {
+        let Item::Comparison(one) = item else { return };
+        let Test::Binary { operator: Binary::Equals | Binary::In, right, .. } = &one.test else { return };
+        let right = match right {
+            Operand::Query(query) => match query.parts.as_slice() {
+                [QueryPart::Variable(name)] => scope.find(name).map(|found| &found.value),
+                _ => None,
+            },
+            other => Some(other),
+        };
+        let Some(Operand::Literal(literal, span)) = right else { return };
+        let query = facts.text_of(one.query.span);
+        for text in members(literal).filter_map(text) {
+            let Some(readers) = readings(text) else { continue };
+            let others: Vec<_> = readers.iter().filter(|(_, reading)| *reading != Reading::Text).collect();
+            let covered = others.iter().all(|(_, reading)| {
+                typed.contains(&(query, reading.name()))
+                    || members(literal).filter_map(type_name).any(|name| name == reading.name())
+            });
+            if others.is_empty() || others.len() == readers.len() || covered || !said.insert((*span, text)) {
+                continue;
+            }
+            let names = |wanted: &dyn Fn(Reading) -> bool| {
+                let names: Vec<_> =
+                    readers.iter().filter(|(_, reading)| wanted(*reading)).map(|(name, _)| *name).collect();
+                names.join(" and ")
+            };
+            let kind = others.first().map_or("", |(_, reading)| reading.name());
+            report.add(
+                *span,
+                format!(
+                    "without quotes in a template, `{text}` is text to {}, and {kind} to {}{}",
+                    names(&|reading| reading == Reading::Text),
+                    names(&|reading| reading != Reading::Text),
+                    advice(text, &others),
+                ),
+            );
+        }
+    });
+}
+
+fn advice(text: &str, others: &[&(&str, Reading)]) -> String {
+    match others.first() {
+        Some((_, Reading::Bool(is))) => format!(": compare with both, as in `in [{is}, \"{text}\"]`"),
+        _ => ": the value needs quotes in templates".to_owned(),
+    }
+}
+
+/// A literal, or the items of a list.
+fn members(literal: &Literal) -> impl Iterator<Item = &Literal> {
+    match literal {
+        Literal::List(items) => items.as_slice(),
+        other => std::slice::from_ref(other),
+    }
+    .iter()
+}
+
+fn text(literal: &Literal) -> Option<&str> {
+    match literal {
+        Literal::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn type_name(literal: &Literal) -> Option<&'static str> {
+    match literal {
+        Literal::Bool(is) => Some(Reading::Bool(*is).name()),
+        Literal::Int(_) | Literal::Float(_) => Some(Reading::Number.name()),
+        Literal::Null => Some(Reading::Null.name()),
+        _ => None,
+    }
+}

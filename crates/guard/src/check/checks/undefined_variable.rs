@@ -1,0 +1,56 @@
+use std::collections::HashSet;
+
+use super::{Check, Facts, Report};
+use crate::check::walk::{Item, Use};
+use crate::syntax::ast::{Query, QueryPart};
+use cfn_warden_syntax::finding::Severity;
+
+/// Variables that nobody assigns.
+pub static CHECK: Check = Check {
+    id: "undefined-variable",
+    title: "A variable is used that nothing assigns",
+    description: "A variable is seen in the block that assigns it and in the blocks inside, not in the conditions before the block. \
+                  Using any other ends the evaluation of the whole file with an error.",
+    severity: Severity::Error,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    let mut captured = HashSet::new();
+    let mut assigned = HashSet::new();
+    facts.walk(|item, _| match item {
+        Item::Assignment(one) => {
+            assigned.insert(one.name.as_ref());
+        }
+        Item::Query(query, _) => captured.extend(query.parts.iter().filter_map(capture)),
+        _ => {}
+    });
+    facts.walk(|item, scope| {
+        let Item::Query(query, what) = item else { return };
+        for name in variables(query) {
+            // A rule with parameters sees what its callers see, which may be any of the file's variables.
+            let from_caller = scope.has_parameters && assigned.contains(name);
+            if !scope.sees(name) && !captured.contains(name) && !from_caller {
+                let elsewhere = if assigned.contains(name) { ": it is assigned in another block" } else { "" };
+                let shown = if what == Use::Message { ", so that the message shows its name" } else { "" };
+                report.add(query.span, format!("the variable `%{name}` is not known here{elsewhere}{shown}"));
+            }
+        }
+    });
+}
+
+fn capture(part: &QueryPart) -> Option<&str> {
+    match part {
+        QueryPart::AllValues(capture) | QueryPart::AllIndices(capture) | QueryPart::Filter { capture, .. } => {
+            capture.as_deref()
+        }
+        _ => None,
+    }
+}
+
+fn variables(query: &Query) -> impl Iterator<Item = &str> {
+    query.parts.iter().filter_map(|part| match part {
+        QueryPart::Variable(name) => Some(name.as_ref()),
+        _ => None,
+    })
+}

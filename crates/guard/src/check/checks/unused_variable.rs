@@ -1,0 +1,34 @@
+use std::collections::HashSet;
+
+use super::{Check, Facts, Report};
+use crate::check::walk::Item;
+use crate::syntax::ast::QueryPart;
+use cfn_warden_syntax::finding::Severity;
+
+/// Variables that nothing uses.
+pub static CHECK: Check = Check {
+    id: "unused-variable",
+    title: "A variable is never used",
+    description: "Nothing in the file uses a variable of this name.",
+    severity: Severity::Informational,
+    run,
+};
+
+fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+    let mut used = HashSet::new();
+    facts.walk(|item, _| {
+        if let Item::Query(query, _) = item {
+            used.extend(query.parts.iter().filter_map(|part| match part {
+                QueryPart::Variable(name) => Some(name.as_ref()),
+                _ => None,
+            }));
+        }
+    });
+    facts.walk(|item, _| {
+        if let Item::Assignment(one) = item
+            && !used.contains(one.name.as_ref())
+        {
+            report.add(one.span, format!("`%{}` is never used", one.name));
+        }
+    });
+}

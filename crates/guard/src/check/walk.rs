@@ -1,0 +1,273 @@
+//! Everything in a rules file, each thing with the variables that it sees.
+
+use crate::syntax::ast::{
+    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, Let, Message, MessagePart, Operand,
+    Query, QueryPart, RuleCall, RuleClause, RuleReference, RulesFile, Span, Test, TypeBlock, WhenBlock,
+};
+
+/// A thing that was written.
+#[derive(Clone, Copy)]
+pub enum Item<'f, 'v> {
+    /// `let`.
+    Assignment(&'f Let),
+    /// A comparison, of a body or a condition.
+    Comparison(&'f Comparison),
+    /// The name of a rule.
+    Reference(&'f RuleReference),
+    /// A call of a rule.
+    Call(&'f RuleCall),
+    /// A call of a function.
+    Function(&'f FunctionCall),
+    /// A query and what it is used for.
+    Query(&'f Query, Use),
+    /// What must all hold.
+    All(&'v [&'f Comparison], Clauses),
+    /// A filter on keys, and the query that it stands in.
+    KeyFilter(&'f KeyFilter, &'f Query),
+    /// A pair of braces: its variables, and whether there is nothing besides.
+    Body {
+        /// From what owns the braces to their end.
+        span: Span,
+        /// The variables.
+        assignments: &'f [Let],
+        /// Whether it has no clauses.
+        is_empty: bool,
+    },
+}
+
+/// Where clauses stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clauses {
+    /// In a body.
+    Body,
+    /// In a filter.
+    Filter,
+    /// Behind `when`.
+    Conditions,
+}
+
+/// What a query is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// The left side of a comparison.
+    Left,
+    /// The right side of a comparison or of a key filter.
+    Right,
+    /// The value of an assignment.
+    Assigned,
+    /// An argument.
+    Argument,
+    /// The values that a block is about.
+    Block,
+    /// What a message shows.
+    Message,
+}
+
+/// What can be seen from a place.
+#[derive(Default)]
+pub struct Scope<'f> {
+    bodies: Vec<&'f [Let]>,
+    parameters: &'f [Box<str>],
+    /// The rule that the place is in.
+    pub rule: Option<&'f str>,
+    /// Whether that rule has parameters: it sees the variables of those who call it, too.
+    pub has_parameters: bool,
+}
+
+impl<'f> Scope<'f> {
+    /// Whether a variable of this name is assigned, or is a parameter, where the place is.
+    pub fn sees(&self, name: &str) -> bool {
+        let assigned = self.bodies.iter().copied().flatten().any(|one| *one.name == *name);
+        assigned || self.parameters.iter().any(|parameter| **parameter == *name)
+    }
+
+    /// The assignment that counts for this name: of the innermost body, and there literals before calls before
+    /// queries, and of one kind the last. What stands outside of a rule with parameters does not count there: a
+    /// caller's variable may stand before it.
+    pub fn find(&self, name: &str) -> Option<&'f Let> {
+        let bodies = self.bodies.get(usize::from(self.has_parameters)..).unwrap_or_default();
+        bodies.iter().rev().find_map(|body| {
+            let named = || body.iter().rev().filter(|one| *one.name == *name);
+            named()
+                .find(|one| matches!(one.value, Operand::Literal(..)))
+                .or_else(|| named().find(|one| matches!(one.value, Operand::Call(_))))
+                .or_else(|| named().next())
+        })
+    }
+}
+
+/// Visits everything, from the top of the file to its end.
+pub fn walk<'f>(file: &'f RulesFile, visit: &mut dyn FnMut(Item<'f, '_>, &Scope<'f>)) {
+    let mut walker = Walker { scope: Scope::default(), visit };
+    walker.scope.bodies.push(&file.assignments);
+    walker.assignments(&file.assignments);
+    for rule in &file.rules {
+        walker.rule(rule, &[]);
+    }
+    for one in &file.parameterized {
+        walker.rule(&one.rule, &one.parameters);
+    }
+}
+
+struct Walker<'f, 'v> {
+    scope: Scope<'f>,
+    visit: &'v mut dyn FnMut(Item<'f, '_>, &Scope<'f>),
+}
+
+impl<'f> Walker<'f, '_> {
+    fn item(&mut self, item: Item<'f, '_>) {
+        (self.visit)(item, &self.scope);
+    }
+
+    fn rule(&mut self, rule: &'f crate::syntax::ast::Rule, parameters: &'f [Box<str>]) {
+        self.scope.rule = Some(&rule.name);
+        self.scope.parameters = parameters;
+        self.scope.has_parameters = !parameters.is_empty();
+        rule.conditions.iter().for_each(|conditions| self.conditions(conditions));
+        let comparison = |clause: &'f RuleClause| match clause {
+            RuleClause::Clause(Clause::Comparison(one)) => Some(one),
+            _ => None,
+        };
+        self.all(&rule.block.conjunctions, Clauses::Body, comparison);
+        self.block(&rule.block, rule.span, |walker, clause| match clause {
+            RuleClause::Clause(clause) => walker.clause(clause),
+            RuleClause::When(when) => walker.when(when),
+            RuleClause::Type(block) => walker.type_block(block),
+        });
+        self.scope.rule = None;
+        self.scope.parameters = &[];
+        self.scope.has_parameters = false;
+    }
+
+    fn block<T>(&mut self, block: &'f Block<T>, span: Span, each: impl Fn(&mut Self, &'f T)) {
+        let is_empty = block.conjunctions.is_empty();
+        self.item(Item::Body { span, assignments: &block.assignments, is_empty });
+        self.scope.bodies.push(&block.assignments);
+        self.assignments(&block.assignments);
+        block.conjunctions.iter().flatten().for_each(|one| each(self, one));
+        self.scope.bodies.pop();
+    }
+
+    fn assignments(&mut self, all: &'f [Let]) {
+        for one in all {
+            self.item(Item::Assignment(one));
+            self.operand(&one.value, Use::Assigned);
+        }
+    }
+
+    /// Comparisons without an alternative.
+    fn all<T>(&mut self, all: &'f Conjunctions<T>, place: Clauses, one: impl Fn(&'f T) -> Option<&'f Comparison>) {
+        let only = all.iter().filter_map(|alternatives| match alternatives.as_slice() {
+            [only] => one(only),
+            _ => None,
+        });
+        let only: Vec<_> = only.collect();
+        self.item(Item::All(&only, place));
+    }
+
+    fn clauses(&mut self, all: &'f Conjunctions<Clause>, place: Clauses) {
+        self.all(all, place, |clause| match clause {
+            Clause::Comparison(one) => Some(one),
+            _ => None,
+        });
+    }
+
+    fn conditions(&mut self, all: &'f Conjunctions<Condition>) {
+        self.all(all, Clauses::Conditions, |condition| match condition {
+            Condition::Comparison(one) => Some(one),
+            _ => None,
+        });
+        for one in all.iter().flatten() {
+            match one {
+                Condition::Comparison(one) => self.comparison(one),
+                Condition::Reference(one) => self.reference(one),
+                Condition::Call(one) => self.call(one),
+            }
+        }
+    }
+
+    fn clause(&mut self, clause: &'f Clause) {
+        match clause {
+            Clause::Comparison(one) => self.comparison(one),
+            Clause::Reference(one) => self.reference(one),
+            Clause::Call(one) => self.call(one),
+            Clause::When(one) => self.when(one),
+            Clause::Block(one) => {
+                self.query(&one.query, Use::Block);
+                self.clauses(&one.block.conjunctions, Clauses::Body);
+                self.block(&one.block, one.span, Self::clause);
+            }
+        }
+    }
+
+    fn when(&mut self, when: &'f WhenBlock) {
+        self.conditions(&when.conditions);
+        self.clauses(&when.block.conjunctions, Clauses::Body);
+        self.block(&when.block, when.span, Self::clause);
+    }
+
+    fn type_block(&mut self, block: &'f TypeBlock) {
+        block.conditions.iter().for_each(|conditions| self.conditions(conditions));
+        self.clauses(&block.block.conjunctions, Clauses::Body);
+        self.block(&block.block, block.span, Self::clause);
+    }
+
+    fn comparison(&mut self, one: &'f Comparison) {
+        self.item(Item::Comparison(one));
+        self.query(&one.query, Use::Left);
+        if let Test::Binary { right, .. } = &one.test {
+            self.operand(right, Use::Right);
+        }
+        self.message(one.message.as_ref());
+    }
+
+    fn reference(&mut self, one: &'f RuleReference) {
+        self.item(Item::Reference(one));
+        self.message(one.message.as_ref());
+    }
+
+    fn message(&mut self, message: Option<&'f Message>) {
+        for part in message.iter().flat_map(|message| &message.parts) {
+            if let MessagePart::Query { query, .. } = part {
+                self.query(query, Use::Message);
+            }
+        }
+    }
+
+    fn call(&mut self, one: &'f RuleCall) {
+        self.item(Item::Call(one));
+        one.arguments.iter().for_each(|argument| self.operand(argument, Use::Argument));
+        self.message(one.rule.message.as_ref());
+    }
+
+    fn operand(&mut self, one: &'f Operand, what: Use) {
+        match one {
+            Operand::Literal(..) => {}
+            Operand::Query(query) => self.query(query, what),
+            Operand::Call(call) => self.function(call),
+        }
+    }
+
+    fn function(&mut self, call: &'f FunctionCall) {
+        self.item(Item::Function(call));
+        call.arguments.iter().for_each(|argument| self.operand(argument, Use::Argument));
+    }
+
+    fn query(&mut self, query: &'f Query, what: Use) {
+        self.item(Item::Query(query, what));
+        for part in &query.parts {
+            match part {
+                QueryPart::Filter { clauses, .. } => {
+                    self.clauses(clauses, Clauses::Filter);
+                    clauses.iter().flatten().for_each(|one| self.clause(one));
+                }
+                QueryPart::KeyFilter(filter) => {
+                    self.item(Item::KeyFilter(filter, query));
+                    self.operand(&filter.right, Use::Right);
+                }
+                QueryPart::Call(call) => self.function(call),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Filters by a resource's type: nearly all rules do, and most resources are of another.
+
+use std::sync::Arc;
+
+use super::program::{
+    Clause, Comparison, Conjunctions, Literal, LiteralId, Operand, Part, Says, Test, TypeFilter, Types, Watched,
+    WatchedStep,
+};
+use crate::syntax::ast::{Binary, Unary};
+
+/// The types that a filter lets through, where one of its clauses says so, and when the others have effects, or anything
+/// to report, for a resource of another type.
+pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<TypeFilter> {
+    let (at, types) = clauses.iter().enumerate().find_map(|(at, any)| match &**any {
+        [Clause::Comparison(only)] => types_of(only, literals).map(|types| (at, types)),
+        _ => None,
+    })?;
+    let mut all = Vec::new();
+    let rest = clauses.iter().enumerate().filter(|(other, _)| *other != at);
+    for clause in rest.flat_map(|(_, any)| any.iter()) {
+        all.push(match clause {
+            Clause::Comparison(comparison) if is_silent(comparison) => continue,
+            Clause::Comparison(comparison) => of_comparison(comparison, literals)?,
+            Clause::Block(block) => watched(&block.query.parts, Says::Always)?,
+            _ => return None,
+        });
+    }
+    all.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+    all.dedup_by(|one, other| one.name == other.name);
+    Some(TypeFilter { types, watched: all.into() })
+}
+
+/// The types of `Type == "..."`, and of `Type in [...]`, also where the list is a variable.
+fn types_of(comparison: &Comparison, literals: &[Literal]) -> Option<Types> {
+    let ([Part::Key(key)], false, false) = (&*comparison.query.parts, comparison.query.some, comparison.negated) else {
+        return None;
+    };
+    if &*key.text != "Type" {
+        return None;
+    }
+    let is_text = |literal: &Literal| matches!(literal, Literal::Str(_) | Literal::Regex(_));
+    match &comparison.test {
+        Test::Binary(Binary::Equals, false, Operand::Literal(right)) => {
+            is_text(literal(literals, *right)?).then_some(Types::Written(*right))
+        }
+        Test::Binary(Binary::In, false, Operand::Literal(right)) => match literal(literals, *right)? {
+            Literal::List(names) => names.iter().all(is_text).then_some(Types::Written(*right)),
+            _ => None,
+        },
+        Test::Binary(Binary::In, false, Operand::Query(query)) => match *query.parts {
+            [Part::Variable(variable, _)] => Some(Types::Variable(variable)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn literal(literals: &[Literal], id: LiteralId) -> Option<&Literal> {
+    literals.get(id.0 as usize)
+}
+
+/// Whether a comparison answers whatever it finds, with nothing to be said of it beside the answer.
+fn is_silent(comparison: &Comparison) -> bool {
+    let answers = matches!(comparison.test, Test::Unary(operator, _) if operator != Unary::Empty);
+    answers && comparison.query.parts.iter().all(is_plain)
+}
+
+/// Whether a part of a query only steps.
+fn is_plain(part: &Part) -> bool {
+    matches!(
+        part,
+        Part::This | Part::Key(_) | Part::Number(..) | Part::Index(_) | Part::AllValues(None) | Part::AllIndices(None)
+    )
+}
+
+/// What a comparison looks at; `None` where it may say something of any resource.
+fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Watched> {
+    let compares_text = match &comparison.test {
+        Test::Unary(..) => false,
+        Test::Binary(operator, _, Operand::Literal(right)) => match (operator, literal(literals, *right)?) {
+            (Binary::Equals, Literal::Str(_)) => true,
+            (Binary::In, Literal::List(items)) => {
+                !items.is_empty() && items.iter().all(|item| matches!(item, Literal::Str(_)))
+            }
+            _ => false,
+        },
+        Test::Binary(..) => return None,
+    };
+    watched(&comparison.query.parts, if compares_text { Says::UnlessText } else { Says::Always })
+}
+
+/// What a query looks at, of whose results a clause says something then; `None` where it does not start with a key.
+fn watched(parts: &[Part], says: Says) -> Option<Watched> {
+    let steps: Box<[WatchedStep]> = parts
+        .iter()
+        .map_while(|part| match part {
+            Part::Key(key) => Some(WatchedStep::Key(Arc::clone(key))),
+            Part::AllValues(None) => Some(WatchedStep::AllValues),
+            Part::AllIndices(None) => Some(WatchedStep::AllIndices),
+            _ => None,
+        })
+        .collect();
+    let Some(WatchedStep::Key(_)) = steps.first() else { return None };
+    // Further parts may have effects of their own.
+    let says = if steps.len() == parts.len() { says } else { Says::Always };
+    let mut name = String::from(match says {
+        Says::Always => "always",
+        Says::UnlessText => "unless text",
+    });
+    for step in &steps {
+        name.push('\0');
+        name.push_str(match step {
+            WatchedStep::Key(key) => &key.text,
+            WatchedStep::AllValues => "\0*",
+            WatchedStep::AllIndices => "\0[*]",
+        });
+    }
+    Some(Watched { steps, says, name: name.into() })
+}

@@ -1,0 +1,377 @@
+//! From the tree of a text to Guard's view of it, in one pass.
+
+use std::collections::HashMap;
+
+use bumpalo::Bump;
+
+use super::keys::{Repeated, merge};
+use super::profile::{Profile, Tagged, needs_128_bits};
+use super::readings::{Readings, same_scalar};
+use super::{At, Doc, Index, Info, Source};
+use crate::budget::{Budget, Limits};
+use crate::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::{self as syntax, Node, NodeId, Position, Style, Tree};
+
+/// A document that Guard cannot take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadError {
+    /// What is wrong.
+    pub message: String,
+    /// Where, in which tree.
+    pub at: Option<(u32, Position)>,
+}
+
+impl<'a> Doc<'a> {
+    /// Guard's view of a part of a document, as a document of its own.
+    pub fn part(arena: &'a Bump, tree: &Tree<'a>, node: Node<'a>, profile: Profile) -> Result<Doc<'a>, LoadError> {
+        let mut readings = Readings::default();
+        let nodes = Naming::Nodes(Vec::new());
+        let mut build = Build { arena, tree, number: 0, profile, nodes, readings: &mut readings };
+        let origin = build.name(0, At::Root, node.id, None);
+        let root: Ref<'a> = arena.keep(build.value(node, origin)?);
+        let nodes = build.nodes.into_nodes();
+        Ok(document(root, arena, profile, nodes, readings))
+    }
+
+    /// Guard's view of a document; of several, their top levels together, in which no key may be repeated.
+    pub fn new(arena: &'a Bump, trees: &[&Tree<'a>], profile: Profile) -> Result<Doc<'a>, LoadError> {
+        let mut nodes = Vec::with_capacity(trees.iter().map(|tree| tree.len()).sum());
+        let mut merged: Option<Value<'a>> = None;
+        let mut readings = Readings::default();
+        for (tree, number) in trees.iter().zip(0u32..) {
+            let id = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+            let mut build =
+                Build { arena, tree, number, profile, nodes: Naming::Nodes(nodes), readings: &mut readings };
+            let origin = build.name(id, At::Root, tree.root.id, None);
+            let root = build.value(tree.root, origin)?;
+            nodes = build.nodes.into_nodes();
+            merged = Some(match merged {
+                None => root,
+                Some(before) => merge(arena, before, root)?,
+            });
+        }
+        if let (Some(Value { kind: Kind::List(_), .. }), Some(root)) = (&merged, nodes.first_mut()) {
+            // The reference gives a list that is the document no place.
+            root.place = Place::default();
+        }
+        let empty = Value { kind: Kind::Null, origin: Origin::Node(0) };
+        let root: Ref<'a> = arena.keep(merged.unwrap_or(empty));
+        Ok(document(root, arena, profile, nodes, readings))
+    }
+}
+
+fn document<'a>(
+    root: Ref<'a>,
+    arena: &'a Bump,
+    profile: Profile,
+    nodes: Vec<Info<'a>>,
+    readings: Readings<'a>,
+) -> Doc<'a> {
+    let index = Index::of(root);
+    Doc { root, arena, budget: Budget::new(arena, Limits::default(), 0), index, profile, nodes, readings }
+}
+
+/// A text read as a part of another value, as `json_parse` asks.
+pub fn fragment<'a>(doc: &'a Doc<'a>, text: &'a str, at: &'a Fixed<'a>) -> Result<Value<'a>, LoadError> {
+    let arena = doc.arena;
+    let parsed = syntax::parse(arena, text, "");
+    if let Some(error) = parsed.errors.first() {
+        return Err(LoadError { message: error.message.clone(), at: Some((0, error.span.start)) });
+    }
+    let Some(tree) = parsed.tree else { return Ok(Value { kind: Kind::Null, origin: Origin::Fixed(at) }) };
+    // Aliases make more of a text than it has bytes.
+    doc.budget.take(tree.len() as u64);
+    let (nodes, mut readings) = (Naming::Fixed(&doc.budget), Readings::default());
+    let mut build = Build { arena, tree: &tree, number: 0, profile: Profile::Lib, nodes, readings: &mut readings };
+    build.value(tree.root, Origin::Fixed(at))
+}
+
+/// What the values made are known by.
+enum Naming<'a> {
+    /// Nodes of a document.
+    Nodes(Vec<Info<'a>>),
+    /// Paths below that of a value, as far as there is room for them.
+    Fixed(&'a Budget<'a>),
+}
+
+impl<'a> Naming<'a> {
+    fn into_nodes(self) -> Vec<Info<'a>> {
+        match self {
+            Naming::Nodes(nodes) => nodes,
+            Naming::Fixed(_) => Vec::new(),
+        }
+    }
+}
+
+struct Build<'a, 't> {
+    arena: &'a Bump,
+    tree: &'t Tree<'a>,
+    number: u32,
+    profile: Profile,
+    nodes: Naming<'a>,
+    readings: &'t mut Readings<'a>,
+}
+
+impl<'a> Build<'a, '_> {
+    fn value(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
+        if self.profile == Profile::CloudFormation {
+            return Ok(Value { kind: self.as_cloudformation(node, origin)?, origin });
+        }
+        let kind = match node.value {
+            syntax::Value::List(items) => match (self.tree.raw(node.id), self.tree.unmerged(node.id)) {
+                (Some(text), _) => Kind::Str(text),
+                // `!GetAtt {}`, which the linter takes for a list.
+                (None, Some(written)) => self.map(node.id, written, origin)?,
+                (None, None) => self.list(items, origin)?,
+            },
+            syntax::Value::Map(entries) => match (self.tree.tag(node.id), entries) {
+                (Some(tag), [entry]) => return self.tagged(tag.0, node, entry.value, origin),
+                (None, []) => self.nothing(node).map_or_else(|| self.map(node.id, entries, origin), Ok)?,
+                _ => self.map(node.id, entries, origin)?,
+            },
+            _ => self.small_scalar(node)?,
+        };
+        Ok(Value { kind, origin })
+    }
+
+    /// The value as the tree has it: tags are keys, merges are done, scalars are typed by YAML 1.1.
+    fn as_cloudformation(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
+        match node.value {
+            syntax::Value::List(items) => self.list(items, origin),
+            syntax::Value::Map([]) => self.nothing(node).map_or_else(|| self.map(node.id, &[], origin), Ok),
+            syntax::Value::Map(entries) => self.map(node.id, entries, origin),
+            _ => {
+                let kind = self.typed_scalar(node);
+                if let (Origin::Node(id), Some(text)) = (origin, self.text(node).filter(|_| self.is_plain(node.id))) {
+                    let differs = |other| !same_scalar(&self.scalar(node, other), &kind);
+                    if differs(Profile::Cli) || differs(Profile::Lib) {
+                        self.readings.differ(id, text, kind);
+                    }
+                }
+                Ok(kind)
+            }
+        }
+    }
+
+    fn typed_scalar(&self, node: Node<'a>) -> Kind<'a> {
+        match node.value {
+            syntax::Value::Null | syntax::Value::List(_) | syntax::Value::Map(_) => Kind::Null,
+            syntax::Value::Bool(bool) => Kind::Bool(bool),
+            syntax::Value::Int(int) => Kind::Int(int),
+            syntax::Value::Float(float) if float.is_finite() => Kind::Float(float),
+            // JSON, in which Hooks show documents to rules, has no such numbers.
+            syntax::Value::Float(_) => Kind::Str(self.text(node).unwrap_or(".nan")),
+            syntax::Value::BigInt(digits) => self.profile.resolve(digits),
+            // CloudFormation has no timestamps.
+            syntax::Value::Date(text) => Kind::Str(self.tree.raw(node.id).unwrap_or(text)),
+            syntax::Value::Str(text) => Kind::Str(text),
+        }
+    }
+
+    /// What an empty map stands for where it is the document, which was null or was not there.
+    fn nothing(&self, node: Node<'a>) -> Option<Kind<'a>> {
+        if node.id != self.tree.root.id {
+            return None;
+        }
+        match self.tree.raw(node.id) {
+            Some(text) => Some(self.profile.resolve(text)),
+            None => self.tree.info(node.id).is_some_and(|info| info.style == Style::Implied).then_some(Kind::Null),
+        }
+    }
+
+    fn list(&mut self, items: &'a [Node<'a>], origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
+        let mut values = bumpalo::collections::Vec::with_capacity_in(items.len(), self.arena);
+        for (item, index) in items.iter().zip(0u32..) {
+            let origin = self.child(origin, At::Index(index), item.id, None);
+            values.push(self.value(*item, origin)?);
+        }
+        Ok(Kind::List(values.into_bump_slice()))
+    }
+
+    fn map(&mut self, id: NodeId, written: &'a [syntax::Entry<'a>], origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
+        let written = match self.profile {
+            Profile::Lib => self.tree.unmerged(id).unwrap_or(written),
+            Profile::Cli | Profile::CloudFormation => written,
+        };
+        let mut entries = bumpalo::collections::Vec::with_capacity_in(written.len(), self.arena);
+        for entry in written {
+            let key = match self.profile {
+                Profile::CloudFormation => self.key_text(entry),
+                _ => self.key(entry.key)?,
+            };
+            let origin = self.child(origin, At::Key(key), entry.value.id, Some(entry.key.id));
+            entries.push(Entry { key, hash: hash(key), value: self.value(entry.value, origin)? });
+        }
+        Ok(Kind::Map(self.unique(entries)))
+    }
+
+    /// Of a repeated key the last value counts, at its first place.
+    fn unique(&self, mut entries: bumpalo::collections::Vec<'a, Entry<'a>>) -> &'a Map<'a> {
+        let arena = self.arena;
+        let mut repeated = Repeated::default();
+        if !repeated.any(&entries) {
+            return arena.keep(Map::new(arena, entries.into_bump_slice(), None));
+        }
+        let keys = (self.profile == Profile::Cli).then(|| arena.keep_all(entries.iter().map(Entry::key_value)));
+        let mut first: HashMap<&str, usize> = HashMap::new();
+        let mut kept: Vec<Entry<'a>> = Vec::with_capacity(entries.len());
+        for entry in entries.drain(..) {
+            match first.get(entry.key).and_then(|at| kept.get_mut(*at)) {
+                Some(place) => *place = entry,
+                None => {
+                    first.insert(entry.key, kept.len());
+                    kept.push(entry);
+                }
+            }
+        }
+        arena.keep(Map::new(arena, arena.alloc_slice_copy(&kept), keys))
+    }
+
+    /// `!Sub x`: some tags become a key, the others are dropped, as the profile says.
+    fn tagged(
+        &mut self,
+        tag: &str,
+        node: Node<'a>,
+        inner: Node<'a>,
+        origin: Origin<'a>,
+    ) -> Result<Value<'a>, LoadError> {
+        let before = match inner.value {
+            syntax::Value::List(_) if self.tree.unmerged(inner.id).is_some() => Tagged::Map,
+            syntax::Value::List(_) if self.tree.raw(inner.id).is_none() => Tagged::List,
+            syntax::Value::Map(_) => Tagged::Map,
+            _ => Tagged::Scalar,
+        };
+        let Some(long) = self.profile.long_form(tag, before) else {
+            return self.untagged(inner, before, origin);
+        };
+        let below = self.child(origin, At::Key(long), node.id, Some(node.id));
+        let value = self.untagged(inner, before, below)?;
+        let entry = Entry { key: long, hash: hash(long), value };
+        let entries = self.arena.alloc_slice_copy(&[entry]);
+        Ok(Value { kind: Kind::Map(self.arena.keep(Map::new(self.arena, entries, None))), origin })
+    }
+
+    /// A scalar behind a tag is text to the one loader, and resolved by the other.
+    fn untagged(&mut self, inner: Node<'a>, before: Tagged, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
+        match (self.profile, before, self.text(inner)) {
+            (Profile::Cli, Tagged::Scalar, Some(text)) => Ok(Value { kind: Kind::Str(text), origin }),
+            (Profile::Lib, Tagged::Scalar, Some(text)) if self.is_plain(inner.id) => {
+                Ok(Value { kind: self.profile.resolve(text), origin })
+            }
+            _ => self.value(inner, origin),
+        }
+    }
+
+    /// The text of a scalar, as far as the tree has it. That of a string is the string.
+    fn text(&self, node: Node<'a>) -> Option<&'a str> {
+        node.as_str().or_else(|| self.tree.raw(node.id))
+    }
+
+    /// A scalar; in `json_parse`'s texts, the reference refuses integers of 128 bits.
+    fn small_scalar(&self, node: Node<'a>) -> Result<Kind<'a>, LoadError> {
+        let written = match node.value {
+            syntax::Value::BigInt(digits) if matches!(self.nodes, Naming::Fixed(_)) => {
+                self.text(node).unwrap_or(digits)
+            }
+            _ => return Ok(self.scalar(node, self.profile)),
+        };
+        match needs_128_bits(written) {
+            Some(kind) => {
+                let message = format!("invalid type: integer `{written}` as {kind}, expected any YAML value");
+                Err(LoadError { message, at: None })
+            }
+            None => Ok(self.scalar(node, self.profile)),
+        }
+    }
+
+    fn scalar(&self, node: Node<'a>, profile: Profile) -> Kind<'a> {
+        let by_value = || match node.value {
+            syntax::Value::Bool(bool) => Kind::Bool(bool),
+            syntax::Value::Int(int) => Kind::Int(int),
+            syntax::Value::Float(float) => Kind::Float(float),
+            syntax::Value::BigInt(digits) => profile.resolve(digits),
+            syntax::Value::Date(text) | syntax::Value::Str(text) => Kind::Str(text),
+            syntax::Value::Null | syntax::Value::List(_) | syntax::Value::Map(_) => Kind::Null,
+        };
+        match (self.text(node), self.tree.tag(node.id)) {
+            (Some(text), Some(tag)) => profile.typed(tag.0, text).unwrap_or_else(by_value),
+            (Some(text), None) if self.is_plain(node.id) => profile.resolve(text),
+            (Some(text), None) => Kind::Str(text),
+            (None, _) => by_value(),
+        }
+    }
+
+    fn is_plain(&self, id: NodeId) -> bool {
+        self.tree.info(id).is_some_and(|info| info.style == Style::Plain)
+    }
+
+    fn key(&self, key: Node<'a>) -> Result<&'a str, LoadError> {
+        if let (syntax::Value::List(_) | syntax::Value::Map(_), _) | (_, None) = (key.value, self.text(key)) {
+            return Err(self.no_key(key));
+        }
+        match self.scalar(key, self.profile) {
+            Kind::Str(text) => Ok(text),
+            _ => Err(self.no_key(key)),
+        }
+    }
+
+    /// A key as it is written, which is text to CloudFormation whatever it looks like.
+    fn key_text(&self, entry: &syntax::Entry<'a>) -> &'a str {
+        self.text(entry.key).unwrap_or_else(|| match self.tree.info(entry.value.id).map(|info| info.at) {
+            Some(syntax::At::Value(text, _)) => text,
+            _ => "",
+        })
+    }
+
+    fn no_key(&self, key: Node<'a>) -> LoadError {
+        let start = self.tree.span(key.id).start;
+        let place = place(start);
+        let message = format!(
+            "non string type detected for key in a map at L:{},C:{}, cfn-guard only supports keys that are string types",
+            place.line, place.column
+        );
+        LoadError { message, at: Some((self.number, start)) }
+    }
+
+    /// Names a part of a value.
+    fn child(&mut self, parent: Origin<'a>, at: At<'a>, node: NodeId, key: Option<NodeId>) -> Origin<'a> {
+        match parent {
+            Origin::Node(parent) | Origin::Key(parent) => self.name(parent, at, node, key),
+            Origin::Fixed(parent) => {
+                let path = match at {
+                    At::Root => parent.path,
+                    At::Key(key) => self.path(parent.path, key),
+                    At::Index(index) => self.path(parent.path, &index.to_string()),
+                };
+                Origin::Fixed(self.arena.keep(Fixed { path, place: parent.place }))
+            }
+        }
+    }
+
+    fn path(&self, parent: &str, step: &str) -> &'a str {
+        match &self.nodes {
+            Naming::Fixed(budget) => budget.path(parent, step),
+            Naming::Nodes(_) => self.arena.alloc_str(&format!("{parent}/{step}")),
+        }
+    }
+
+    fn name(&mut self, parent: u32, at: At<'a>, node: NodeId, key: Option<NodeId>) -> Origin<'a> {
+        let place_of = |id| place(self.tree.span(id).start);
+        let info = Info {
+            parent,
+            at,
+            place: place_of(node),
+            key_place: key.map(place_of).unwrap_or_default(),
+            source: Source { tree: self.number, node },
+        };
+        let Naming::Nodes(nodes) = &mut self.nodes else { return Origin::Node(0) };
+        let id = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+        nodes.push(info);
+        Origin::Node(id)
+    }
+}
+
+fn place(start: Position) -> Place {
+    Place { line: start.line.saturating_sub(1), column: start.column.saturating_sub(1) }
+}

@@ -1,0 +1,118 @@
+//! Which resources are of a type, and of which a clause has something to say: what nearly every rule asks first.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::compile::program::{Says, Watched, WatchedStep};
+use crate::hash::Map;
+use crate::value::{self, Entry, Kind, Ref};
+
+/// The resources of a template, found by their type and by their keys. Places are those in [`Index::resources`], ascending.
+#[derive(Debug, Default)]
+pub struct Index<'a> {
+    /// The entries of `Resources`; empty where they are not such that type alone decides a filter by type.
+    pub resources: &'a [Entry<'a>],
+    by_type: Map<&'a str, Vec<u32>>,
+    by_key: Map<&'a str, Vec<u32>>,
+    /// By a key and one below it: `Properties`, `BucketName`.
+    by_keys: Map<(&'a str, &'a str), Vec<u32>>,
+    /// The answers of [`Index::watched`], by name: rules files ask the same again and again.
+    watched: RefCell<Map<Box<str>, Rc<[u32]>>>,
+}
+
+impl<'a> Index<'a> {
+    /// Of a whole document. Where one resource has no `Type` that is a string, filters have more to say of it
+    /// than yes or no, and the index stays empty.
+    pub(super) fn of(root: Ref<'a>) -> Index<'a> {
+        Index::try_of(root).unwrap_or_default()
+    }
+
+    fn try_of(root: Ref<'a>) -> Option<Index<'a>> {
+        let Kind::Map(map) = root.kind else { return None };
+        let resources = map.get("Resources", value::hash("Resources"))?;
+        let Kind::Map(resources) = resources.kind else { return None };
+        let type_hash = value::hash("Type");
+        let mut by_type: Map<&str, Vec<u32>> = Map::default();
+        let mut by_key: Map<&str, Vec<u32>> = Map::default();
+        let mut by_keys: Map<(&str, &str), Vec<u32>> = Map::default();
+        for (resource, at) in resources.entries.iter().zip(0u32..) {
+            let Kind::Map(resource) = resource.value.kind else { return None };
+            let Kind::Str(name) = resource.get("Type", type_hash)?.kind else { return None };
+            by_type.entry(name).or_default().push(at);
+            for entry in resource.entries {
+                by_key.entry(entry.key).or_default().push(at);
+                let Kind::Map(map) = entry.value.kind else { continue };
+                for below in map.entries {
+                    by_keys.entry((entry.key, below.key)).or_default().push(at);
+                }
+            }
+        }
+        Some(Index { resources: resources.entries, by_type, by_key, by_keys, watched: RefCell::default() })
+    }
+
+    /// The resources of a type.
+    pub fn of_type(&self, name: &str) -> &[u32] {
+        self.by_type.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// All types that there are resources of, and these.
+    pub fn types(&self) -> impl Iterator<Item = (&'a str, &[u32])> {
+        self.by_type.iter().map(|(name, places)| (*name, places.as_slice()))
+    }
+
+    /// The resources that a clause may have something to say of.
+    pub fn watched(&self, watched: &Watched) -> Rc<[u32]> {
+        if let Some(known) = self.watched.borrow().get(&watched.name) {
+            return Rc::clone(known);
+        }
+        let says = |at: &&u32| {
+            let resource = self.resources.get(**at as usize);
+            resource.is_some_and(|resource| may_say(&resource.value, &watched.steps, watched.says))
+        };
+        let mut places: Vec<u32> = self.having(&watched.steps).into_iter().flatten().filter(says).copied().collect();
+        places.sort_unstable();
+        places.dedup();
+        let places: Rc<[u32]> = places.into();
+        self.watched.borrow_mut().insert(watched.name.clone(), Rc::clone(&places));
+        places
+    }
+
+    /// The resources that have the keys that these steps start with, in any spelling.
+    fn having<'s>(&'s self, steps: &'s [WatchedStep]) -> Vec<&'s Vec<u32>> {
+        let mut found = Vec::new();
+        let Some(WatchedStep::Key(first)) = steps.first() else { return found };
+        for first in first.all() {
+            match steps.get(1) {
+                Some(WatchedStep::Key(second)) => {
+                    found.extend(second.all().filter_map(|second| self.by_keys.get(&(first, second))));
+                }
+                _ => found.extend(self.by_key.get(first)),
+            }
+        }
+        found
+    }
+}
+
+/// Whether a clause may have something to say of a value: these steps lead, in any spelling, to what it says something of.
+fn may_say(value: Ref<'_>, steps: &[WatchedStep], says: Says) -> bool {
+    let Some((step, rest)) = steps.split_first() else {
+        return match (says, value.kind) {
+            (Says::Always, _) => true,
+            (Says::UnlessText, Kind::List(items)) => items.is_empty() || !items.iter().all(is_text),
+            (Says::UnlessText, _) => !is_text(value),
+        };
+    };
+    match (step, value.kind) {
+        (WatchedStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| may_say(value, rest, says)),
+        (WatchedStep::Key(_), _) => false,
+        (WatchedStep::AllValues | WatchedStep::AllIndices, Kind::List(items)) => {
+            items.iter().any(|item| may_say(item, rest, says))
+        }
+        (WatchedStep::AllValues, Kind::Map(map)) => map.entries.iter().any(|entry| may_say(&entry.value, rest, says)),
+        (WatchedStep::AllValues | WatchedStep::AllIndices, _) => may_say(value, rest, says),
+    }
+}
+
+fn is_text(value: Ref<'_>) -> bool {
+    matches!(value.kind, Kind::Str(_))
+}

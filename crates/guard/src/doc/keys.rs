@@ -1,0 +1,54 @@
+//! Keys of maps: repeated ones, and those of several documents together.
+
+use bumpalo::Bump;
+
+use super::LoadError;
+use crate::value::{Entry, Kind, Map, Value};
+use cfn_warden_syntax::arena::Keep;
+
+/// Finds repeated keys: pair by pair in small maps, by sorted hashes in large ones.
+#[derive(Default)]
+pub(super) struct Repeated {
+    hashes: Vec<u32>,
+}
+
+impl Repeated {
+    pub(super) fn any(&mut self, entries: &[Entry<'_>]) -> bool {
+        if entries.len() <= 8 {
+            return entries
+                .iter()
+                .enumerate()
+                .any(|(at, entry)| entries.iter().take(at).any(|other| other.hash == entry.hash));
+        }
+        self.hashes.clear();
+        self.hashes.extend(entries.iter().map(|entry| entry.hash));
+        self.hashes.sort_unstable();
+        self.hashes.windows(2).any(|pair| pair.first() == pair.last())
+    }
+}
+
+/// Parameters and data as one document.
+pub(super) fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) -> Result<Value<'a>, LoadError> {
+    let refused = |message| Err(LoadError { message, at: None });
+    match (before.kind, after.kind) {
+        (Kind::List(one), Kind::List(other)) => {
+            let all = arena.keep_all(one.iter().chain(other).copied().collect::<Vec<_>>());
+            Ok(before.with(Kind::List(all)))
+        }
+        (Kind::Map(one), Kind::Map(other)) => {
+            if let Some(entry) = other.entries.iter().find(|entry| one.get(entry.key, entry.hash).is_some()) {
+                return refused(format!(
+                    "Conflicting rule or variable assignments inside the same scope `Key {}, already exists in map`",
+                    entry.key
+                ));
+            }
+            let all = arena.keep_all(one.entries.iter().chain(other.entries).copied().collect::<Vec<_>>());
+            Ok(before.with(Kind::Map(arena.keep(Map::new(arena, all, None)))))
+        }
+        _ => refused(format!(
+            "Types or variable assignments are incompatible `Types are not compatible for merges {}, {}`",
+            before.type_name(),
+            after.type_name()
+        )),
+    }
+}

@@ -1,0 +1,79 @@
+//! Scalars that cfn-guard and CloudFormation read differently, and those of them that rules looked at.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use crate::eval::result::Res;
+use crate::value::{Kind, Origin, Ref};
+
+/// The scalars of a document on which the readings differ. Nearly always empty.
+#[derive(Debug, Default)]
+pub struct Readings<'a> {
+    /// By number of the value, ascending.
+    scalars: Vec<(u32, Reading<'a>)>,
+    /// The numbers of those that a clause compared.
+    compared: RefCell<BTreeSet<u32>>,
+}
+
+/// A scalar as it is written and as CloudFormation reads it.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'a> {
+    /// The text.
+    pub written: &'a str,
+    /// The type of value that CloudFormation makes of it: `bool`, `int` and so on.
+    pub read_as: &'static str,
+}
+
+impl<'a> Readings<'a> {
+    /// Records a scalar. Numbers ascend.
+    pub(super) fn differ(&mut self, id: u32, written: &'a str, kind: Kind<'a>) {
+        self.scalars.push((id, Reading { written, read_as: kind_name(&kind) }));
+    }
+
+    /// Records the scalars among values that a clause compares.
+    pub fn compare(&self, values: &[Res<'_>]) {
+        if !self.scalars.is_empty() {
+            values.iter().filter_map(Res::value).for_each(|value| self.visit(value));
+        }
+    }
+
+    /// Recursion ends where the reader's limit of depth does.
+    fn visit(&self, value: Ref<'_>) {
+        if let Kind::List(items) = value.kind {
+            items.iter().for_each(|item| self.visit(item));
+        } else if let Origin::Node(id) = value.origin
+            && self.scalars.binary_search_by_key(&id, |(id, _)| *id).is_ok()
+        {
+            self.compared.borrow_mut().insert(id);
+        }
+    }
+
+    /// The scalars that were compared, by number.
+    pub fn compared(&self) -> impl Iterator<Item = (u32, Reading<'a>)> {
+        let compared = self.compared.borrow();
+        let found: Vec<_> = self.scalars.iter().filter(|(id, _)| compared.contains(id)).copied().collect();
+        found.into_iter()
+    }
+}
+
+/// Whether two scalars are the same value of the same type.
+pub(super) fn same_scalar(one: &Kind<'_>, other: &Kind<'_>) -> bool {
+    match (one, other) {
+        (Kind::Null, Kind::Null) => true,
+        (Kind::Bool(one), Kind::Bool(other)) => one == other,
+        (Kind::Int(one), Kind::Int(other)) => one == other,
+        (Kind::Float(one), Kind::Float(other)) => one == other,
+        (Kind::Str(one), Kind::Str(other)) => one == other,
+        _ => false,
+    }
+}
+
+fn kind_name(kind: &Kind<'_>) -> &'static str {
+    match kind {
+        Kind::Null => "null",
+        Kind::Bool(_) => "a Boolean",
+        Kind::Int(_) => "an integer",
+        Kind::Float(_) => "a number",
+        _ => "text",
+    }
+}

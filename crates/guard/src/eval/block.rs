@@ -1,0 +1,117 @@
+//! `QUERY { ... }` and `when CONDITIONS { ... }`
+
+use super::scope::Scope;
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Role};
+use crate::compile::program::{QueryBlock, When};
+use crate::eval::result::Res;
+use crate::outcome::{Check, Context, Level, Note, Record, Status};
+
+/// How often each verdict was met.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub passed: usize,
+    pub failed: usize,
+}
+
+impl Tally {
+    pub fn add(&mut self, status: Status) {
+        match status {
+            Status::Pass => self.passed += 1,
+            Status::Fail => self.failed += 1,
+            Status::Skip => {}
+        }
+    }
+
+    /// All must pass, or with `some` one.
+    pub fn status(&self, some: bool) -> Status {
+        match (self.passed, self.failed) {
+            (0, 0) => Status::Skip,
+            (0, _) => Status::Fail,
+            (_, failed) if failed > 0 && !some => Status::Fail,
+            _ => Status::Pass,
+        }
+    }
+}
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    pub(super) fn query_block(
+        &mut self,
+        block: &'e QueryBlock,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Status, Stop> {
+        let some = block.query.some;
+        let mark = self.trace.open(Context::Block(block));
+        let mut results = self.list();
+        if let Err(stop) = self.query(&block.query.parts, scope, &mut results) {
+            self.trace.close(mark, Record::Block(Status::Fail, some, Note::None));
+            return Err(stop);
+        }
+        if results.is_empty() {
+            let status = if block.not_empty { Status::Fail } else { Status::Skip };
+            self.trace.close(mark, Record::Block(status, some, Note::None));
+            return Ok(status);
+        }
+        let mut tally = Tally::default();
+        for result in results.iter().copied() {
+            match result {
+                Res::Missing(missing) => {
+                    tally.add(Status::Fail);
+                    self.trace.check(Context::BlockValue(block), Check::BlockValue(missing), self.doc.arena);
+                }
+                Res::Resolved(value) | Res::Literal(value) => {
+                    match self.block(&block.block, &Scope::value(value, scope), role, Level::Block) {
+                        Ok(status) => tally.add(status),
+                        Err(stop) => {
+                            let note = self.note(format_args!("Error {stop} when handling block clause, bailing"));
+                            self.trace.close(mark, Record::Block(Status::Fail, some, note));
+                            return Err(stop);
+                        }
+                    }
+                }
+            }
+        }
+        let status = tally.status(some);
+        self.trace.close(mark, Record::Block(status, some, Note::None));
+        Ok(status)
+    }
+
+    /// Conditions that cannot be evaluated fail the block where it claims something; where it decides something they
+    /// go on to whoever asked, who must not take them for a decision.
+    pub(super) fn when(&mut self, when: &'e When, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+        let mark = self.trace.open(Context::When(when));
+        let conditions = self.trace.open(Context::WhenWhen(when));
+        match self.conjunctions(&when.conditions, scope, Role::Gate, Level::Condition) {
+            Ok(status) => {
+                self.trace.close(conditions, Record::WhenCondition(status));
+                if status != Status::Pass {
+                    self.trace.close(mark, Record::When(Status::Skip, Note::None));
+                    return Ok(Status::Skip);
+                }
+            }
+            Err(stop) => {
+                self.trace.close(conditions, Record::WhenCondition(Status::Fail));
+                let note = if stop.unevaluatable {
+                    self.note(format_args!(
+                        "The condition could not be evaluated, so the block it guards is not checked: {stop}"
+                    ))
+                } else {
+                    self.note(format_args!("Error {stop} during type condition evaluation, bailing"))
+                };
+                self.trace.close(mark, Record::When(Status::Fail, note));
+                return if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) };
+            }
+        }
+        let status = self.block(&when.block, scope, role, Level::Block);
+        let (recorded, note) = match &status {
+            Ok(status) => (*status, Note::None),
+            Err(stop) => {
+                (Status::Fail, self.note(format_args!("Error {stop} during type condition evaluation, bailing")))
+            }
+        };
+        self.trace.close(mark, Record::When(recorded, note));
+        status
+    }
+}

@@ -1,0 +1,89 @@
+//! Clauses together: all of the lists, one of each.
+
+use super::scope::Scope;
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Role};
+use crate::compile::program::{Block, Clause, Conjunctions};
+use crate::outcome::{Context, Level, Note, Record, Status};
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    /// All lists are evaluated, also after one that failed; of a list only as far as the first that passes.
+    pub(super) fn conjunctions(
+        &mut self,
+        all: &'e Conjunctions,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+        level: Level,
+    ) -> Result<Status, Stop> {
+        let mut status = Status::Skip;
+        for any in all {
+            status = status.and(match &**any {
+                [only] => self.clause(only, scope, role)?,
+                several => self.disjunction(several, scope, role, level)?,
+            });
+        }
+        Ok(status)
+    }
+
+    fn disjunction(
+        &mut self,
+        any: &'e [Clause],
+        scope: &Scope<'_, 'e>,
+        role: Role,
+        level: Level,
+    ) -> Result<Status, Stop> {
+        let mark = self.trace.open(Context::Any(level));
+        let mut status = Status::Skip;
+        for clause in any {
+            match self.clause(clause, scope, role) {
+                Ok(Status::Pass) => {
+                    status = Status::Pass;
+                    break;
+                }
+                Ok(other) => status = status.and(other),
+                Err(stop) => {
+                    let note = self.note(format_args!("Disjunction failed due to error {stop}, bailing"));
+                    self.trace.close(mark, Record::Any(Status::Fail, note));
+                    return Err(stop);
+                }
+            }
+        }
+        self.trace.close(mark, Record::Any(status, Note::None));
+        Ok(status)
+    }
+
+    fn clause(&mut self, clause: &'e Clause, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+        match clause {
+            Clause::Comparison(comparison) => {
+                // Variables are looked for through all that is around.
+                self.spend(1 + self.depth as usize)?;
+                self.comparison(comparison, scope, role)
+            }
+            Clause::Reference(reference) => self.reference(reference, scope, role),
+            Clause::Call(call) => self.deeper(|eval| eval.call(call, scope, role)),
+            Clause::Block(block) => self.deeper(|eval| eval.query_block(block, scope, role)),
+            Clause::When(when) => self.deeper(|eval| eval.when(when, scope, role)),
+            Clause::Type(block) => self.deeper(|eval| eval.type_block(block, scope, role)),
+        }
+    }
+
+    /// What stands between braces, with its variables.
+    pub(super) fn block(
+        &mut self,
+        block: &'e Block,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+        level: Level,
+    ) -> Result<Status, Stop> {
+        if !block.lets.is_empty() {
+            self.spend(block.lets.len())?;
+        }
+        self.conjunctions(&block.clauses, &Scope::block(&block.lets, scope), role, level)
+    }
+
+    /// A text to be kept with a record.
+    pub(super) fn note(&self, text: std::fmt::Arguments<'_>) -> Note<'e> {
+        Note::Text(self.kept(&text.to_string()))
+    }
+}

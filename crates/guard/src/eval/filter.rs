@@ -1,0 +1,172 @@
+//! Filters: which of the values a query has come to go on.
+
+use super::query::Step;
+use super::result::{Results, Why};
+use super::scope::Scope;
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Ref, Role};
+use crate::compile::program::{Filter, Literal, LiteralId, Part, TypeFilter, Types};
+use crate::outcome::{Context, Level, Record, Status};
+use crate::value::{Kind, Map};
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    pub(super) fn filter(
+        &mut self,
+        filter: &'e Filter,
+        step: Step<'e>,
+        current: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        let before = step.at.checked_sub(1).and_then(|at| step.parts.get(at));
+        match current.kind {
+            Kind::List(items) => {
+                for item in items {
+                    let context = Context::ListFilter(count(filter));
+                    if self.passes(filter, context, &Scope::value(item, scope))? {
+                        self.walk(step.next(), item, scope, out)?;
+                    }
+                }
+                Ok(())
+            }
+            Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
+                self.filter_values(filter, map, step, scope, out)
+            }
+            // After `[*]` and `.*` the scope is the reference's; anywhere else it does not answer, and the map is asked.
+            Kind::Map(_) => {
+                let own = Scope::value(current, scope);
+                let asked = if matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_))) { scope } else { &own };
+                if self.passes(filter, Context::MapFilter(count(filter)), asked)? {
+                    self.walk(step.next(), current, scope, out)?;
+                }
+                Ok(())
+            }
+            _ if matches!(before, Some(Part::AllIndices(_))) => {
+                // Of a scalar the reference records the clauses without the filter around them.
+                let status =
+                    self.conjunctions(&filter.clauses, &Scope::value(current, scope), Role::Gate, Level::Block)?;
+                if status == Status::Pass {
+                    self.walk(step.next(), current, scope, out)?;
+                }
+                Ok(())
+            }
+            _ => {
+                out.push(step.missing(current, Why::FilterOfScalar));
+                Ok(())
+            }
+        }
+    }
+
+    fn filter_values(
+        &mut self,
+        filter: &'e Filter,
+        map: &'e Map<'e>,
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        let places = self.places_of_type(map, filter, scope);
+        if places.is_some() {
+            self.trace.touch();
+        }
+        let chosen = places.iter().flatten().filter_map(|at| map.entries.get(*at as usize));
+        let all = map.entries.iter().filter(|_| places.is_none());
+        for entry in all.chain(chosen) {
+            let scope = Scope::value(&entry.value, scope);
+            if self.passes(filter, Context::MapFilter(count(filter)), &scope)? {
+                if let Some((variable, _)) = filter.capture {
+                    self.capture(variable, entry.key_value());
+                }
+                self.walk(step.next(), &entry.value, &scope, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a filter lets the value through that its clauses start at.
+    fn passes(&mut self, filter: &'e Filter, context: Context<'e>, scope: &Scope<'_, 'e>) -> Result<bool, Stop> {
+        let mark = self.trace.open(context);
+        let status = self.conjunctions(&filter.clauses, scope, Role::Gate, Level::Block);
+        let recorded = *status.as_ref().unwrap_or(&Status::Fail);
+        self.trace.close(mark, Record::Filter(recorded));
+        Ok(status? == Status::Pass)
+    }
+
+    /// Where a step takes all values of `Resources` and the next one filters them by type, and nothing else would come
+    /// of the others: the places of those to look at.
+    pub(super) fn only_of_type(&self, map: &Map<'e>, step: Step<'e>, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
+        let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
+            (step.parts.get(step.at), step.parts.get(step.at + 1))
+        else {
+            return None;
+        };
+        self.places_of_type(map, filter, scope)
+    }
+
+    /// The places of a map's values that a filter by type can have something to say of; `None` where it is all of them.
+    fn places_of_type(&self, map: &Map<'e>, filter: &Filter, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
+        let index = &self.doc.index;
+        if self.trace.is_full() || map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
+            return None;
+        }
+        let TypeFilter { types, watched } = filter.types.as_ref()?;
+        let literal = |id: LiteralId| self.program.literals.get(id.0 as usize);
+        let types = match types {
+            Types::Written(id) => literal(*id)?,
+            // `in` a variable that is one string looks for a part of it.
+            Types::Variable(variable) => {
+                literal(self.literal_variable(*variable, scope)?).filter(|types| matches!(types, Literal::List(_)))?
+            }
+        };
+        let mut places = Vec::new();
+        match types {
+            Literal::List(all) => {
+                all.iter().take_while(|_| self.doc.budget.take(1)).try_for_each(|one| self.of_type(one, &mut places))?
+            }
+            one => self.of_type(one, &mut places)?,
+        }
+        // Nobody is told here: the next step is refused.
+        self.doc.budget.take(places.len() as u64);
+        watched.iter().for_each(|watched| places.extend_from_slice(&index.watched(watched)));
+        places.sort_unstable();
+        places.dedup();
+        Some(places)
+    }
+
+    /// The places of resources of a type, or of types that an expression is found in; `None` for anything else.
+    fn of_type(&self, wanted: &Literal, places: &mut Vec<u32>) -> Option<()> {
+        let index = &self.doc.index;
+        match wanted {
+            Literal::Str(name) => places.extend_from_slice(index.of_type(name)),
+            Literal::Regex(regex) => {
+                for (name, of_type) in index.types() {
+                    if regex.is_match(name, &self.doc.budget).ok()? {
+                        places.extend_from_slice(of_type);
+                    }
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    pub(super) fn values_of_type(
+        &mut self,
+        map: &'e Map<'e>,
+        places: &[u32],
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        self.trace.touch();
+        for entry in places.iter().filter_map(|at| map.entries.get(*at as usize)) {
+            self.walk(step.next(), &entry.value, &Scope::value(&entry.value, scope), out)?;
+        }
+        Ok(())
+    }
+}
+
+fn count(filter: &Filter) -> u32 {
+    u32::try_from(filter.clauses.len()).unwrap_or(u32::MAX)
+}

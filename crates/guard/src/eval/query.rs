@@ -1,0 +1,342 @@
+//! Queries, part by part.
+
+use super::result::{Missing, Res, Results, Why};
+use super::scope::Scope;
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Ref};
+use crate::Change;
+use crate::compile::Case;
+use crate::compile::program::{Call, Part, Variable};
+use crate::functions;
+use crate::text;
+use crate::value::{Kind, Map, Value};
+use cfn_warden_syntax::arena::Keep;
+
+/// Where a query stands: all of its parts, the next of them, and the spelling of keys that it has settled on.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'e> {
+    pub parts: &'e [Part],
+    pub at: usize,
+    pub case: Option<Case>,
+}
+
+impl<'e> Step<'e> {
+    pub fn next(self) -> Step<'e> {
+        Step { at: self.at + 1, ..self }
+    }
+
+    pub fn rest(self) -> &'e [Part] {
+        self.parts.get(self.at..).unwrap_or_default()
+    }
+
+    /// A result that leads nowhere from here.
+    pub fn missing(self, at: Ref<'e>, why: Why<'e>) -> Res<'e> {
+        Res::Missing(Missing { at, rest: self.rest(), why })
+    }
+
+    /// The same, showing the whole query as what was left of it.
+    fn missing_whole(self, at: Ref<'e>, why: Why<'e>) -> Res<'e> {
+        Res::Missing(Missing { at, rest: self.parts, why })
+    }
+}
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    /// Asks a query in a scope.
+    pub(super) fn query(
+        &mut self,
+        parts: &'e [Part],
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        self.retrieve(parts, 0, scope.start, scope.resolver(), None, out)
+    }
+
+    /// Asks a query from a part on, starting at a value.
+    pub(super) fn retrieve(
+        &mut self,
+        parts: &'e [Part],
+        at: usize,
+        current: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        case: Option<Case>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        let step = Step { parts, at, case };
+        match parts.first() {
+            Some(Part::Variable(variable, _)) if at == 0 => self.after_variable(*variable, step, scope, out),
+            Some(Part::Call(call)) if at == 0 => self.after_call(call, step, scope, out),
+            _ => self.walk(step, current, scope, out),
+        }
+    }
+
+    /// Goes on from each value of a variable. The `[*]` that follows a variable is skipped, not applied.
+    fn after_variable(
+        &mut self,
+        variable: Variable,
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        let results = self.variable(variable, scope)?;
+        self.after_each(results, step, scope, out)
+    }
+
+    fn after_call(
+        &mut self,
+        call: &'e Call,
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        let mut results = self.list();
+        self.function(call, scope, &mut results)?;
+        self.after_each(&results, step, scope, out)
+    }
+
+    fn after_each(
+        &mut self,
+        results: &[Res<'e>],
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        let mut next = step.next();
+        if let Some(Part::AllIndices(_)) = step.parts.get(next.at) {
+            next = next.next();
+        }
+        if next.rest().is_empty() {
+            self.spend(results.len())?;
+            out.extend_from_slice(results);
+            return Ok(());
+        }
+        for result in results {
+            match result.value() {
+                Some(value) => self.walk(next, value, &Scope::value(value, scope), out)?,
+                None => out.push(*result),
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows the parts as long as they lead to one value; the branching ones go on by themselves.
+    pub(super) fn walk(
+        &mut self,
+        mut step: Step<'e>,
+        mut current: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        self.spend(step.parts.len())?;
+        while let Some(part) = step.parts.get(step.at) {
+            match (part, current.kind) {
+                (Part::This | Part::Call(_), _) => {}
+                (Part::Key(key), Kind::Map(map)) => match key.find(map, step.case) {
+                    Some((value, case)) => {
+                        self.doc.budget.read(key.text.len());
+                        (current, step.case) = (value, case);
+                    }
+                    None if self.selects_nothing(step.next()) => return Ok(()),
+                    None => return push(out, step.missing(current, Why::NoKey(&key.text))),
+                },
+                (Part::Key(key), _) => return push(out, step.missing(current, Why::KeyOfNoMap(&key.text))),
+                (Part::Number(index, _), Kind::List(items)) | (Part::Index(index), Kind::List(items)) => {
+                    match self.offset(*index, items.len()).and_then(|at| items.get(at)) {
+                        Some(value) => current = value,
+                        None => return push(out, step.missing_whole(current, Why::OutOfBounds(*index))),
+                    }
+                }
+                (Part::Number(index, _), _) => {
+                    return push(out, step.missing_whole(current, Why::KeyOfNoList(*index)));
+                }
+                (Part::Index(index), _) => return push(out, step.missing(current, Why::IndexOfNoList(*index))),
+                (Part::AllValues(_) | Part::AllIndices(_), Kind::List(items)) => {
+                    return self.deeper(|eval| eval.elements(items, step, current, scope, out));
+                }
+                (Part::AllValues(capture) | Part::AllIndices(capture @ Some(_)), Kind::Map(map)) => {
+                    return self.deeper(|eval| eval.values(map, *capture, step, current, scope, out));
+                }
+                (Part::AllIndices(_) | Part::AllValues(_), _) => {}
+                (Part::Filter(filter), _) => {
+                    return self.deeper(|eval| eval.filter(filter, step, current, scope, out));
+                }
+                (Part::KeyFilter(filter), _) => {
+                    return self.deeper(|eval| eval.key_filter(filter, step, current, scope, out));
+                }
+                (Part::Variable(variable, name), Kind::Map(map)) => {
+                    return self.deeper(|eval| eval.named(*variable, name, map, step, current, scope, out));
+                }
+                (Part::Variable(_, name), _) => {
+                    let shown = Why::KeyOfNoMap(self.kept(&format!("%{name}")));
+                    return push(out, step.missing(current, shown));
+                }
+            }
+            step = step.next();
+        }
+        push(out, Res::Resolved(current))
+    }
+
+    /// Whether a filter behind `.*` has nothing to select where there is nothing to go through.
+    fn selects_nothing(&self, step: Step<'e>) -> bool {
+        matches!(step.rest(), [Part::AllValues(_), Part::Filter(_), ..]) && self.has(Change::EmptySelections)
+    }
+
+    fn elements(
+        &mut self,
+        items: &'e [Value<'e>],
+        step: Step<'e>,
+        current: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        if items.is_empty() && !self.selects_nothing(step) {
+            out.push(step.missing(current, Why::NoEntries));
+        }
+        items.iter().try_for_each(|item| self.walk(step.next(), item, scope, out))
+    }
+
+    fn values(
+        &mut self,
+        map: &'e Map<'e>,
+        capture: Option<Variable>,
+        step: Step<'e>,
+        current: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        if map.entries.is_empty() && self.selects_nothing(step) {
+            return Ok(());
+        }
+        if map.entries.is_empty() {
+            return push(out, step.missing(current, Why::NoEntries));
+        }
+        if let Some(places) = self.only_of_type(map, step, scope) {
+            return self.values_of_type(map, &places, step, scope, out);
+        }
+        for entry in map.entries {
+            if let Some(variable) = capture {
+                self.capture(variable, entry.key_value());
+            }
+            self.walk(step.next(), &entry.value, &Scope::value(&entry.value, scope), out)?;
+        }
+        Ok(())
+    }
+
+    /// The keys that a variable names, in place of one that is written.
+    #[expect(clippy::too_many_arguments, reason = "a step and the two faces of its part")]
+    fn named(
+        &mut self,
+        variable: Variable,
+        name: &'e str,
+        map: &'e Map<'e>,
+        step: Step<'e>,
+        current: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        let results = self.variable(variable, scope)?;
+        let (results, next) = match step.parts.get(step.at + 1) {
+            Some(Part::Index(index)) => match self.offset(*index, results.len()).and_then(|at| results.get(at)) {
+                Some(result) => {
+                    let next = if self.has(Change::IndexedNames) { step.next().next() } else { step.next() };
+                    (std::slice::from_ref(result), next)
+                }
+                None => {
+                    let why = Why::TooFewNames { index: *index, variable: name, results };
+                    return push(out, step.missing(current, why));
+                }
+            },
+            None | Some(Part::AllIndices(_) | Part::Key(_) | Part::Number(..) | Part::Variable(..)) => {
+                (results, step.next())
+            }
+            Some(_) => {
+                let part = step.parts.get(1).map(text::part).unwrap_or_default();
+                let whole = text::query(step.parts);
+                let kind = current.type_name();
+                return Err(Stop::incompatible(format_args!(
+                    "This type of query {part} based variable interpolation is not supported {kind}, {whole}"
+                )));
+            }
+        };
+        for result in results {
+            match result {
+                Res::Missing(missing) => {
+                    let missing = self.doc.arena.keep(*missing);
+                    out.push(step.missing(current, Why::NameMissing(name, missing)));
+                }
+                Res::Resolved(value) | Res::Literal(value) => match value.kind {
+                    Kind::Str(key) => self.by_name(key, current, map, (step, next), current, scope, out)?,
+                    Kind::List(items) => {
+                        for item in items {
+                            let Kind::Str(key) = item.kind else { return Err(self.no_name(value, step)) };
+                            self.by_name(key, item, map, (step, next), current, scope, out)?;
+                        }
+                    }
+                    _ => return Err(self.no_name(value, step)),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a step, the one after it, and the key between them")]
+    fn by_name(
+        &mut self,
+        key: &'e str,
+        shown: Ref<'e>,
+        map: &'e Map<'e>,
+        (step, next): (Step<'e>, Step<'e>),
+        current: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        self.spend(1)?;
+        self.doc.budget.read(key.len());
+        match map.get(key, crate::value::hash(key)) {
+            Some(value) => self.walk(next, value, scope, out),
+            None => push(out, step.missing(current, Why::NoSuchName(key, shown))),
+        }
+    }
+
+    fn no_name(&self, value: Ref<'e>, step: Step<'e>) -> Stop {
+        let whole = text::query(step.parts);
+        let kind = value.type_name();
+        let mut shown = String::new();
+        text::debug_self(self.doc, value, &mut shown);
+        Stop::not_comparable(format_args!(
+            "Variable projections inside Query {whole}, is returning a non-string value for key {kind}, {shown}"
+        ))
+    }
+
+    /// The place that an index names; negative ones count from the end.
+    fn offset(&self, index: i64, length: usize) -> Option<usize> {
+        let magnitude = usize::try_from(index.unsigned_abs()).ok()?;
+        let backwards = index < 0 && self.has(Change::NegativeIndexes);
+        if backwards { length.checked_sub(magnitude) } else { Some(magnitude) }
+    }
+
+    /// A function's results.
+    pub(super) fn function(
+        &mut self,
+        call: &'e Call,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        let mut arguments = Vec::with_capacity(call.arguments.len());
+        for argument in &call.arguments {
+            let mut results = self.list();
+            self.deeper(|eval| eval.operand(argument, scope, &mut results))?;
+            arguments.push(results);
+        }
+        let (doc, now, semantics) = (self.doc, self.now, self.semantics);
+        let input = functions::Input { arguments: &arguments, doc, now, semantics };
+        let made = (call.function.call)(&input)?;
+        out.extend(made.into_iter().map(|value| Res::Resolved(self.in_arena(value))));
+        Ok(())
+    }
+}
+
+fn push<'e>(out: &mut Results<'e>, result: Res<'e>) -> Result<(), Stop> {
+    out.push(result);
+    Ok(())
+}

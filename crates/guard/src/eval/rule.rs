@@ -1,0 +1,188 @@
+//! Rules, by themselves, by name, and with arguments.
+
+use super::scope::{Arguments, Scope, ScopeKind};
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Role};
+use crate::Change;
+use crate::compile::program::{Reference, Rule, RuleCall};
+use crate::outcome::{Check, Context, Level, Note, Record, Status};
+use crate::text;
+use cfn_warden_syntax::arena::Keep;
+
+/// How far the verdict of a named rule is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Progress {
+    /// It is being evaluated.
+    Running,
+    /// It is known.
+    Known(Status),
+}
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    pub(super) fn rule(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+        self.spend(1)?;
+        let mark = self.trace.open(Context::Rule(rule));
+        let (status, message) = match self.conditions_of(rule, scope) {
+            Ok(Status::Pass) => {
+                let status = self.block(&rule.block, scope, role, Level::Rule);
+                (status, None)
+            }
+            Ok(_) => (Ok(Status::Skip), None),
+            Err(stop) if stop.unevaluatable => {
+                let message = self.kept(&format!(
+                    "The rule's condition could not be evaluated, so the rule fails rather than being treated as not \
+                     applicable: {stop}"
+                ));
+                (if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) }, Some(message))
+            }
+            Err(stop) => (Err(stop), None),
+        };
+        let message = self.message_of(rule, scope, message);
+        self.trace.close(mark, Record::Rule(*status.as_ref().unwrap_or(&Status::Fail), message));
+        status
+    }
+
+    /// Without conditions a rule applies.
+    fn conditions_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>) -> Result<Status, Stop> {
+        let Some(conditions) = &rule.conditions else { return Ok(Status::Pass) };
+        let mark = self.trace.open(Context::RuleWhen(rule));
+        let status = self.conjunctions(conditions, scope, Role::Gate, Level::Condition);
+        self.trace.close(mark, Record::RuleCondition(*status.as_ref().unwrap_or(&Status::Fail)));
+        status
+    }
+
+    /// A rule's name as a clause.
+    pub(super) fn reference(
+        &mut self,
+        reference: &'e Reference,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Status, Stop> {
+        let mark = self.trace.open(Context::Reference(reference));
+        let in_circle = matches!(self.statuses.get(&(&*reference.rule, role)), Some(Progress::Running));
+        let status = self.deeper(|eval| eval.named_rule(&reference.rule, scope, role));
+        let status = match status {
+            Ok(status) => self.taken(status, reference.negated, role),
+            Err(stop) => {
+                let context = text::context(self.program, Context::Reference(reference));
+                let why = self.kept(&format!("{context} failed due to error {stop}"));
+                let message = self.said(reference.message.as_ref(), scope);
+                let check = self.doc.arena.keep(Check::Dependent { reference, message, why: Some(why) });
+                self.trace.close(mark, Record::Check(check));
+                // The reference overflows its stack; a claim that rests on itself is one that fails.
+                return if in_circle && role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) };
+            }
+        };
+        let record = match status {
+            Status::Pass => Record::Check(&Check::Success),
+            Status::Fail => {
+                let message = self.said(reference.message.as_ref(), scope);
+                Record::Check(self.doc.arena.keep(Check::Dependent { reference, message, why: None }))
+            }
+            Status::Skip => Record::Comparison(Status::Skip, false, Note::ReferenceSkipped(&reference.rule)),
+        };
+        self.trace.close(mark, record);
+        Ok(status)
+    }
+
+    /// The verdict of the first rule of a name that is not skipped. Evaluated once for each role, from the file's scope.
+    fn named_rule(&mut self, name: &'e str, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+        match self.statuses.get(&(name, role)) {
+            Some(Progress::Known(status)) => return Ok(*status),
+            Some(Progress::Running) => {
+                return Err(Stop::incompatible(format_args!("Rule {name} refers to itself")));
+            }
+            None => {}
+        }
+        let program = self.program;
+        let Some(rules) = program.named.get(name) else {
+            let mut names: Vec<&str> = program.named.keys().map(|name| &**name).collect();
+            names.sort_unstable();
+            let what = format_args!("Rule {name} by that name does not exist, Rule Names = {names:?}");
+            return Err(Stop::missing(what));
+        };
+        let root = file_scope(scope);
+        self.statuses.insert((name, role), Progress::Running);
+        let mut status = Ok(Status::Skip);
+        for rule in rules.iter().filter_map(|at| program.rules.get(*at as usize)) {
+            status = self.rule(rule, root, role);
+            if !matches!(status, Ok(Status::Skip)) {
+                break;
+            }
+        }
+        match status {
+            Ok(status) => self.statuses.insert((name, role), Progress::Known(status)),
+            Err(_) => self.statuses.remove(&(name, role)),
+        };
+        status
+    }
+
+    /// A rule with arguments: it is evaluated where it is called, and sees the caller's variables.
+    pub(super) fn call(&mut self, call: &'e RuleCall, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+        let program = self.program;
+        let name = &call.rule.rule;
+        let Some(found) = program.parameterized.get(name) else {
+            let mut names: Vec<&str> = program.parameterized.keys().map(|name| &**name).collect();
+            names.sort_unstable();
+            let what = format_args!("Parameterized Rule with name {name} was not found, candidate {names:?}");
+            return Err(Stop::missing(what));
+        };
+        let (expected, given) = (found.parameters.len(), call.arguments.len());
+        if expected != given {
+            let what =
+                format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {given}");
+            return Err(Stop::incompatible(what));
+        }
+        self.spend(given.saturating_mul(1 + self.depth as usize))?;
+        let mut values = Vec::with_capacity(given);
+        for (parameter, argument) in found.parameters.iter().zip(&call.arguments) {
+            let mut results = self.list();
+            self.operand(argument, scope, &mut results)?;
+            if matches!(argument, crate::compile::program::Operand::Literal(_)) {
+                results.iter_mut().for_each(|result| *result = result.resolved());
+            }
+            values.push((*parameter, self.kept_results(&results)?));
+        }
+        let scope = Scope::call(Arguments { call, values: &values }, scope);
+        let status = self.rule(&found.rule, &scope, role)?;
+        Ok(if self.has(Change::CallsLikeNames) { self.taken(status, call.rule.negated, role) } else { status })
+    }
+
+    /// The message of the outermost call of a rule replaces its own.
+    fn message_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, own: Option<&'e str>) -> Option<&'e str> {
+        let mut calls = None;
+        let mut scope = Some(scope);
+        while let Some(current) = scope {
+            scope = current.parent();
+            if let ScopeKind::Call(caller, Arguments { call, .. }) = &current.kind
+                && call.rule.rule == rule.name
+            {
+                calls = Some((*caller, *call));
+            }
+        }
+        calls.map_or(own, |(caller, call)| self.said(call.rule.message.as_ref(), caller))
+    }
+
+    /// What a clause makes of a rule's verdict: a rule that did not apply is no evidence either way. The versions differ
+    /// in whether a claim on it fails; a condition leaves it open, or takes `not` as "did not apply".
+    fn taken(&self, status: Status, negated: bool, role: Role) -> Status {
+        let claim = role == Role::Assertion && !self.has(Change::SkippedNames);
+        match (status, negated) {
+            (Status::Pass, false) => Status::Pass,
+            (Status::Pass, true) => Status::Fail,
+            (Status::Skip, _) if claim && self.has(Change::UndecidedNames) => Status::Fail,
+            (Status::Skip, false) if self.has(Change::UndecidedNames) => Status::Skip,
+            (_, true) => Status::Pass,
+            (_, false) => Status::Fail,
+        }
+    }
+}
+
+fn file_scope<'s, 'e>(scope: &'s Scope<'s, 'e>) -> &'s Scope<'s, 'e> {
+    let mut scope = scope;
+    while let Some(parent) = scope.parent() {
+        scope = parent;
+    }
+    scope
+}

@@ -1,0 +1,150 @@
+//! `AWS::S3::Bucket when CONDITIONS { ... }`
+
+use super::block::Tally;
+use super::result::{Missing, Res};
+use super::scope::Scope;
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Role};
+use crate::Change;
+use crate::compile::program::TypeBlock;
+use crate::outcome::{Context, Level, Note, Record, Status};
+use crate::value::Ref;
+use cfn_warden_syntax::arena::Keep;
+
+/// What became of the resources, for the reason given where the block is skipped.
+#[derive(Default)]
+struct Seen<'e> {
+    selected: usize,
+    exempted: usize,
+    missing: Option<&'e Missing<'e>>,
+}
+
+/// What came of one resource.
+enum Verdict {
+    Status(Status),
+    Exempted,
+}
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    pub(super) fn type_block(
+        &mut self,
+        block: &'e TypeBlock,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Status, Stop> {
+        let mark = self.trace.open(Context::Type(block));
+        if let Some(conditions) = block.conditions.as_ref().filter(|_| !self.has(Change::ConditionsPerResource)) {
+            let when = self.trace.open(Context::TypeWhen(block));
+            let status = self.conjunctions(conditions, scope, Role::Gate, Level::Condition);
+            self.trace.close(when, Record::TypeCondition(*status.as_ref().unwrap_or(&Status::Fail)));
+            match status {
+                Ok(Status::Pass) => {}
+                Ok(_) => {
+                    self.trace.close(mark, Record::Type(Status::Skip, Note::None));
+                    return Ok(Status::Skip);
+                }
+                Err(stop) => {
+                    let note = self.note(format_args!("Error {stop} during type condition evaluation, bailing"));
+                    self.trace.close(mark, Record::Type(Status::Fail, note));
+                    return if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) };
+                }
+            }
+        }
+        let mut results = self.list();
+        if let Err(stop) = self.query(&block.query.parts, scope, &mut results) {
+            self.trace.close(mark, Record::Type(Status::Fail, Note::None));
+            return Err(stop);
+        }
+        if results.is_empty() {
+            self.trace.close(mark, Record::Type(Status::Skip, Note::NoResource(&block.type_name)));
+            return Ok(Status::Skip);
+        }
+        let mut tally = Tally::default();
+        let mut seen = Seen::default();
+        for (result, at) in results.iter().copied().zip(0u32..) {
+            match result {
+                Res::Resolved(value) | Res::Literal(value) => {
+                    seen.selected += 1;
+                    match self.resource(block, at, value, scope, role) {
+                        Ok(Verdict::Status(status)) => tally.add(status),
+                        Ok(Verdict::Exempted) => seen.exempted += 1,
+                        Err((stop, note)) => {
+                            self.trace.close(mark, Record::Type(Status::Fail, note));
+                            return Err(stop);
+                        }
+                    }
+                }
+                Res::Missing(_) if !self.has(Change::NoResources) => {
+                    self.trace.close(mark, Record::Type(Status::Fail, Note::None));
+                    let what = format_args!("Unable to resolve type block query: {}", block.type_name);
+                    return Err(Stop::missing(what));
+                }
+                Res::Missing(missing) => {
+                    let arena = self.doc.arena;
+                    seen.missing.get_or_insert_with(|| arena.keep(missing));
+                    self.trace.leaf(Context::Resource(block, at), Record::Resource(Status::Skip));
+                }
+            }
+        }
+        let status = tally.status(false);
+        let note = if status == Status::Skip { why_skipped(block, &seen) } else { Note::None };
+        self.trace.close(mark, Record::Type(status, note));
+        Ok(status)
+    }
+
+    fn resource(
+        &mut self,
+        block: &'e TypeBlock,
+        at: u32,
+        value: Ref<'e>,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Verdict, (Stop, Note<'e>)> {
+        let mark = self.trace.open(Context::Resource(block, at));
+        let scope = Scope::value(value, scope);
+        if let Some(conditions) = block.conditions.as_ref().filter(|_| self.has(Change::ConditionsPerResource)) {
+            let when = self.trace.open(Context::ResourceWhen(block, at));
+            let status = self.conjunctions(conditions, &scope, Role::Gate, Level::Condition);
+            self.trace.close(when, Record::TypeCondition(*status.as_ref().unwrap_or(&Status::Fail)));
+            match status {
+                Ok(Status::Pass) => {}
+                Ok(_) => {
+                    self.trace.close(mark, Record::Resource(Status::Skip));
+                    return Ok(Verdict::Exempted);
+                }
+                Err(stop) => {
+                    self.trace.close(mark, Record::Resource(Status::Fail));
+                    return match stop.unevaluatable {
+                        true if self.is_answered(&stop, role) => Ok(Verdict::Status(Status::Fail)),
+                        true => Err((stop, Note::None)),
+                        false => {
+                            let note =
+                                self.note(format_args!("Error {stop} during type condition evaluation, bailing"));
+                            Err((stop, note))
+                        }
+                    };
+                }
+            }
+        }
+        let status = self.block(&block.block, &scope, role, Level::Block);
+        self.trace.close(mark, Record::Resource(*status.as_ref().unwrap_or(&Status::Fail)));
+        status.map(Verdict::Status).map_err(|stop| {
+            let note = self.note(format_args!("Error {stop} during type block evaluation, bailing"));
+            (stop, note)
+        })
+    }
+}
+
+fn why_skipped<'e>(block: &'e TypeBlock, seen: &Seen<'e>) -> Note<'e> {
+    let name = &block.type_name;
+    if seen.selected == 0 {
+        Note::NoneSelected(name, seen.missing)
+    } else if seen.exempted == seen.selected {
+        Note::AllExempt(name)
+    } else if block.conditions.is_none() {
+        Note::NothingApplied(name)
+    } else {
+        Note::ExemptOrNothing(name)
+    }
+}

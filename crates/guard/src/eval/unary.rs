@@ -1,0 +1,124 @@
+//! Clauses without a right side: `exists`, `empty`, `is_string` and their like.
+
+use super::comparison::Found;
+use super::result::Res;
+use super::scope::Scope;
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Role};
+use crate::Change;
+use crate::compile::program::{Comparison, Part};
+use crate::outcome::{Check, Context, Note, Status};
+use crate::syntax::ast::Unary;
+use crate::text;
+use crate::value::Kind;
+
+/// What `empty` asks of a result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Emptiness {
+    /// Whether the filter selected nothing but null.
+    Selection,
+    /// Whether the value is empty.
+    Value,
+}
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    pub(super) fn unary(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Unary, bool),
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Found<'e>, Stop> {
+        self.with_list(|eval, results| {
+            eval.query(&comparison.query.parts, scope, results)?;
+            eval.asked(comparison, operator, results, scope, role)
+        })
+    }
+
+    fn asked(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Unary, bool),
+        results: &[Res<'e>],
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Found<'e>, Stop> {
+        if operator.0 != Unary::Exists {
+            self.doc.readings.compare(results);
+        }
+        let parts = &comparison.query.parts;
+        let selection = matches!(parts.last(), Some(Part::Filter(_) | Part::KeyFilter(_)));
+        let lone_variable = matches!(&**parts, [Part::Variable(..)]);
+        let of_results = operator.0 == Unary::Empty && (selection || lone_variable);
+        if results.is_empty() {
+            return Ok(self.of_nothing(comparison, operator, of_results, scope));
+        }
+        let by_value = lone_variable && self.has(Change::EmptyOfVariables);
+        let emptiness = if of_results && !by_value { Emptiness::Selection } else { Emptiness::Value };
+        let (mut passed, mut failed) = (0, 0);
+        for result in results.iter().copied() {
+            let answer = self.ask(operator.0, emptiness, result);
+            let holds = answer.as_ref().is_ok_and(|answer| (*answer != operator.1) != comparison.negated);
+            let why = answer.as_ref().err().map(|stop| self.kept(&stop.message));
+            let message = if holds { None } else { self.said(comparison.message.as_ref(), scope) };
+            let result = if of_results && answer.is_ok() { result.resolved() } else { result };
+            let check = if holds { Check::Success } else { Check::Unary { message, operator, from: result, why } };
+            self.trace.check(Context::Value(comparison), check, self.doc.arena);
+            match answer {
+                Err(stop) if !self.is_answered(&stop, role) => return Err(stop),
+                _ if holds => passed += 1,
+                _ => failed += 1,
+            }
+        }
+        Ok(Found::Values { passed, failed })
+    }
+
+    /// `empty` of a filter or a variable answers also where there is nothing; everything else is skipped.
+    fn of_nothing(
+        &mut self,
+        comparison: &'e Comparison,
+        operator: (Unary, bool),
+        of_results: bool,
+        scope: &Scope<'_, 'e>,
+    ) -> Found<'e> {
+        if !of_results {
+            return Found::Nothing(Status::Skip, Note::None);
+        }
+        let holds = operator.1 == comparison.negated;
+        let check = match holds {
+            true => Check::Success,
+            false => Check::NothingFound(self.said(comparison.message.as_ref(), scope)),
+        };
+        self.trace.check(Context::Value(comparison), check, self.doc.arena);
+        Found::Nothing(if holds { Status::Pass } else { Status::Fail }, Note::None)
+    }
+
+    fn ask(&self, operator: Unary, emptiness: Emptiness, result: Res<'e>) -> Result<bool, Stop> {
+        let Some(value) = result.value() else { return Ok(operator == Unary::Empty) };
+        Ok(match (operator, value.kind) {
+            (Unary::Exists, _)
+            | (Unary::IsString, Kind::Str(_))
+            | (Unary::IsList, Kind::List(_))
+            | (Unary::IsStruct, Kind::Map(_))
+            | (Unary::IsBool, Kind::Bool(_))
+            | (Unary::IsInt, Kind::Int(_))
+            | (Unary::IsFloat, Kind::Float(_))
+            | (Unary::IsNull, Kind::Null) => true,
+            (Unary::Empty, kind) if emptiness == Emptiness::Selection => matches!(kind, Kind::Null),
+            (Unary::Empty, Kind::List(items)) => items.is_empty(),
+            (Unary::Empty, Kind::Map(map)) => map.entries.is_empty(),
+            (Unary::Empty, Kind::Str(text)) => text.is_empty(),
+            (Unary::Empty, Kind::Bool(_)) if !self.has(Change::EmptyOfBooleans) => false,
+            (Unary::Empty, _) => {
+                let mut shown = String::new();
+                text::path_and_place(self.doc, value.origin, &mut shown);
+                return Err(Stop::incompatible(format_args!(
+                    "Attempting EMPTY operation on type {} that does not support it at {shown}",
+                    value.type_name()
+                )));
+            }
+            _ => false,
+        })
+    }
+}

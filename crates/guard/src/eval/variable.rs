@@ -1,0 +1,207 @@
+//! Variables: resolved when first asked for, in the scope that declares them, and kept there.
+
+use std::collections::HashMap;
+
+use super::result::{Res, Results};
+use super::scope::{Scope, ScopeKind, Slot, Variables};
+use super::stop::Stop;
+use super::trace::Trace;
+use super::{Eval, Ref};
+use crate::compile::program::{self, LiteralId, Operand, Variable};
+use crate::value::Value;
+use cfn_warden_syntax::arena::Keep;
+
+/// The file's variables, and those that filters capture keys in.
+pub(super) struct RootVariables<'e> {
+    slots: Vec<Slot<'e>>,
+    captured: HashMap<u32, Captured<'e>>,
+}
+
+/// The keys captured so far; a copy stands in the arena since it was last asked for.
+struct Captured<'e> {
+    all: Results<'e>,
+    shared: Option<&'e [Res<'e>]>,
+}
+
+impl RootVariables<'_> {
+    pub fn new(count: usize) -> Self {
+        RootVariables { slots: vec![Slot::Unknown; count], captured: HashMap::new() }
+    }
+}
+
+impl<'e, T: Trace<'e>> Eval<'e, T> {
+    /// The results that a variable stands for.
+    pub(super) fn variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
+        let mut scope = scope;
+        loop {
+            match &scope.kind {
+                ScopeKind::Root => return self.file_variable(variable, scope),
+                ScopeKind::Value(parent) => scope = parent,
+                ScopeKind::Call(parent, arguments) => {
+                    if let Some((_, results)) = arguments.values.iter().find(|(name, _)| *name == variable) {
+                        return Ok(results);
+                    }
+                    scope = parent;
+                }
+                ScopeKind::Block(parent, variables) => {
+                    if let Some(at) = program::place(variables.lets, variable) {
+                        return self.block_variable(at, variables, scope);
+                    }
+                    scope = parent;
+                }
+            }
+        }
+    }
+
+    /// The literal that a variable is set to; `None` where it is not set to one.
+    pub(super) fn literal_variable(&self, variable: Variable, scope: &Scope<'_, 'e>) -> Option<LiteralId> {
+        let mut scope = Some(scope);
+        while let Some(current) = scope {
+            let lets = match &current.kind {
+                ScopeKind::Root => &self.program.lets[..],
+                ScopeKind::Block(_, variables) => variables.lets,
+                ScopeKind::Call(_, arguments) if arguments.values.iter().any(|(name, _)| *name == variable) => {
+                    return None;
+                }
+                ScopeKind::Value(_) | ScopeKind::Call(..) => &[],
+            };
+            if let Some(found) = program::place(lets, variable).and_then(|at| lets.get(at)) {
+                return match &found.value {
+                    Operand::Literal(id) => Some(*id),
+                    _ => None,
+                };
+            }
+            scope = current.parent();
+        }
+        None
+    }
+
+    /// Adds a key to a variable of the whole file.
+    pub(super) fn capture(&mut self, variable: Variable, key: Value<'e>) {
+        let key = Res::Resolved(self.doc.arena.keep(key));
+        let known = match self.variables.slots.get(variable.0 as usize) {
+            Some(Slot::Known(results)) => *results,
+            _ => &[],
+        };
+        let mut fresh = self.list();
+        let captured = self.variables.captured.entry(variable.0).or_insert_with(|| {
+            fresh.extend_from_slice(known);
+            Captured { all: fresh, shared: None }
+        });
+        captured.all.push(key);
+        captured.shared = None;
+    }
+
+    fn file_variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
+        let program = self.program;
+        let found = program::place(&program.lets, variable).and_then(|at| program.lets.get(at));
+        let at = variable.0 as usize;
+        if let Some(program::Let { value: Operand::Literal(id), .. }) = found {
+            if let Some(Slot::Known(results)) = self.variables.slots.get(at) {
+                return Ok(results);
+            }
+            let literal = Res::Literal(self.literal(*id));
+            let results = &*self.doc.arena.alloc_slice_copy(&[literal]);
+            self.set_file_slot(at, Slot::Known(results));
+            return Ok(results);
+        }
+        if let Some(captured) = self.variables.captured.get_mut(&variable.0) {
+            if let Some(shared) = captured.shared {
+                return Ok(shared);
+            }
+            self.doc.budget.make(size_of_val(&*captured.all))?;
+            return Ok(captured.shared.insert(self.doc.arena.alloc_slice_copy(&captured.all)));
+        }
+        match self.variables.slots.get(at) {
+            Some(Slot::Known(results)) => return Ok(results),
+            Some(Slot::Running) => return Err(without_end(self.name_of(variable))),
+            _ => {}
+        }
+        let Some(found) = found else {
+            let name = self.name_of(variable);
+            return Err(Stop::missing(format_args!("Could not resolve variable by name {name} across scopes")));
+        };
+        self.set_file_slot(at, Slot::Running);
+        let results = self.deeper(|eval| eval.assigned(&found.value, scope));
+        self.set_file_slot(at, results.as_ref().map_or(Slot::Unknown, |results| Slot::Known(results)));
+        self.variables.captured.remove(&variable.0);
+        results
+    }
+
+    fn block_variable(
+        &mut self,
+        at: usize,
+        variables: &Variables<'e>,
+        scope: &Scope<'_, 'e>,
+    ) -> Result<&'e [Res<'e>], Stop> {
+        let known = variables.slots.borrow().get(at).copied().unwrap_or_default();
+        let Some(found) = variables.lets.get(at) else { return Ok(&[]) };
+        match known {
+            Slot::Known(results) => return Ok(results),
+            Slot::Running => return Err(without_end(self.name_of(found.variable))),
+            Slot::Unknown => {}
+        }
+        let set = |slot| {
+            if let Some(place) = variables.slots.borrow_mut().get_mut(at) {
+                *place = slot;
+            }
+        };
+        set(Slot::Running);
+        let results = self.deeper(|eval| eval.assigned(&found.value, scope));
+        set(results.as_ref().map_or(Slot::Unknown, |results| Slot::Known(results)));
+        results
+    }
+
+    /// What a variable is set to; `some` drops all but values that were found.
+    fn assigned(&mut self, value: &'e Operand, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
+        let mut results = self.list();
+        match value {
+            Operand::Literal(id) => results.push(Res::Literal(self.literal(*id))),
+            Operand::Call(call) => self.function(call, scope, &mut results)?,
+            Operand::Query(query) => {
+                self.retrieve(&query.parts, 0, scope.start, scope, None, &mut results)?;
+                if query.some {
+                    results.retain(|result| matches!(result, Res::Resolved(_)));
+                }
+            }
+        }
+        self.kept_results(&results)
+    }
+
+    fn set_file_slot(&mut self, at: usize, slot: Slot<'e>) {
+        if let Some(place) = self.variables.slots.get_mut(at) {
+            *place = slot;
+        }
+    }
+
+    fn name_of(&self, variable: Variable) -> &'e str {
+        let program = self.program;
+        program.variables.get(variable.0 as usize).map_or("", |name| name)
+    }
+
+    /// The results of a value written, found or made.
+    pub(super) fn operand(
+        &mut self,
+        operand: &'e Operand,
+        scope: &Scope<'_, 'e>,
+        out: &mut Results<'e>,
+    ) -> Result<(), Stop> {
+        match operand {
+            Operand::Literal(id) => {
+                out.push(Res::Literal(self.literal(*id)));
+                Ok(())
+            }
+            Operand::Query(query) => self.query(&query.parts, scope, out),
+            Operand::Call(call) => self.function(call, scope, out),
+        }
+    }
+
+    /// A map's key as a value of its own.
+    pub(super) fn in_arena(&self, value: Value<'e>) -> Ref<'e> {
+        self.doc.arena.keep(value)
+    }
+}
+
+fn without_end(name: &str) -> Stop {
+    Stop::fatal(format!("The variable {name} is set to something that asks for the variable itself"))
+}

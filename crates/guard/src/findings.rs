@@ -1,0 +1,245 @@
+//! What failed, one finding for each check, in the terms that all engines and reports share.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::doc::Doc;
+use super::eval::result::{Missing, Res};
+use super::outcome::{Context, Note, Outcome};
+use super::report::{BinaryCheck, ClauseReport, FileReport, Source, UnaryCheck};
+use super::syntax::ast::Binary;
+use super::text;
+use super::value::{Origin, Value};
+use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::{Path, Span, Step, Tree, location};
+
+/// The longest value that a message shows, in characters.
+const LONGEST: usize = 100;
+
+impl Outcome<'_> {
+    /// [`FileReport::findings`] of this outcome alone.
+    pub fn findings(&self, trees: &[&Tree<'_>], file: &str) -> Vec<Finding> {
+        let mut report = FileReport::new(file);
+        report.add(self);
+        let mut left = usize::MAX;
+        report.findings(trees, &mut left)
+    }
+}
+
+impl FileReport<'_> {
+    /// The failures, in the order in which they were met. `trees` are those that the document was made from: a finding
+    /// stands in the last of them, the data, where its value does. So many bytes of them are `left` to be given; where
+    /// there are more, none is left, and these are not all.
+    pub fn findings(&self, trees: &[&Tree<'_>], left: &mut usize) -> Vec<Finding> {
+        let mut found = Findings { trees, file: self.name, places: HashMap::new(), found: Vec::new(), left };
+        self.not_compliant.iter().for_each(|failure| found.walk(failure, ""));
+        found.found
+    }
+}
+
+struct Findings<'r> {
+    trees: &'r [&'r Tree<'r>],
+    file: &'r str,
+    /// Where the values stand that something was found of: rules find something of the same values again and again.
+    places: HashMap<u32, Option<Place>>,
+    found: Vec<Finding>,
+    left: &'r mut usize,
+}
+
+/// Where a value of the data stands.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub path: Path,
+    /// The key that leads to it.
+    pub key: Option<Span>,
+    /// Its own stretch of text.
+    pub value: Option<Span>,
+}
+
+impl Findings<'_> {
+    fn walk(&mut self, report: &ClauseReport<'_>, rule: &str) {
+        if *self.left == 0 {
+            return;
+        }
+        match report {
+            ClauseReport::Rule { name, message, checks } if checks.is_empty() => {
+                self.push(rule_or(rule, name), String::new(), message.unwrap_or("the rule failed"), None);
+            }
+            // A rule that another one refers to fails in the other one's name.
+            ClauseReport::Rule { name, checks, .. } => {
+                checks.iter().for_each(|check| self.walk(check, rule_or(rule, name)));
+            }
+            ClauseReport::Disjunctions(checks) => self.any(checks, rule),
+            ClauseReport::Block { source, context, .. }
+            | ClauseReport::Unary { source, context, .. }
+            | ClauseReport::Binary { source, context, .. } => {
+                let at = origin(report).and_then(|origin| self.place(source.doc, origin));
+                self.push(rule, clause_place(*source, *context), &message(report), at);
+            }
+        }
+    }
+
+    fn place(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<Place> {
+        let (Origin::Node(id) | Origin::Key(id)) = origin else { return None };
+        self.places.entry(id).or_insert_with(|| place(doc, self.trees, origin)).clone()
+    }
+
+    /// Of clauses of which one would have been enough, one finding, with the others below it.
+    fn any(&mut self, checks: &[ClauseReport<'_>], rule: &str) {
+        let before = self.found.len();
+        checks.iter().for_each(|check| self.walk(check, rule));
+        let children = self.found.split_off(before);
+        let Some(first) = children.first() else { return };
+        let mut whole = first.clone();
+        *self.left = self.left.saturating_sub(size(first));
+        if children.len() > 1 {
+            let messages: Vec<&str> = children.iter().map(|child| child.message.as_str()).collect();
+            whole.message = messages.join("; or ");
+            whole.children = children;
+        }
+        self.found.push(whole);
+    }
+
+    fn push(&mut self, rule: &str, place: String, message: &str, at: Option<Place>) {
+        let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
+        let finding = Finding {
+            engine: Engine::Guard,
+            rule: RuleRef {
+                id: Cow::Owned(rule.to_owned()),
+                title: Cow::Borrowed(""),
+                description: Cow::Borrowed(""),
+                source: Cow::Owned(place),
+            },
+            severity: Severity::Error,
+            message: message.to_owned(),
+            file: self.file.to_owned(),
+            path: at.map(|at| at.path),
+            span: key.unwrap_or(Span::START),
+            value_span: value,
+            remediation: None,
+            children: Vec::new(),
+            subject: Subject::Other,
+        };
+        *self.left = self.left.saturating_sub(size(&finding));
+        self.found.push(finding);
+    }
+}
+
+/// About how many bytes a finding takes, without those below it.
+fn size(finding: &Finding) -> usize {
+    let step = |step: &Step| match step {
+        Step::Key(key) => size_of::<Step>().saturating_add(key.len()),
+        Step::Index(_) => size_of::<Step>(),
+    };
+    let texts = [&*finding.message, &finding.rule.id, &finding.rule.source, &finding.file].map(str::len);
+    let path = finding.path.iter().flat_map(|path| path.0.iter().map(step));
+    texts.into_iter().chain(path).fold(size_of::<Finding>(), usize::saturating_add)
+}
+
+/// Where a value of a document stands, in the last of the trees that it was made from.
+pub(super) fn place(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<'_>) -> Option<Place> {
+    let path = doc.steps(origin)?;
+    let node = doc.source(origin)?;
+    let data = trees.len().checked_sub(1)? == node.tree as usize;
+    let tree = trees.last().filter(|_| data);
+    let key = tree.filter(|_| !path.0.is_empty()).map(|tree| location(tree, tree.root, &tree.path(node.node)));
+    Some(Place { path, key, value: tree.map(|tree| tree.span(node.node)) })
+}
+
+fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
+    if rule.is_empty() { name } else { rule }
+}
+
+/// `file:line:column` of the clause.
+fn clause_place(source: Source<'_>, context: Context<'_>) -> String {
+    let start = match context {
+        Context::Comparison(clause) | Context::Value(clause) => clause.at.start,
+        Context::Reference(reference) => reference.at.start,
+        Context::Block(block) | Context::BlockValue(block) => block.at.start,
+        _ => return String::new(),
+    };
+    format!("{}:{}:{}", source.program.name, start.line, start.column)
+}
+
+/// The value that a failure is about.
+fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
+    match report {
+        ClauseReport::Block { missing, .. } => missing.map(|missing| missing.at.origin),
+        ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => Some(match from {
+            Res::Missing(missing) => missing.at.origin,
+            Res::Resolved(value) | Res::Literal(value) => value.origin,
+        }),
+        ClauseReport::Binary { check, .. } => Some(match check {
+            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing.at.origin,
+            BinaryCheck::One { from, .. } | BinaryCheck::Several { from, .. } => from.origin,
+        }),
+        _ => None,
+    }
+}
+
+/// The author's message, or what is wrong in a few words.
+fn message(report: &ClauseReport<'_>) -> String {
+    let written = match report {
+        ClauseReport::Unary { message, .. } | ClauseReport::Binary { message, .. } => *message,
+        _ => None,
+    };
+    match written.map(str::trim) {
+        Some(text) if !text.is_empty() => text.to_owned(),
+        _ => ours(report),
+    }
+}
+
+fn ours(report: &ClauseReport<'_>) -> String {
+    match report {
+        ClauseReport::Block { missing: Some(missing), .. } => missing_text(missing),
+        ClauseReport::Block { source, note, .. } => match note {
+            Note::None => String::new(),
+            note => text::note(source.doc, *note).unwrap_or_default(),
+        },
+        ClauseReport::Unary { source, context, check, .. } => match check {
+            UnaryCheck::Rule(rule) => format!("the rule {rule} did not pass"),
+            UnaryCheck::NothingFound => {
+                format!("`{}` does not hold: nothing was found", text::context(source.program, *context).trim())
+            }
+            UnaryCheck::Value { from: Res::Missing(missing), .. } => missing_text(missing),
+            UnaryCheck::Value { from: Res::Resolved(value) | Res::Literal(value), .. } => {
+                format!("`{}` does not hold for {}", text::context(source.program, *context).trim(), short(value))
+            }
+        },
+        ClauseReport::Binary { operator: (operator, negated), check, .. } => match check {
+            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing_text(missing),
+            BinaryCheck::One { from, to, .. } => {
+                format!("{} {} {}", short(from), must(*operator, *negated), short(to))
+            }
+            BinaryCheck::Several { from, to } => {
+                // As many as there are characters to show them in.
+                let all: Vec<String> = to.iter().filter_map(Res::value).take(LONGEST).map(short).collect();
+                format!("{} {} {}", short(from), must(*operator, *negated), text::cut(all.join(", "), LONGEST))
+            }
+        },
+        ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => String::new(),
+    }
+}
+
+fn missing_text(missing: &Missing<'_>) -> String {
+    format!("`{}` is missing", text::query(missing.rest))
+}
+
+fn must(operator: Binary, negated: bool) -> &'static str {
+    match (operator, negated) {
+        (Binary::Equals, false) => "must equal",
+        (Binary::Equals, true) => "must not equal",
+        (Binary::In, false) => "must be in",
+        (Binary::In, true) => "must not be in",
+        (Binary::Greater, false) | (Binary::LessOrEqual, true) => "must be greater than",
+        (Binary::GreaterOrEqual, false) | (Binary::Less, true) => "must be at least",
+        (Binary::Less, false) | (Binary::GreaterOrEqual, true) => "must be less than",
+        (Binary::LessOrEqual, false) | (Binary::Greater, true) => "must be at most",
+    }
+}
+
+fn short(value: &Value<'_>) -> String {
+    let mut shown = String::new();
+    text::value_start(value, LONGEST, &mut shown);
+    text::cut(shown, LONGEST)
+}

@@ -1,0 +1,26 @@
+use super::{Function, Input};
+use crate::doc;
+use crate::eval::result::Res;
+use crate::eval::stop::Stop;
+use crate::value::{Kind, Value};
+
+/// `json_parse(query)`: strings, read as YAML.
+pub static FUNCTION: Function = Function { name: "json_parse", call };
+
+/// What the values that a text is read as take, at most, for each of its bytes.
+const VALUE: usize = 64;
+
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+    let mut made = Vec::new();
+    for value in input.argument(0).iter().filter_map(Res::value) {
+        input.doc.budget.spend(1)?;
+        let Kind::Str(text) = value.kind else { continue };
+        // A list takes two bytes of text for a value.
+        input.doc.budget.make(text.len().saturating_mul(VALUE))?;
+        let at = input.doc.fixed(value.origin);
+        let parsed = doc::fragment(input.doc, text, at)
+            .map_err(|error| Stop::fatal(format!("Error parsing incoming YAML context {}", error.message)))?;
+        made.push(parsed);
+    }
+    Ok(made)
+}

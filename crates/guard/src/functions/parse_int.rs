@@ -1,0 +1,27 @@
+use super::{Function, Input};
+use crate::eval::stop::Stop;
+use crate::value::{Kind, Value};
+
+/// `parse_int(query)`: strings, digits, and floats without their fraction.
+pub static FUNCTION: Function = Function { name: "parse_int", call };
+
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+    let refused = |what: &str, shown: &dyn std::fmt::Display, value| {
+        let at = input.place_of(value);
+        Stop::incompatible(format_args!("failed to convert a {what}: {shown} into an integer at {at}"))
+    };
+    input.each(|value| match value.kind {
+        Kind::Str(text) => match text.parse() {
+            Ok(int) => Ok(Some(Kind::Int(int))),
+            Err(_) => Err(refused("string", &text, value)),
+        },
+        Kind::Char(char) => match char.to_digit(10) {
+            Some(digit) => Ok(Some(Kind::Int(i64::from(digit)))),
+            None => Err(refused("character", &char, value)),
+        },
+        Kind::Int(_) => Ok(Some(value.kind)),
+        // Saturates, as the reference does.
+        Kind::Float(float) => Ok(Some(Kind::Int(float as i64))),
+        _ => Ok(None),
+    })
+}

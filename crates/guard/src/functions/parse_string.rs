@@ -1,0 +1,19 @@
+use super::{Function, Input};
+use crate::eval::stop::Stop;
+use crate::value::{Kind, Value};
+
+/// `parse_string(query)`: scalars as text.
+pub static FUNCTION: Function = Function { name: "parse_string", call };
+
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+    input.each(|value| {
+        Ok(match value.kind {
+            Kind::Int(int) => Some(input.text(&int.to_string())?),
+            Kind::Float(float) => Some(input.text(&float.to_string())?),
+            Kind::Bool(bool) => Some(input.text(&bool.to_string())?),
+            Kind::Char(char) => Some(input.text(&char.to_string())?),
+            Kind::Str(_) => Some(value.kind),
+            _ => None,
+        })
+    })
+}

@@ -1,0 +1,69 @@
+use super::{Function, Input};
+use crate::budget::Budget;
+use crate::eval::stop::Stop;
+use crate::regex::{Failure, Fancy};
+use crate::value::{Kind, Value};
+
+/// `regex_replace(query, expression, replacement)`: what the matches become; what did not match is dropped.
+pub static FUNCTION: Function = Function { name: "regex_replace", call };
+
+/// What compiling an expression is counted as: it is done for each call.
+const COMPILING: u64 = 5_000;
+
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+    let expression = text(input, 1, "second")?;
+    let replacement = text(input, 2, "third")?;
+    let budget = &input.doc.budget;
+    let compiled = std::cell::OnceCell::new();
+    input.each_string(|text| {
+        let compiled = match compiled.get() {
+            Some(compiled) => compiled,
+            None => {
+                budget.has_time()?;
+                budget.spend(COMPILING)?;
+                compiled.get_or_init(|| Fancy::new(expression))
+            }
+        };
+        let compiled = compiled.as_ref().map_err(wrong)?;
+        let replaced =
+            compiled.search(budget, text.len(), |regex, steps| replaced(regex, text, replacement, steps, budget));
+        replaced.map(Some)
+    })
+}
+
+/// Each search is counted as so many steps.
+fn replaced(
+    regex: &fancy_regex::Regex,
+    text: &str,
+    replacement: &str,
+    steps: u64,
+    budget: &Budget<'_>,
+) -> Result<String, Failure> {
+    let groups = replacement.matches('$').count();
+    let mut replaced = String::new();
+    for captures in regex.captures_iter(text) {
+        let captures = captures?;
+        let matched = captures.get(0).map_or(0, |whole| whole.end().saturating_sub(whole.start()));
+        let added = groups.saturating_mul(matched).saturating_add(replacement.len());
+        budget.fits(replaced.len().saturating_add(added));
+        budget.spend(steps)?;
+        budget.make(added)?;
+        captures.expand(replacement, &mut replaced);
+    }
+    Ok(replaced)
+}
+
+fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, Stop> {
+    match input.first(at).map(|value| value.kind) {
+        Some(Kind::Str(text)) => Ok(text),
+        _ => {
+            let what = format_args!("regex_replace function requires the {which} argument to be a string");
+            Err(Stop::argument(what))
+        }
+    }
+}
+
+/// An expression that is none ends the evaluation, as in the reference; one that takes too many steps fails its clause.
+fn wrong(error: &String) -> Stop {
+    Stop { unevaluatable: false, ..Stop::regex(error) }
+}

@@ -1,0 +1,86 @@
+//! The table of rules and their verdicts.
+
+use std::fmt::Write;
+
+use super::Files;
+use crate::text;
+use crate::{Outcome, Status};
+
+/// Which rules are shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// Those that passed.
+    pub pass: bool,
+    /// Those that failed.
+    pub fail: bool,
+    /// Those that were skipped.
+    pub skip: bool,
+}
+
+impl Shown {
+    /// Whether none is.
+    pub fn nothing(self) -> bool {
+        self == Shown::default()
+    }
+}
+
+/// The table; empty where there is nothing to show.
+pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String {
+    let (mut passed, mut failed, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
+    let mut reasons: Vec<(&str, String)> = Vec::new();
+    let mut longest = 0;
+    for (at, (name, status)) in outcome.rules().enumerate() {
+        let into = match status {
+            Status::Pass => &mut passed,
+            Status::Fail => &mut failed,
+            Status::Skip => &mut skipped,
+        };
+        if !into.contains(&name) {
+            into.push(name);
+        }
+        if let (Status::Skip, Some(reason)) = (status, outcome.reason(at)) {
+            let reason = text::reason(outcome.doc, reason);
+            match reasons.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, place)) => *place = reason,
+                None => reasons.push((name, reason)),
+            }
+        }
+        longest = longest.max(short_name(files.rules, name).len());
+    }
+    skipped.retain(|name| !passed.contains(name) && !failed.contains(name));
+    reasons.retain(|(name, _)| skipped.contains(name));
+    let paint = files.paint;
+    let mut out = String::new();
+    for (wanted, title, names, status) in [
+        (shown.skip, "SKIP rules", &skipped, Status::Skip),
+        (shown.pass, "PASS rules", &passed, Status::Pass),
+        (shown.fail, "FAILED rules", &failed, Status::Fail),
+    ] {
+        if !wanted || names.is_empty() {
+            continue;
+        }
+        // Writing to a string cannot fail.
+        if out.is_empty() {
+            let _ = writeln!(out, "{} Status = {}", files.data, paint.status(outcome.status));
+        }
+        let _ = writeln!(out, "{}", paint.bold(title));
+        for name in names {
+            let name = short_name(files.rules, name);
+            let _ = writeln!(out, "{}/{name:<width$}{}", files.rules, paint.status(status), width = longest + 4);
+        }
+        if status == Status::Skip {
+            for (name, reason) in &reasons {
+                let _ = writeln!(out, "  {}: {reason}", short_name(files.rules, name));
+            }
+        }
+    }
+    if !out.is_empty() {
+        out.push_str("---\n");
+    }
+    out
+}
+
+/// A rule's name without that of its file.
+fn short_name<'r>(file: &str, rule: &'r str) -> &'r str {
+    rule.strip_prefix(file).and_then(|rest| rest.strip_prefix('/')).unwrap_or(rule)
+}

@@ -1,0 +1,109 @@
+//! Failures of one clause that differ only in the value that was looked at: one of them is written as a text with gaps,
+//! and the others fill the gaps. A filter of keys (`Resources[ keys == %name ]`) fails for nearly every resource.
+
+use super::clause::Writer;
+use super::shelf::place;
+use crate::doc::PathOf;
+use crate::outcome::Context;
+use crate::report::model::{BinaryCheck, ClauseReport, Source};
+use crate::syntax::ast::Binary;
+use crate::value::Ref;
+
+/// A value is shown in the message, with its place, and as what was checked.
+const GAPS: usize = 2;
+
+/// What two failures have in common that can be written by one stencil. Things are known by where they are: they all
+/// outlive the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Common {
+    context: usize,
+    message: Option<(usize, usize)>,
+    operator: (Binary, bool),
+    /// Whose path is shown for the value.
+    path: u32,
+    to: usize,
+    depth: usize,
+}
+
+/// The stencil of the failures written last.
+#[derive(Default)]
+pub(super) struct Stencil {
+    of: Option<Common>,
+    text: Vec<u8>,
+    /// Where the gaps of the text begin and end; empty as long as only one such failure was met.
+    cuts: Vec<usize>,
+    /// The value that the gaps are for, while the text is written.
+    held: Option<usize>,
+}
+
+impl Writer<'_, '_> {
+    /// Writes a failure by the stencil of the one before it, where it can be.
+    pub(super) fn clause(&mut self, clause: &ClauseReport<'_>) {
+        let Some((common, source, from)) = common(clause, self.pen.depth()) else { return self.whole(clause) };
+        if self.stencil.of != Some(common) {
+            self.stencil.of = Some(common);
+            self.stencil.cuts.clear();
+            return self.whole(clause);
+        }
+        if self.stencil.cuts.is_empty() {
+            return self.cut_out(clause, from);
+        }
+        self.fill(source, from);
+    }
+
+    /// Here a gap begins or ends, if a stencil is made and this is the value that it has gaps for.
+    pub(super) fn cut(&mut self, value: Ref<'_>) {
+        if self.stencil.held == Some(place(value)) {
+            self.stencil.cuts.push(self.pen.here());
+        }
+    }
+
+    fn cut_out(&mut self, clause: &ClauseReport<'_>, from: Ref<'_>) {
+        let start = self.pen.mark();
+        self.stencil.held = Some(place(from));
+        self.whole(clause);
+        self.stencil.held = None;
+        self.pen.release();
+        if self.stencil.cuts.len() != GAPS * 2 {
+            self.stencil.cuts.clear();
+            return;
+        }
+        self.stencil.cuts.iter_mut().for_each(|cut| *cut = cut.saturating_sub(start));
+        self.stencil.text.clear();
+        self.stencil.text.extend_from_slice(self.pen.since(start));
+    }
+
+    fn fill(&mut self, source: Source<'_>, from: Ref<'_>) {
+        let stencil = std::mem::take(&mut self.stencil);
+        let mut at = 0;
+        for (gap, number) in stencil.cuts.chunks_exact(2).zip(0..) {
+            let [begin, end] = gap else { continue };
+            self.pen.raw(stencil.text.get(at..*begin).unwrap_or_default());
+            match number {
+                0 => self.place_and_value(source, from),
+                _ => self.value(from),
+            }
+            at = *end;
+        }
+        self.pen.raw(stencil.text.get(at..).unwrap_or_default());
+        self.stencil = stencil;
+    }
+}
+
+/// What a failure has in common with others, what it is rendered with, and its value; `None` where others differ in more.
+fn common<'e>(clause: &ClauseReport<'e>, depth: usize) -> Option<(Common, Source<'e>, Ref<'e>)> {
+    let ClauseReport::Binary { source, context, message, operator, check } = clause else { return None };
+    let BinaryCheck::One { from, to, why: None } = check else { return None };
+    let context = match context {
+        Context::Value(clause) => place(*clause),
+        // The text of all of them is empty.
+        Context::Key => 0,
+        _ => return None,
+    };
+    let PathOf::Node(path) = source.doc.path_of(from.origin) else { return None };
+    if !from.is_scalar() || std::ptr::eq(*from, *to) {
+        return None;
+    }
+    let message = message.map(|text| (place(text), text.len()));
+    Some((Common { context, message, operator: *operator, path, to: place(*to), depth }, *source, from))
+}

@@ -1,0 +1,216 @@
+//! The top level of a rules file.
+
+use super::Language;
+use super::ast::{Block, ParameterizedRule, Rule, RuleClause, RulesFile};
+use super::block::{add, block, optional_when, type_block, when_block};
+use super::call::assignment;
+use super::clause::{clause, clause_or_reference};
+use super::conjunction::disjunction;
+use super::cursor::Cursor;
+use super::error::ParseError;
+use super::fault::{Expected, Fault, Parse, Problem};
+use super::query::name;
+use super::report::{report, resume};
+use cfn_warden_syntax::cancel::Cancel;
+
+/// Reads a rules file.
+///
+/// # Errors
+/// All mistakes of the text, at most one for each item of the top level. The first is the one that cfn-guard reports.
+pub fn parse(file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
+    parse_as(Language::default(), file, text)
+}
+
+/// Reads a rules file in a language.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_as(language: Language, file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
+    parse_until(Cancel::default(), language, file, text)
+}
+
+/// Reads a rules file in a language, unless it is cancelled.
+///
+/// # Errors
+/// As [`parse`], and where it was cancelled, as its last error.
+pub fn parse_until(
+    cancel: Cancel<'_>,
+    language: Language,
+    file: &str,
+    text: &str,
+) -> Result<RulesFile, Vec<ParseError>> {
+    let mut c = Cursor::new(text, language);
+    c.cancel = cancel;
+    if u32::try_from(text.len()).is_err() {
+        c.trouble(0, Problem::Size);
+        let fault = c.soft();
+        return Err(vec![report(&mut c, file, fault)]);
+    }
+    let mut rules = RulesFile { name: file.into(), language, ..RulesFile::default() };
+    let mut loose = Vec::new();
+    let mut errors = Vec::new();
+    c.skip();
+    while c.peek().is_some() {
+        let start = c.at;
+        if cancel.is_set() {
+            c.trouble(start, Problem::Cancelled);
+            let fault = c.soft();
+            errors.push(report(&mut c, file, fault));
+            break;
+        }
+        match item(&mut c, &mut rules, &mut loose) {
+            Ok(()) => {
+                c.skip();
+            }
+            Err(fault) => {
+                c.at = start;
+                // A soft failure of all alternatives is, to the reference, text left over.
+                let fault = if fault.fatal { fault } else { c.soft() };
+                let error = report(&mut c, file, fault);
+                resume(&mut c, start, &error);
+                errors.push(error);
+            }
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    if let Some(rule) = default_rule(&c, file, loose) {
+        rules.rules.insert(0, rule);
+    }
+    Ok(rules)
+}
+
+/// A loose item of the top level and where it starts and ends.
+type Loose = (Vec<RuleClause>, usize, usize);
+
+/// One item; the alternatives are tried in the reference's order.
+fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<()> {
+    let start = c.at;
+    if let Some(found) = attempt(c, assignment)? {
+        return add(c, found, &mut rules.assignments);
+    }
+    if let Some(found) = attempt(c, parameterized_rule)? {
+        rules.parameterized.push(found);
+        return Ok(());
+    }
+    if let Some(found) = attempt(c, rule)? {
+        rules.rules.push(found);
+        return Ok(());
+    }
+    let found = if let Some(types) = attempt(c, |c| disjunction(c, type_block))? {
+        types.into_iter().map(RuleClause::Type).collect()
+    } else if let Some(when) = attempt(c, |c| when_block(c, clause_or_reference))? {
+        vec![RuleClause::When(when)]
+    } else if let Some(clauses) = attempt(c, |c| disjunction(c, clause))? {
+        clauses.into_iter().map(RuleClause::Clause).collect()
+    } else {
+        return Err(c.miss(Expected::Item));
+    };
+    loose.push((found, start, c.at));
+    Ok(())
+}
+
+/// `None` where the alternative fails softly: then the cursor stands where it stood.
+fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Option<T>> {
+    let start = c.at;
+    match alternative(c) {
+        Err(fault) if !fault.fatal => {
+            c.at = start;
+            Ok(None)
+        }
+        result => result.map(Some),
+    }
+}
+
+/// `rule` and the blank after it.
+fn rule_keyword(c: &mut Cursor) -> Parse<()> {
+    if c.eat("rule") && c.skip() { Ok(()) } else { Err(c.soft()) }
+}
+
+/// `rule NAME when CONDITIONS { ... }`.
+fn rule(c: &mut Cursor) -> Parse<Rule> {
+    let start = c.at;
+    rule_keyword(c)?;
+    let name = name(c, Expected::RuleName).map_err(Fault::cut)?;
+    let conditions = optional_when(c)?;
+    let block = block(c, rule_clause).map_err(Fault::cut)?;
+    Ok(Rule {
+        name: name.into(),
+        is_default: false,
+        conditions,
+        block,
+        span: c.span(start),
+        location: c.position(start),
+    })
+}
+
+/// `rule NAME(PARAMETER, ...) { ... }`.
+fn parameterized_rule(c: &mut Cursor) -> Parse<ParameterizedRule> {
+    let start = c.at;
+    rule_keyword(c)?;
+    let name = name(c, Expected::RuleName).map_err(Fault::cut)?;
+    let parameters = parameters(c)?;
+    let block = block(c, rule_clause).map_err(Fault::cut)?;
+    let rule = Rule {
+        name: name.into(),
+        is_default: false,
+        conditions: None,
+        block,
+        span: c.span(start),
+        location: c.position(start),
+    };
+    Ok(ParameterizedRule { parameters, rule })
+}
+
+/// `(a, b)`: at least one, and no comments between them.
+fn parameters(c: &mut Cursor) -> Parse<Vec<Box<str>>> {
+    if !c.eat("(") {
+        return Err(c.soft());
+    }
+    let mut parameters: Vec<Box<str>> = Vec::new();
+    loop {
+        c.skip_space();
+        let parameter = name(c, Expected::Name).map_err(Fault::cut)?;
+        if !parameters.iter().any(|earlier| **earlier == *parameter) {
+            parameters.push(parameter.into());
+        }
+        c.skip_space();
+        if !c.eat(",") {
+            break;
+        }
+    }
+    if !c.eat(")") {
+        c.note(Expected::Comma);
+        return Err(c.miss(Expected::CloseParen).cut());
+    }
+    Ok(parameters)
+}
+
+/// An item of a rule's body.
+fn rule_clause(c: &mut Cursor) -> Parse<RuleClause> {
+    c.step()?;
+    if let Some(found) = attempt(c, type_block)? {
+        return Ok(RuleClause::Type(found));
+    }
+    if let Some(found) = attempt(c, |c| when_block(c, clause_or_reference))? {
+        return Ok(RuleClause::When(found));
+    }
+    clause_or_reference(c).map(RuleClause::Clause)
+}
+
+/// The rule that the loose items of the top level form.
+fn default_rule(c: &Cursor, file: &str, loose: Vec<Loose>) -> Option<Rule> {
+    let (start, end) = (loose.first()?.1, loose.last()?.2);
+    let name = if file.trim().is_empty() { "default".to_owned() } else { format!("{file}/default") };
+    let mut span = c.span(start);
+    span.end = u32::try_from(end).unwrap_or(u32::MAX);
+    Some(Rule {
+        name: name.into(),
+        is_default: true,
+        conditions: None,
+        block: Block { assignments: Vec::new(), conjunctions: loose.into_iter().map(|(found, ..)| found).collect() },
+        span,
+        location: c.position(start),
+    })
+}

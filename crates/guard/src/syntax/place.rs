@@ -1,0 +1,134 @@
+//! Lines and columns of a rules text.
+
+use memchr::memchr_iter;
+
+use cfn_warden_syntax::Position;
+
+/// How many bytes apart the counted places of a text with wide characters are.
+const STRIDE: usize = 256;
+
+/// Turns byte offsets into positions without walking the text again.
+#[derive(Debug)]
+pub struct Places<'t> {
+    text: &'t str,
+    /// Offsets of the first byte of every line.
+    lines: Vec<usize>,
+    /// Characters before every `STRIDE`th byte; empty where all characters are one byte wide.
+    counts: Vec<usize>,
+}
+
+impl<'t> Places<'t> {
+    /// Reads the text once.
+    pub fn new(text: &'t str) -> Places<'t> {
+        let bytes = text.as_bytes();
+        let lines = lines(bytes);
+        let counts = if text.is_ascii() {
+            Vec::new()
+        } else {
+            bytes
+                .chunks(STRIDE)
+                .scan(0, |before, chunk| {
+                    let count = *before;
+                    *before += characters(chunk);
+                    Some(count)
+                })
+                .collect()
+        };
+        Places { text, lines, counts }
+    }
+
+    /// The position of the character at this offset; of the end of the text for offsets beyond it.
+    pub fn position(&self, offset: usize) -> Position {
+        let (line, start) = self.line(offset);
+        let column = if self.counts.is_empty() {
+            offset.min(self.text.len()).saturating_sub(start)
+        } else {
+            self.count(offset).saturating_sub(self.count(start))
+        };
+        Position { line: narrow(line), column: narrow(column.saturating_add(1)) }
+    }
+
+    /// The same with the column counted in bytes.
+    pub fn byte_position(&self, offset: usize) -> Position {
+        let (line, start) = self.line(offset);
+        Position { line: narrow(line), column: narrow(offset.saturating_sub(start).saturating_add(1)) }
+    }
+
+    /// The line that the offset stands in, without its line break.
+    pub fn line_text(&self, offset: usize) -> &'t str {
+        let (_, start) = self.line(offset);
+        let rest = self.text.get(start..).unwrap_or_default();
+        rest.lines().next().unwrap_or_default()
+    }
+
+    /// The line's number, 1-based, and the offset of its first byte.
+    fn line(&self, offset: usize) -> (usize, usize) {
+        let line = self.lines.partition_point(|start| *start <= offset);
+        (line, line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or(0))
+    }
+
+    /// Characters before this offset.
+    fn count(&self, offset: usize) -> usize {
+        let offset = offset.min(self.text.len());
+        let block = offset / STRIDE;
+        let Some(before) = self.counts.get(block) else {
+            return characters(self.text.as_bytes());
+        };
+        before + self.text.as_bytes().get(block * STRIDE..offset).map_or(0, characters)
+    }
+}
+
+/// The offsets of the first byte of every line.
+fn lines(bytes: &[u8]) -> Vec<usize> {
+    let mut lines = Vec::with_capacity(bytes.len() / 24 + 1);
+    lines.push(0);
+    lines.extend(memchr_iter(b'\n', bytes).map(|at| at.saturating_add(1)));
+    lines
+}
+
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+}
+
+/// Lines and columns beyond four billion are not told apart.
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let text = format!("a\n{}x\r\n\u{e9}y", "\u{20ac}".repeat(300));
+        let places = Places::new(&text);
+        let at = |needle: &str| places.position(text.find(needle).unwrap());
+        assert_eq!(places.position(0), Position { line: 1, column: 1 });
+        assert_eq!(places.position(1), Position { line: 1, column: 2 });
+        assert_eq!(at("x"), Position { line: 2, column: 301 });
+        assert_eq!(at("y"), Position { line: 3, column: 2 });
+        assert_eq!(places.byte_position(text.find('y').unwrap()), Position { line: 3, column: 3 });
+        assert_eq!(places.position(usize::MAX), Position { line: 3, column: 3 });
+        assert_eq!(places.line_text(text.find('y').unwrap()), "\u{e9}y");
+    }
+
+    #[test]
+    fn lines_start_behind_line_breaks() {
+        for text in
+            ["", "\n", "a\n\n\nb", "\n\u{b}\n\u{8a}\u{10a}\n", "0123456\n\n0123456\n01234567\n\n\n\n\n\n\n\n\nx"]
+        {
+            let expected: Vec<usize> =
+                std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+            assert_eq!(lines(text.as_bytes()), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn plain_text_needs_no_counting() {
+        let places = Places::new("ab\ncd\n");
+        assert_eq!(places.position(4), Position { line: 2, column: 2 });
+        assert_eq!(places.position(6), Position { line: 3, column: 1 });
+        assert_eq!(places.line_text(6), "");
+    }
+}

@@ -1,0 +1,309 @@
+//! Literals: strings, numbers, words, regular expressions, ranges, lists and maps.
+
+use super::Dialect;
+use super::cursor::Cursor;
+use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::literal::{Literal, Range};
+use super::number::{float, integer};
+use super::pattern;
+use crate::semantics::Change;
+
+/// A value, with blanks and comments before it.
+pub fn value(c: &mut Cursor) -> Parse<Literal> {
+    c.skip();
+    c.step()?;
+    // The alternatives start with different characters, so that the first one decides.
+    let (words, literal) = match c.peek() {
+        Some(b'n' | b'N') => (["null", "NULL", "Null"], Literal::Null),
+        Some(b't' | b'T') => (["true", "True", "TRUE"], Literal::Bool(true)),
+        Some(b'f' | b'F') => (["false", "False", "FALSE"], Literal::Bool(false)),
+        Some(b'"' | b'\'') => return string(c).map(|text| Literal::String(text.into())),
+        Some(b'-' | b'0'..=b'9') => return number(c),
+        Some(b'/') => return regex(c),
+        Some(b'r') => return range(c),
+        Some(b'[') => return c.deeper(list),
+        Some(b'{') => return c.deeper(map),
+        _ => return Err(c.miss(Expected::Value)),
+    };
+    let spellings = if c.has(Change::MoreSpellings) { 3 } else { 2 };
+    if words.iter().take(spellings).any(|word| c.eat_keyword(word)) {
+        Ok(literal)
+    } else {
+        Err(c.miss(Expected::Value))
+    }
+}
+
+/// A string in either kind of quotes.
+pub fn string(c: &mut Cursor) -> Parse<String> {
+    match c.language.dialect {
+        Dialect::Reference => plain_string(c),
+        Dialect::Extended => escaped_string(c),
+    }
+}
+
+/// A string with the usual escapes. A backslash before any other character stands for itself.
+fn escaped_string(c: &mut Cursor) -> Parse<String> {
+    let start = c.at;
+    let mut characters = c.rest().char_indices();
+    let Some((_, quote @ ('"' | '\''))) = characters.next() else { return Err(c.miss(Expected::Value)) };
+    let mut text = String::new();
+    while let Some((offset, character)) = characters.next() {
+        if character == quote {
+            c.at = start + offset + 1;
+            return Ok(text);
+        }
+        if character != '\\' {
+            text.push(character);
+            continue;
+        }
+        let rest = characters.as_str();
+        let (escaped, width) = match rest.chars().next() {
+            Some('n') => ('\n', 1),
+            Some('r') => ('\r', 1),
+            Some('t') => ('\t', 1),
+            Some(same @ ('\\' | '"' | '\'')) => (same, 1),
+            Some('u') => match unicode(rest) {
+                Some(character) => (character, 5),
+                None => ('\\', 0),
+            },
+            _ => ('\\', 0),
+        };
+        text.push(escaped);
+        (0..width).for_each(|_| {
+            characters.next();
+        });
+    }
+    c.trouble(start, Problem::OpenString);
+    Err(c.soft().cut())
+}
+
+/// The character of `uXXXX`.
+fn unicode(text: &str) -> Option<char> {
+    let digits = text.get(1..5)?;
+    let all = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    char::from_u32(u32::from_str_radix(digits, 16).ok().filter(|_| all)?)
+}
+
+/// A string of the reference's language. Only the quote itself can be escaped: every other backslash stands for itself.
+fn plain_string(c: &mut Cursor) -> Parse<String> {
+    let start = c.at;
+    let quote = match c.peek() {
+        Some(byte @ (b'"' | b'\'')) => byte,
+        _ => return Err(c.miss(Expected::Value)),
+    };
+    c.at += 1;
+    let inner = c.at;
+    let mut text = String::new();
+    loop {
+        let piece = c.eat_while(|byte| byte != quote);
+        let closed = c.peek().is_some();
+        c.at += usize::from(closed);
+        if let Some(escaped) = piece.strip_suffix('\\') {
+            if !closed {
+                c.trouble(start, Problem::OpenString);
+                // The reference tries its other kind of quotes next, after a single quote: that fails where it started.
+                let context = if quote == b'"' { (inner, Context::String) } else { (start, Context::None) };
+                return Err(Fault { fatal: false, at: context.0, context: context.1, operands: 0 });
+            }
+            text.push_str(escaped);
+            text.push(char::from(quote));
+            continue;
+        }
+        if !closed {
+            c.trouble(start, Problem::OpenString);
+            return Err(Fault { fatal: true, at: c.at, context: Context::None, operands: 0 });
+        }
+        text.push_str(piece);
+        return Ok(text);
+    }
+}
+
+/// A float where the text has the shape of one, else an integer.
+fn number(c: &mut Cursor) -> Parse<Literal> {
+    let start = c.at;
+    match float(c) {
+        Err(fault) if !fault.fatal => {
+            c.at = start;
+            integer(c).map(Literal::Int)
+        }
+        result => result.map(Literal::Float),
+    }
+}
+
+/// `/expression/`: never empty, and it has to compile.
+fn regex(c: &mut Cursor) -> Parse<Literal> {
+    let start = c.at;
+    c.at += 1;
+    let mut text = String::new();
+    loop {
+        let piece = c.eat_while(|byte| byte != b'/');
+        if c.peek().is_none() {
+            c.trouble(start, Problem::OpenRegex);
+            return Err(c.miss(Expected::Value));
+        }
+        if piece.is_empty() {
+            return Err(c.miss(Expected::Value));
+        }
+        c.at += 1;
+        match piece.strip_suffix('\\') {
+            Some(escaped) => {
+                text.push_str(escaped);
+                text.push('/');
+            }
+            None => {
+                text.push_str(piece);
+                break;
+            }
+        }
+    }
+    // Compiling one may take milliseconds, and a file may hold thousands.
+    if c.cancel.is_set() {
+        c.trouble(start, Problem::Cancelled);
+        return Err(c.miss(Expected::Value).cut());
+    }
+    if let Err(why) = pattern::check(&text) {
+        c.trouble(start, Problem::Regex(why));
+        return Err(c.miss(Expected::Value));
+    }
+    Ok(Literal::Regex(text.into()))
+}
+
+enum Bound {
+    Int(i64),
+    Float(f64),
+    Char(char),
+}
+
+/// `r[1, 5)`.
+fn range(c: &mut Cursor) -> Parse<Literal> {
+    let start = c.at;
+    c.at += 1;
+    let with_lower = c.looking_at("[");
+    if !c.eat_any(&["(", "["]) {
+        c.at = start;
+        return Err(c.miss(Expected::Value));
+    }
+    let lower = bound(c)?;
+    if !c.eat(",") {
+        return Err(c.miss(Expected::Comma));
+    }
+    let upper = bound(c)?;
+    let with_upper = c.looking_at("]");
+    if !c.eat_any(&[")", "]"]) {
+        return Err(c.miss(Expected::CloseBracket));
+    }
+    Ok(match (lower, upper) {
+        (Bound::Int(lower), Bound::Int(upper)) => Literal::IntRange(Range { lower, upper, with_lower, with_upper }),
+        (Bound::Float(lower), Bound::Float(upper)) => {
+            Literal::FloatRange(Range { lower, upper, with_lower, with_upper })
+        }
+        (Bound::Char(lower), Bound::Char(upper)) => Literal::CharRange(Range { lower, upper, with_lower, with_upper }),
+        _ => {
+            c.trouble(start, Problem::MixedRange);
+            return Err(Fault { fatal: true, at: c.at, context: Context::Range, operands: 0 });
+        }
+    })
+}
+
+/// An end of a range: a number, or else any one character.
+fn bound(c: &mut Cursor) -> Parse<Bound> {
+    c.skip_blanks();
+    let start = c.at;
+    let bound = match number(c) {
+        Ok(Literal::Float(float)) => Bound::Float(float),
+        Ok(Literal::Int(int)) => Bound::Int(int),
+        Err(fault) if fault.fatal => return Err(fault),
+        _ => {
+            c.at = start;
+            let Some(character) = c.rest().chars().next() else { return Err(c.miss(Expected::Bound)) };
+            c.at += character.len_utf8();
+            Bound::Char(character)
+        }
+    };
+    c.skip_blanks();
+    Ok(bound)
+}
+
+fn list(c: &mut Cursor) -> Parse<Literal> {
+    c.at += 1;
+    let items = separated(c, value)?;
+    c.skip();
+    if !c.eat("]") {
+        return Err(c.miss(Expected::CloseBracket));
+    }
+    Ok(Literal::List(items))
+}
+
+fn map(c: &mut Cursor) -> Parse<Literal> {
+    c.at += 1;
+    let entries = separated(c, entry)?;
+    c.skip();
+    if !c.eat("}") {
+        return Err(c.miss(Expected::CloseBrace));
+    }
+    Ok(Literal::Map(last_of_each(entries)))
+}
+
+fn entry(c: &mut Cursor) -> Parse<(Box<str>, Literal)> {
+    c.skip();
+    let key = key(c)?;
+    c.skip();
+    if !c.eat(":") {
+        return Err(c.miss(Expected::Colon));
+    }
+    Ok((key, value(c)?))
+}
+
+fn key(c: &mut Cursor) -> Parse<Box<str>> {
+    let start = c.at;
+    while c.runs_on() || c.looking_at("-") {
+        c.at += c.rest().chars().next().map_or(1, char::len_utf8);
+    }
+    if c.at > start {
+        return Ok(c.since(start).into());
+    }
+    match c.peek() {
+        Some(b'"' | b'\'') => string(c).map(Into::into),
+        _ => Err(c.miss(Expected::Key)),
+    }
+}
+
+/// Of a repeated key the last value, at the place of the first.
+fn last_of_each(entries: Vec<(Box<str>, Literal)>) -> Vec<(Box<str>, Literal)> {
+    let mut places = std::collections::HashMap::with_capacity(entries.len());
+    let mut kept: Vec<(Box<str>, Literal)> = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        match places.get(&key).and_then(|place: &usize| kept.get_mut(*place)) {
+            Some(earlier) => earlier.1 = value,
+            None => {
+                places.insert(key.clone(), kept.len());
+                kept.push((key, value));
+            }
+        }
+    }
+    kept
+}
+
+/// Items with commas between them, possibly none. Stops before a comma that no item follows.
+fn separated<T>(c: &mut Cursor, item: impl Fn(&mut Cursor) -> Parse<T>) -> Parse<Vec<T>> {
+    let mut items = Vec::new();
+    loop {
+        let before = c.at;
+        if !items.is_empty() {
+            c.skip();
+            if !c.eat(",") {
+                c.note(Expected::Comma);
+                c.at = before;
+                return Ok(items);
+            }
+        }
+        match item(c) {
+            Ok(item) => items.push(item),
+            Err(fault) if fault.fatal => return Err(fault),
+            Err(_) => {
+                c.at = before;
+                return Ok(items);
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Queries, clauses, and the contexts of events.
+
+use super::value;
+use crate::compile::program::{Call, Comparison, Literal, Location, Operand, Part, Program, Reference, Test};
+use crate::outcome::{Context, Level};
+use crate::syntax::ast::{Binary, Unary};
+
+/// `Resources.*.Properties[*].Name`
+pub fn query(parts: &[Part]) -> String {
+    let joined = parts.iter().map(part).collect::<Vec<_>>().join(".");
+    joined.replace(".[", "[")
+}
+
+/// One step of a query.
+pub fn part(part: &Part) -> String {
+    match part {
+        Part::This => "_".to_owned(),
+        Part::Key(key) => key.text.to_string(),
+        Part::Number(_, text) => text.to_string(),
+        Part::Variable(_, name) => format!("%{name}"),
+        Part::AllValues(_) => "*".to_owned(),
+        Part::AllIndices(_) => "[*]".to_owned(),
+        Part::Index(index) => index.to_string(),
+        Part::Filter(filter) => {
+            format!("{} (filter-clauses)", filter.capture.as_ref().map_or("", |(_, name)| name))
+        }
+        Part::KeyFilter(filter) => {
+            format!("{} (map-key-filter-clauses)", filter.capture.as_deref().unwrap_or_default())
+        }
+        Part::Call(call) => format!("{}(...)", call.function.name),
+    }
+}
+
+/// A comparison, with all the blanks of the reference: ` Resources EXISTS  `.
+pub fn comparison(program: &Program, comparison: &Comparison) -> String {
+    let negated = if comparison.negated { "not" } else { "" };
+    let left = query(&comparison.query.parts);
+    let (operator, not, right) = match &comparison.test {
+        Test::Unary(operator, not) => (unary_name(*operator), not, String::new()),
+        Test::Binary(operator, not, right) => (binary_name(*operator), not, operand(program, right)),
+    };
+    let not = if *not { "not " } else { "" };
+    format!("{negated} {left} {not}{operator}  {right}")
+}
+
+fn operand(program: &Program, operand: &Operand) -> String {
+    match operand {
+        Operand::Query(found) => query(&found.parts),
+        Operand::Call(made) => call(program, made),
+        Operand::Literal(id) => {
+            let mut out = String::new();
+            value::literal(program.literals.get(id.0 as usize).unwrap_or(&Literal::Null), &mut out);
+            out
+        }
+    }
+}
+
+fn call(program: &Program, call: &Call) -> String {
+    let arguments: Vec<String> = call.arguments.iter().map(|argument| operand(program, argument)).collect();
+    format!("{}({})", call.function.name, arguments.join(", "))
+}
+
+/// What an event is about.
+pub fn context(program: &Program, context: Context<'_>) -> String {
+    let at = |location: &Location| {
+        let start = location.start;
+        format!("Location[file:{}, line:{}, column:{}]", program.name, start.line, start.column)
+    };
+    match context {
+        Context::File => format!("File(rules={})", program.rules.len()),
+        Context::Rule(rule) => rule.name.to_string(),
+        Context::RuleWhen(rule) => format!("Rule#{}/When", rule.name),
+        Context::Any(level) => format!("cfn_guard::rules::exprs::{}#disjunction", level_name(level)),
+        Context::Comparison(clause) => format!("GuardAccessClause#block{}", comparison(program, clause)),
+        Context::Value(clause) => comparison(program, clause),
+        Context::Key => String::new(),
+        Context::Reference(Reference { rule, at: location, .. }) => format!("Rule({rule}@{})", at(location)),
+        Context::Block(block) => format!("BlockGuardClause#{}", at(&block.at)),
+        Context::BlockValue(block) => format!("GuardBlockAccessClause#{}", at(&block.at)),
+        Context::When(when) => when_name(when.in_rule).to_owned(),
+        Context::WhenWhen(when) => format!("{}/When", when_name(when.in_rule)),
+        Context::Type(block) => format!("TypeBlock#{}", block.type_name),
+        Context::Resource(block, index) => format!("TypeBlock#{}/{index}", block.type_name),
+        Context::TypeWhen(block) => format!("TypeBlock#{}/When", block.type_name),
+        Context::ResourceWhen(block, index) => format!("TypeBlock#{}/{index}/When", block.type_name),
+        Context::MapFilter(count) => format!("Filter/Map#{count}"),
+        Context::ListFilter(count) => format!("Filter/List#{count}"),
+    }
+}
+
+/// The names of the reference's own types, which it shows.
+fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::Rule => "RuleClause",
+        Level::Block => "GuardClause",
+        Level::Condition => "WhenGuardClause",
+    }
+}
+
+fn when_name(in_rule: bool) -> &'static str {
+    if in_rule { "RuleClause" } else { "GuardConditionClause" }
+}
+
+/// An operator's name in clauses.
+pub fn binary_name(operator: Binary) -> &'static str {
+    match operator {
+        Binary::Equals => "EQUALS",
+        Binary::In => "IN",
+        Binary::Greater => "GREATER THAN",
+        Binary::Less => "LESS THAN",
+        Binary::GreaterOrEqual => "GREATER THAN EQUALS",
+        Binary::LessOrEqual => "LESS THAN EQUALS",
+    }
+}
+
+/// An operator's name in clauses.
+pub fn unary_name(operator: Unary) -> &'static str {
+    match operator {
+        Unary::Exists => "EXISTS",
+        Unary::Empty => "EMPTY",
+        Unary::IsString => "IS STRING",
+        Unary::IsBool => "IS BOOL",
+        Unary::IsInt => "IS INT",
+        Unary::IsList => "IS LIST",
+        Unary::IsStruct => "IS MAP",
+        Unary::IsNull => "IS NULL",
+        Unary::IsFloat => "IS FLOAT",
+    }
+}

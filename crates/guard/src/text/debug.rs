@@ -1,0 +1,135 @@
+//! Values as the reference's reasons dump them: the derived `Debug` of its own types.
+
+use std::fmt::{Debug, Display, Write};
+
+use super::clause::query;
+use super::reason::why;
+use crate::doc::Doc;
+use crate::eval::result::Res;
+use crate::syntax::ast::Range;
+use crate::value::{Kind, Origin, Value};
+
+/// A value with its path.
+pub fn debug(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
+    let name = match value.kind {
+        Kind::Null => {
+            out.push_str("Null(");
+            path(doc, value.origin, out);
+            out.push(')');
+            return;
+        }
+        Kind::Str(_) => "String",
+        Kind::Regex(_) => "Regex",
+        Kind::Bool(_) => "Bool",
+        Kind::Int(_) => "Int",
+        Kind::Float(_) => "Float",
+        Kind::Char(_) => "Char",
+        Kind::List(_) => "List",
+        Kind::Map(_) => "Map",
+        Kind::IntRange(_) => "RangeInt",
+        Kind::FloatRange(_) => "RangeFloat",
+        Kind::CharRange(_) => "RangeChar",
+    };
+    out.push_str(name);
+    out.push_str("((");
+    path(doc, value.origin, out);
+    out.push_str(", ");
+    content(doc, value, out);
+    out.push_str("))");
+}
+
+/// A path, and the value with it once more.
+pub fn debug_self(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
+    out.push('(');
+    path(doc, value.origin, out);
+    out.push_str(", ");
+    debug(doc, value, out);
+    out.push(')');
+}
+
+/// A list of values.
+pub(super) fn list(doc: &Doc<'_>, items: &[Value<'_>], out: &mut String) {
+    out.push('[');
+    separated(items, out, |item, out| debug(doc, item, out));
+    out.push(']');
+}
+
+/// Results of a query.
+pub(super) fn results(doc: &Doc<'_>, results: &[Res<'_>], out: &mut String) {
+    out.push('[');
+    separated(results, out, |result, out| match result {
+        Res::Resolved(value) | Res::Literal(value) => {
+            out.push_str(if matches!(result, Res::Literal(_)) { "Literal(" } else { "Resolved(" });
+            debug(doc, value, out);
+            out.push(')');
+        }
+        Res::Missing(missing) => {
+            out.push_str("UnResolved(UnResolved { traversed_to: ");
+            debug(doc, missing.at, out);
+            push(out, format_args!(", remaining_query: {:?}, ", query(missing.rest)));
+            push(out, format_args!("reason: Some({:?}) }})", why(doc, missing)));
+        }
+    });
+    out.push(']');
+}
+
+fn path(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
+    let place = doc.place(origin);
+    push(out, format_args!("Path({:?}, Location {{ line: {}, col: {} }})", doc.path(origin), place.line, place.column));
+}
+
+fn content(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
+    match value.kind {
+        Kind::Null => {}
+        Kind::Str(text) => push_debug(out, text),
+        Kind::Regex(regex) => push_debug(out, regex.text()),
+        Kind::Bool(bool) => push_debug(out, bool),
+        Kind::Int(int) => push_debug(out, int),
+        Kind::Float(float) => push_debug(out, float),
+        Kind::Char(char) => push_debug(out, char),
+        Kind::IntRange(range) => push_range(range, out),
+        Kind::FloatRange(range) => push_range(range, out),
+        Kind::CharRange(range) => push_range(range, out),
+        Kind::List(items) => list(doc, items, out),
+        Kind::Map(map) => {
+            out.push_str("MapValue { keys: [");
+            match map.keys {
+                Some(keys) => separated(keys, out, |key, out| debug(doc, key, out)),
+                None => separated(map.entries, out, |entry, out| debug(doc, &entry.key_value(), out)),
+            }
+            out.push_str("], values: {");
+            separated(map.entries, out, |entry, out| {
+                push_debug(out, entry.key);
+                out.push_str(": ");
+                debug(doc, &entry.value, out);
+            });
+            out.push_str("} }");
+        }
+    }
+}
+
+fn push_range<T: Debug>(range: &Range<T>, out: &mut String) {
+    let inclusive = u8::from(range.with_lower) | u8::from(range.with_upper) << 1;
+    push(
+        out,
+        format_args!("RangeType {{ upper: {:?}, lower: {:?}, inclusive: {inclusive} }}", range.upper, range.lower),
+    );
+}
+
+fn separated<I>(items: &[I], out: &mut String, each: impl Fn(&I, &mut String)) {
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            out.push_str(", ");
+        }
+        each(item, out);
+    }
+}
+
+fn push_debug(out: &mut String, what: impl Debug) {
+    push(out, format_args!("{what:?}"));
+}
+
+fn push(out: &mut String, what: impl Display) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "{what}");
+}

@@ -1,0 +1,148 @@
+//! Why something has no answer, was skipped, or leads nowhere.
+
+use super::clause::{comparison, query};
+use super::debug;
+use super::value::{display, path_and_place};
+use crate::compile::program::Program;
+use crate::doc::Doc;
+use crate::eval::result::{Missing, Why};
+use crate::ops::Incomparable;
+use crate::outcome::{Note, Notice, Reason};
+
+/// What stopped a query.
+pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
+    let at = missing.at;
+    let path = {
+        let mut path = String::new();
+        path_and_place(doc, at.origin, &mut path);
+        path
+    };
+    let kind = at.type_name();
+    match missing.why {
+        Why::NoEntries => format!("No more entries for value at path = {path} on type = {kind} "),
+        Why::OutOfBounds(index) => {
+            let mut items = String::new();
+            debug::list(doc, at.list().unwrap_or_default(), &mut items);
+            let rest = query(missing.rest);
+            format!(
+                "Array Index out of bounds for path = {path} on index = {index} inside Array = {items}, remaining query = {rest}"
+            )
+        }
+        Why::KeyOfNoList(index) => {
+            format!("Attempting to retrieve from index {index} but type is not an array at path {path}")
+        }
+        Why::IndexOfNoList(index) => {
+            format!("Attempting to retrieve from index {index} but type is not an array at path {path}, type {kind}")
+        }
+        Why::NoKey(key) => format!("Could not find key {key} inside struct at path {path}"),
+        Why::KeyOfNoMap(key) => {
+            let mut value = String::new();
+            debug::debug(doc, at, &mut value);
+            format!(
+                "Attempting to retrieve from key {key} but type is not an struct type at path {path}, Type = {kind}, Value = {value}"
+            )
+        }
+        Why::TooFewNames { index, variable, results } => {
+            let mut values = String::new();
+            debug::results(doc, results, &mut values);
+            let length = results.len();
+            format!(
+                "Index {index} on the set of values returned for variable {variable} on the join, is out of bounds. Length {length}, Values = {values}"
+            )
+        }
+        Why::NameMissing(variable, inner) => {
+            let mut until = String::new();
+            path_and_place(doc, inner.at.origin, &mut until);
+            let inner = why(doc, inner);
+            format!(
+                "Keys returned for variable {variable} could not completely resolve. Path traversed until {until}{inner}"
+            )
+        }
+        Why::NoSuchName(key, shown) => {
+            let mut path = String::new();
+            path_and_place(doc, shown.origin, &mut path);
+            format!("Could not locate key = {key} inside struct at path = {path}")
+        }
+        Why::FilterOfScalar => format!("Filter on value type that was not a struct or array {kind} {path}"),
+        Why::KeyFilterOfNoMap => format!("Map Filter for keys was not a struct {kind} {path}"),
+    }
+}
+
+/// Why two values could not be compared.
+pub fn incomparable(doc: &Doc<'_>, incomparable: Incomparable<'_>) -> String {
+    match incomparable {
+        Incomparable::Kinds(one, other) => format!("PathAwareValues are not comparable {one}, {other}"),
+        Incomparable::Floats => "Float values are not comparable".to_owned(),
+        Incomparable::NotStrings(one, other) => {
+            format!("Type not comparable, {}, {}", display(doc, one), display(doc, other))
+        }
+        Incomparable::ListInScalar(one, other) => {
+            format!("Can not compare type {}, {}", display(doc, one), display(doc, other))
+        }
+    }
+}
+
+/// What is said of an event as a whole.
+pub fn note(doc: &Doc<'_>, note: Note<'_>) -> Option<String> {
+    Some(match note {
+        Note::None => return None,
+        Note::Text(text) => text.to_owned(),
+        Note::RightEmpty(negated) => {
+            let clause = if negated { "negated comparison" } else { "comparison" };
+            format!(
+                "The {clause} could not be performed: the reference on the right-hand side resolved to no values. If an empty reference is expected here, guard the clause with `when <reference> !empty {{ ... }}` so it is skipped rather than failed."
+            )
+        }
+        Note::LeftEmpty => "The comparison could not be performed: the variable on the left-hand side resolved to no values, so there was nothing to compare. If an empty selection is expected here, guard the clause with `when <variable> !empty { ... }` so it is skipped rather than failed.".to_owned(),
+        Note::NothingCompared(negated) => {
+            let clause = if negated { "negated comparison" } else { "comparison" };
+            format!(
+                "The {clause} could not be performed: the query selected an empty collection. If one is expected here, guard the clause with `when <query> !empty {{ ... }}` so it is skipped rather than failed."
+            )
+        }
+        Note::NoResource(name) => format!("no {name} in the input, so the type block had nothing to check"),
+        Note::NoneSelected(name, None) => {
+            format!("no {name} could be selected from the input, so the type block had nothing to check")
+        }
+        Note::NoneSelected(name, Some(missing)) => {
+            format!("no {name} could be selected from the input: {}", why(doc, missing))
+        }
+        Note::AllExempt(name) => format!(
+            "every {name} in the input was exempted by the type block's `when` condition, so none was checked"
+        ),
+        Note::NothingApplied(name) => {
+            format!("no {name} in the input was checked: no clause in the type block applied to any of them")
+        }
+        Note::ExemptOrNothing(name) => format!(
+            "no {name} in the input was checked: every one was either exempted by the type block's `when` condition or had no clause that applied to it"
+        ),
+        Note::ReferenceSkipped(rule) => format!(
+            "the rule did not apply because a condition referenced rule [{rule}], which did not apply to this input"
+        ),
+    })
+}
+
+/// Why a rule was skipped.
+pub fn reason(doc: &Doc<'_>, reason: Reason<'_>) -> String {
+    match reason {
+        Reason::Note(what) => note(doc, what).unwrap_or_default(),
+        Reason::Undecided(what) => format!(
+            "the rule did not apply because one of its conditions could not be decided: {}",
+            incomparable(doc, what)
+        ),
+    }
+}
+
+/// What a coming version of the reference will judge otherwise.
+pub fn notice(program: &Program, notice: Notice<'_>) -> String {
+    match notice {
+        Notice::Vacuous(clause) => format!(
+            "DEPRECATION: GuardAccessClause#block{} passed without comparing anything, because the query selected an empty collection. From the next release this reports a failure, matching a missing key and an empty map. Guard the clause with `when <query> !empty {{ ... }}` if an empty collection is expected.",
+            comparison(program, clause)
+        ),
+        Notice::IncomparableMembership(clause) => format!(
+            "DEPRECATION: {} passed because the value could not be compared with any element of the list, which is currently read as \"not a member\". A future release fails closed here, as `!=` already does. Compare against values of the same kind, or use `!=` if that is the intent.",
+            comparison(program, clause)
+        ),
+    }
+}

@@ -1,0 +1,187 @@
+//! Values.
+
+use std::fmt::{Display, Write};
+
+use crate::compile::program::Literal;
+use crate::doc::{Doc, push_number};
+use crate::syntax::ast::Range;
+use crate::value::{Kind, Origin, Place, Value};
+
+/// `Path=/a/b[L:1,C:2] Value="text"`
+pub fn display(doc: &Doc<'_>, value: &Value<'_>) -> String {
+    let mut out = String::new();
+    push_display(doc, value, &mut out);
+    out
+}
+
+/// Appends [`display`].
+pub fn push_display(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
+    out.push_str("Path=");
+    path_and_place(doc, value.origin, out);
+    out.push_str(" Value=");
+    value_only(value, out);
+}
+
+/// `/a/b[L:1,C:2]`
+pub fn path_and_place(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
+    doc.write_path(origin, out);
+    push_place(doc.place(origin), out);
+}
+
+/// `[L:1,C:2]`
+pub fn push_place(place: Place, out: &mut String) {
+    out.push_str("[L:");
+    push_number(place.line, out);
+    out.push_str(",C:");
+    push_number(place.column, out);
+    out.push(']');
+}
+
+/// A value without its path: much like JSON, but strings are not escaped.
+pub fn value_only(value: &Value<'_>, out: &mut String) {
+    match value.kind {
+        Kind::Null => out.push_str("\"NULL\""),
+        Kind::Str(text) => quoted(text, out),
+        Kind::Regex(regex) => push(out, format_args!("\"/{}/\"", regex.text())),
+        Kind::Bool(bool) => push(out, bool),
+        Kind::Int(int) => push(out, int),
+        Kind::Float(float) => push(out, float),
+        Kind::Char(char) => push(out, format_args!("'{char}'")),
+        Kind::IntRange(range) => push_range(range, out),
+        Kind::FloatRange(range) => push_range(range, out),
+        Kind::CharRange(range) => push_range(range, out),
+        Kind::List(items) => {
+            out.push('[');
+            separated(items, out, value_only);
+            out.push(']');
+        }
+        Kind::Map(map) => {
+            out.push('{');
+            separated(map.entries, out, |entry, out| {
+                quoted(entry.key, out);
+                out.push(':');
+                value_only(&entry.value, out);
+            });
+            out.push('}');
+        }
+    }
+}
+
+/// [`value_only`], or so much of it that there are more characters than these.
+pub fn value_start(value: &Value<'_>, characters: usize, out: &mut String) {
+    push_start(value, characters, out.len().saturating_add(bytes(characters)), out);
+}
+
+/// Begins nothing more once there are that many bytes.
+fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut String) {
+    let text = |text: &str, out: &mut String| quoted(start(text, characters.saturating_add(1)), out);
+    match value.kind {
+        Kind::Str(all) => text(all, out),
+        Kind::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                if out.len() > end {
+                    return;
+                }
+                out.push(if at > 0 { ',' } else { '[' });
+                push_start(item, characters, end, out);
+            }
+            out.push_str(if items.is_empty() { "[]" } else { "]" });
+        }
+        Kind::Map(map) => {
+            for (at, entry) in map.entries.iter().enumerate() {
+                if out.len() > end {
+                    return;
+                }
+                out.push(if at > 0 { ',' } else { '{' });
+                text(entry.key, out);
+                out.push(':');
+                push_start(&entry.value, characters, end, out);
+            }
+            out.push_str(if map.entries.is_empty() { "{}" } else { "}" });
+        }
+        _ => value_only(value, out),
+    }
+}
+
+/// The first of its characters, no more than so many.
+pub fn start(text: &str, characters: usize) -> &str {
+    if text.len() <= characters {
+        return text;
+    }
+    text.char_indices().nth(characters).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}
+
+/// A text of no more characters than these, whose end shows whether there were more.
+pub fn cut(text: String, characters: usize) -> String {
+    match start(&text, characters) {
+        whole if whole.len() == text.len() => text,
+        cut => format!("{cut}..."),
+    }
+}
+
+/// A text of more bytes has more characters than these.
+pub fn bytes(characters: usize) -> usize {
+    characters.saturating_mul(char::MAX_LEN_UTF8)
+}
+
+/// The same of a literal.
+pub(super) fn literal(literal: &Literal, out: &mut String) {
+    match literal {
+        Literal::Null => out.push_str("\"NULL\""),
+        Literal::Str(text) => quoted(text, out),
+        Literal::Regex(regex) => push(out, format_args!("\"/{}/\"", regex.text())),
+        Literal::Bool(bool) => push(out, bool),
+        Literal::Int(int) => push(out, int),
+        Literal::Float(float) => push(out, float),
+        Literal::IntRange(range) => push_range(range, out),
+        Literal::FloatRange(range) => push_range(range, out),
+        Literal::CharRange(range) => push_range(range, out),
+        Literal::List(items) => {
+            out.push('[');
+            separated(items, out, self::literal);
+            out.push(']');
+        }
+        Literal::Map(entries) => {
+            out.push('{');
+            separated(entries, out, |(key, value), out| {
+                quoted(key, out);
+                out.push(':');
+                self::literal(value, out);
+            });
+            out.push('}');
+        }
+    }
+}
+
+/// `[1,5)`
+pub fn range<T: Display>(range: &Range<T>) -> String {
+    let mut out = String::new();
+    push_range(range, &mut out);
+    out
+}
+
+fn push_range<T: Display>(range: &Range<T>, out: &mut String) {
+    out.push(if range.with_lower { '[' } else { '(' });
+    push(out, format_args!("{},{}", range.lower, range.upper));
+    out.push(if range.with_upper { ']' } else { ')' });
+}
+
+fn separated<I>(items: &[I], out: &mut String, each: impl Fn(&I, &mut String)) {
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        each(item, out);
+    }
+}
+
+fn quoted(text: &str, out: &mut String) {
+    out.push('"');
+    out.push_str(text);
+    out.push('"');
+}
+
+fn push(out: &mut String, what: impl Display) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "{what}");
+}

@@ -1,0 +1,139 @@
+//! Unit tests of rules, in cfn-guard's format: a list of inputs, each with the verdicts expected of the rules.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crate::{Outcome, Status};
+use cfn_warden_syntax::names::nearest;
+use cfn_warden_syntax::{Entry, Node, Span, Style, Tree, Value};
+
+/// One test.
+#[derive(Debug)]
+pub struct Case<'a> {
+    /// What it is called.
+    pub name: Option<&'a str>,
+    /// The document, as a part of the file with the tests.
+    pub input: Node<'a>,
+    /// The verdicts by rule, as they are written.
+    pub expectations: BTreeMap<&'a str, &'a str>,
+}
+
+/// What came of the expectation of one rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Check {
+    /// It is met.
+    Met(Status),
+    /// It is not; the verdicts of the rules of that name.
+    Missed(Status, Vec<Status>),
+    /// There is none.
+    None,
+}
+
+/// The tests of a file; none where the file holds nothing.
+///
+/// # Errors
+/// What keeps the file from being one with tests.
+pub fn cases<'a>(tree: &Tree<'a>) -> Result<Vec<Case<'a>>, String> {
+    let absent = tree.info(tree.root.id).is_some_and(|info| info.style == Style::Implied);
+    if absent && tree.root.as_map().is_some_and(<[_]>::is_empty) {
+        return Ok(Vec::new());
+    }
+    if let Some((key, at)) = repeated(tree) {
+        return Err(format!("duplicate entry with key {key} at line {} column {}", at.start.line, at.start.column));
+    }
+    let items = tree.root.as_list().ok_or("expected a list of tests")?;
+    items.iter().zip(1..).map(|(item, at)| case(tree, *item).map_err(|what| format!("test {at}: {what}"))).collect()
+}
+
+/// The first key that a map repeats: serde_yaml, which the reference reads tests with, refuses them, unlike the loader of
+/// its data files.
+fn repeated(tree: &Tree<'_>) -> Option<(String, Span)> {
+    // Aliases make one node the child of several.
+    let mut seen = vec![false; tree.len()];
+    let mut open = vec![tree.root];
+    while let Some(node) = open.pop() {
+        match seen.get_mut(node.id.0 as usize) {
+            Some(seen) if !*seen => *seen = true,
+            _ => continue,
+        }
+        match node.value {
+            Value::List(items) => open.extend(items.iter().rev()),
+            Value::Map(merged) => {
+                let entries = tree.unmerged(node.id).unwrap_or(merged);
+                if let Some(key) = repeated_in(entries) {
+                    return Some((format!("{:?}", key.as_str().unwrap_or_default()), tree.span(key.id)));
+                }
+                open.extend(entries.iter().rev().map(|entry| entry.value));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Keys are compared as strings: other keys have no place in a document that rules can speak of.
+fn repeated_in<'a>(entries: &[Entry<'a>]) -> Option<Node<'a>> {
+    let mut names = HashSet::with_capacity(entries.len());
+    entries.iter().map(|entry| entry.key).find(|key| key.as_str().is_some_and(|name| !names.insert(name)))
+}
+
+fn case<'a>(tree: &Tree<'a>, item: Node<'a>) -> Result<Case<'a>, String> {
+    let input = item.get("input").ok_or("missing field `input`")?;
+    let expectations = item.get("expectations").ok_or("missing field `expectations`")?;
+    let rules = expectations.get("rules").ok_or("missing field `rules` of `expectations`")?;
+    let rules = rules.as_map().ok_or("`rules` of `expectations` is no map")?;
+    let expectations = rules.iter().map(|entry| {
+        // `yes` and `null` are names of rules, whatever else they are in YAML.
+        let rule = entry.key.as_str().or_else(|| tree.raw(entry.key.id)).ok_or("a rule's name is no string")?;
+        let verdict = entry.value.as_str().ok_or_else(|| format!("the verdict expected of {rule} is no string"))?;
+        Ok((rule, verdict))
+    });
+    let expectations = expectations.collect::<Result<_, String>>()?;
+    Ok(Case { name: item.get("name").and_then(|name| name.as_str()), input, expectations })
+}
+
+/// Compares what came of a test with what was expected, by rule in alphabetical order.
+///
+/// # Errors
+/// A verdict expected that is none, in the reference's words.
+pub fn check<'e>(case: &Case<'_>, outcome: &Outcome<'e>) -> Result<Vec<(&'e str, Check)>, String> {
+    let mut by_rule: BTreeMap<&str, Vec<Status>> = BTreeMap::new();
+    for (rule, status) in outcome.rules() {
+        by_rule.entry(rule).or_default().push(status);
+    }
+    let checks = by_rule.into_iter().map(|(rule, found)| match case.expectations.get(rule) {
+        None => Ok((rule, Check::None)),
+        Some(expected) => Ok((rule, compare(status(expected)?, found))),
+    });
+    checks.collect()
+}
+
+/// The expectations of rules that the file does not have, as cfn-guard's sentences.
+pub fn unmatched(case: &Case<'_>, outcome: &Outcome<'_>) -> Vec<String> {
+    let sentence = |name| format!("No rule named {name} is in this file, so its expectation was not checked");
+    unknown(case, outcome).into_iter().map(|(name, _)| sentence(name)).collect()
+}
+
+/// The names in a test's expectations that are not rules, each with the rule that may be meant.
+pub fn unknown<'a, 'e>(case: &Case<'a>, outcome: &Outcome<'e>) -> Vec<(&'a str, Option<&'e str>)> {
+    let rules: BTreeSet<&str> = outcome.rules().map(|(rule, _)| rule).collect();
+    let missing = case.expectations.keys().filter(|rule| !rules.contains(*rule));
+    missing.map(|name| (*name, nearest(name, rules.iter().copied()))).collect()
+}
+
+/// One rule of the name is enough; only `SKIP` asks for all of them.
+fn compare(expected: Status, found: Vec<Status>) -> Check {
+    let met = match expected {
+        Status::Skip => found.iter().all(|status| *status == Status::Skip),
+        _ => found.contains(&expected),
+    };
+    if met { Check::Met(expected) } else { Check::Missed(expected, found) }
+}
+
+fn status(word: &str) -> Result<Status, String> {
+    match word {
+        "PASS" => Ok(Status::Pass),
+        "FAIL" => Ok(Status::Fail),
+        "SKIP" => Ok(Status::Skip),
+        _ => Err(format!("Types or variable assignments are incompatible `Status code is incorrect {word}`")),
+    }
+}

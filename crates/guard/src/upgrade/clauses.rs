@@ -1,0 +1,158 @@
+//! The clauses of a rule that come to different results in two versions: the causes, as far as they can be told from what
+//! follows from them.
+
+use std::collections::BTreeMap;
+
+use super::{Data, numbered};
+use crate::compile::program::Location;
+use crate::eval::result::Res;
+use crate::findings::{Place, place};
+use crate::outcome::{Check, Context, Record};
+use crate::value::Origin;
+use crate::{Detail, Options, Rules, Status, evaluate};
+use cfn_warden_syntax::{Path, Position, Span};
+
+/// The longest clause that is shown, in characters.
+const LONGEST: usize = 100;
+
+/// A clause with different results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClauseDifference {
+    /// Where it stands in the rules.
+    pub at: Position,
+    /// What it says.
+    pub text: String,
+    /// What came of it in the version that is left: `None` where it was not asked.
+    pub from: Option<Status>,
+    /// What comes of it in the one that comes.
+    pub to: Option<Status>,
+    /// The data on which it fails in one of them only; where there is none, on which it fails.
+    pub data: Vec<DataPlace>,
+}
+
+/// A value of the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataPlace {
+    /// The way to it.
+    pub path: Path,
+    /// The key that leads to it, or itself where there is none.
+    pub at: Option<Span>,
+}
+
+/// What was seen of one clause, each time that it was asked.
+#[derive(Default)]
+struct Seen {
+    text: String,
+    statuses: Vec<Status>,
+    failing: Vec<DataPlace>,
+}
+
+type Clauses = BTreeMap<(u32, u32), Seen>;
+
+/// The clauses of a rule that differ.
+pub fn differing(rules: [&Rules; 2], text: &str, key: &(String, usize), data: Data<'_>) -> Vec<ClauseDifference> {
+    let [from, to] = rules.map(|rules| seen(rules, text, key, data));
+    let places: std::collections::BTreeSet<_> = from.keys().chain(to.keys()).copied().collect();
+    let nothing = Seen::default();
+    let differ: Vec<_> = places.into_iter().filter(|at| side(&from, at) != side(&to, at)).collect();
+    // A clause that was asked as often gave another answer by itself; others may differ only because they were asked
+    // more or less often.
+    let causes: Vec<_> = differ.iter().copied().filter(|at| side(&from, at).len() == side(&to, at).len()).collect();
+    let chosen = if causes.is_empty() { differ } else { causes };
+    let difference = |at: (u32, u32)| {
+        let (left, right) = (from.get(&at).unwrap_or(&nothing), to.get(&at).unwrap_or(&nothing));
+        ClauseDifference {
+            at: Position { line: at.0, column: at.1 },
+            text: if right.text.is_empty() { left.text.clone() } else { right.text.clone() },
+            from: together(&left.statuses),
+            to: together(&right.statuses),
+            data: failing(left, right),
+        }
+    };
+    chosen.into_iter().map(difference).collect()
+}
+
+fn side<'c>(clauses: &'c Clauses, at: &(u32, u32)) -> &'c [Status] {
+    clauses.get(at).map_or(&[], |seen| &seen.statuses)
+}
+
+fn together(statuses: &[Status]) -> Option<Status> {
+    statuses.iter().copied().reduce(Status::and)
+}
+
+fn failing(left: &Seen, right: &Seen) -> Vec<DataPlace> {
+    let only = |one: &Seen, other: &Seen| -> Vec<DataPlace> {
+        one.failing.iter().filter(|place| !other.failing.contains(place)).cloned().collect()
+    };
+    let mut found = only(right, left);
+    found.append(&mut only(left, right));
+    if found.is_empty() {
+        found = if right.failing.is_empty() { left.failing.clone() } else { right.failing.clone() };
+    }
+    found
+}
+
+/// All comparisons and references of a rule as they were answered.
+fn seen(rules: &Rules, text: &str, key: &(String, usize), data: Data<'_>) -> Clauses {
+    let mut clauses = Clauses::new();
+    let options = Options { detail: Detail::Full, now: data.now };
+    let Ok(outcome) = evaluate(rules, data.doc, &options) else { return clauses };
+    let mut names = std::collections::HashMap::new();
+    for (name, _, events) in outcome.rule_events() {
+        if numbered(name, &mut names) != *key {
+            continue;
+        }
+        for event in events {
+            let (at, status) = match (event.context, event.record) {
+                (Context::Comparison(clause), Record::Comparison(status, ..)) => (clause.at, status),
+                (Context::Reference(reference), record) => (reference.at, reference_status(&record)),
+                (Context::Value(clause), Record::Check(check)) => {
+                    let entry = clauses.entry((clause.at.start.line, clause.at.start.column)).or_default();
+                    entry.failing.extend(origin(check).and_then(|origin| data_place(origin, data)));
+                    continue;
+                }
+                _ => continue,
+            };
+            let entry = clauses.entry((at.start.line, at.start.column)).or_default();
+            entry.statuses.push(status);
+            if entry.text.is_empty() {
+                entry.text = written(text, at);
+            }
+        }
+    }
+    clauses
+}
+
+fn reference_status(record: &Record<'_>) -> Status {
+    match record {
+        Record::Check(Check::Success) => Status::Pass,
+        Record::Comparison(status, ..) => *status,
+        _ => Status::Fail,
+    }
+}
+
+/// What a clause says, in one line.
+fn written(text: &str, at: Location) -> String {
+    let clause = text.get(at.span.start as usize..at.span.end as usize).unwrap_or_default();
+    let line = clause.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        None => line,
+        Some((end, _)) => format!("{}...", line.get(..end).unwrap_or_default()),
+    }
+}
+
+/// The value that a check failed on.
+fn origin<'e>(check: &Check<'e>) -> Option<Origin<'e>> {
+    match check {
+        Check::Binary { from, .. } | Check::In { from, .. } | Check::Unary { from, .. } => Some(match from {
+            Res::Missing(missing) => missing.at.origin,
+            Res::Resolved(value) | Res::Literal(value) => value.origin,
+        }),
+        _ => None,
+    }
+}
+
+fn data_place(origin: Origin<'_>, data: Data<'_>) -> Option<DataPlace> {
+    let Place { path, key, value } = place(data.doc, &[data.tree], origin)?;
+    Some(DataPlace { path, at: key.or(value) })
+}

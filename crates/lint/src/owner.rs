@@ -1,0 +1,154 @@
+//! Whose rule speaks for which keyword below a schema.
+//!
+//! An owner's table does two things. What its schema finds is stamped with the ids it names ([`Owner`]); and a rule that
+//! it names for a keyword and that has a [`Check::Keyword`](super::rule::Check::Keyword) for it redefines the keyword,
+//! there and in all schemas nested below.
+
+use std::sync::LazyLock;
+
+use super::registry;
+use super::rule::Check;
+use cfn_warden_schema::{self as schema, Owner, keyword};
+
+/// An owner and the keywords that its rules redefine.
+#[derive(Debug)]
+pub struct Owned {
+    /// Who speaks.
+    pub owner: Owner,
+    /// What is redefined.
+    pub checks: LazyLock<Vec<(u32, schema::Check)>>,
+}
+
+/// The checks that the rules of an owner's table redefine keywords with.
+pub fn checks_of(owner: &Owner) -> Vec<(u32, schema::Check)> {
+    let named = owner.names.iter().filter_map(|(symbol, id)| {
+        let rule = registry::find(id)?;
+        rule.checks.iter().find_map(|check| match check {
+            Check::Keyword(own, check) if own == symbol => Some((*symbol, *check)),
+            _ => None,
+        })
+    });
+    named.collect()
+}
+
+macro_rules! owned {
+    ($(#[$doc:meta])* $name:ident, $rule:literal, [$(($symbol:ident, $id:literal)),* $(,)?] $(, own: [$(($own:ident, $check:expr)),*])?) => {
+        $(#[$doc])*
+        pub static $name: Owned = Owned {
+            owner: Owner { rule: $rule, names: &[$((keyword::$symbol, $id)),*] },
+            checks: LazyLock::new(|| {
+                #[allow(unused_mut, reason = "not every owner redefines keywords by itself")]
+                let mut checks: Vec<(u32, schema::Check)> = vec![$($((keyword::$own, $check as schema::Check)),*)?];
+                checks.extend(checks_of(&$name.owner));
+                checks
+            }),
+        };
+    };
+}
+
+owned! {
+    /// The template as a whole: what no other rule claims.
+    TEMPLATE, "E1001", [
+        (CFN_LINT, "E1101"),
+        (CONDITION, "E8007"),
+        (DYNAMIC_REFERENCE, "E1050"),
+        (DYNAMIC_REFERENCE_SPACES, "W1053"),
+        (RAW_PSEUDO_PARAMETER, "W1054"),
+        (FN_AND, "E8004"),
+        (FN_BASE64, "E1021"),
+        (FN_CIDR, "E1024"),
+        (FN_EQUALS, "E8003"),
+        (FN_FIND_IN_MAP, "E1011"),
+        (FN_FOR_EACH, "E1032"),
+        (FN_GET_ATT, "E1010"),
+        (FN_GET_AZS, "E1015"),
+        (FN_GET_STACK_OUTPUT, "E1033"),
+        (FN_IF, "E1028"),
+        (FN_IMPORT_VALUE, "E1016"),
+        (FN_JOIN, "E1022"),
+        (FN_LENGTH, "E1030"),
+        (FN_NOT, "E8005"),
+        (FN_OR, "E8006"),
+        (FN_SELECT, "E1017"),
+        (FN_SPLIT, "E1018"),
+        (FN_SUB, "E1019"),
+        (FN_TO_JSON_STRING, "E1031"),
+        (FORMAT, "E1103"),
+        (REF_FUNCTION, "E1020"),
+    ], own: [(CFN_LINT, super::walk::attached)]
+}
+
+owned! {
+    /// The `Resources` section.
+    RESOURCES, "E3001", [(MAX_PROPERTIES, "E3010"), (PROPERTY_NAMES, "E3011")],
+    own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+}
+
+owned! {
+    /// The `Parameters` section.
+    PARAMETERS, "E2001", [(MAX_LENGTH, "E2011")],
+    own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+}
+
+owned! {
+    /// The `Mappings` section.
+    MAPPINGS, "E7001", [(MAX_PROPERTIES, "E7010"), (MAX_LENGTH, "E7002")]
+}
+
+owned! {
+    /// The `Outputs` section.
+    OUTPUTS, "E6001", [
+        (PROPERTY_NAMES, "E6011"),
+        (MAX_LENGTH, "E6011"),
+        (PATTERN, "E6004"),
+        (REQUIRED, "E6002"),
+        (TYPE, "E6003"),
+        (MAX_PROPERTIES, "E6010"),
+    ], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+}
+
+owned! {
+    /// The metadata of a resource.
+    RESOURCE_METADATA, "E3028", [], own: [
+        (PROPERTIES, super::walk::attaching_properties),
+        (ADDITIONAL_PROPERTIES, super::walk::attaching_additional_properties)
+    ]
+}
+
+owned! {
+    /// The `Rules` section.
+    RULES, "E1700", [], own: [(PATTERN_PROPERTIES, super::walk::attaching_pattern_properties)]
+}
+
+owned! {
+    /// A resource's properties.
+    PROPERTIES, "E3002", [
+        (ADDITIONAL_PROPERTIES, "E3002"),
+        (ANY_OF, "E3017"),
+        (PROPERTIES, "E3002"),
+        (DEPENDENT_EXCLUDED, "E3020"),
+        (DEPENDENT_REQUIRED, "E3021"),
+        (REQUIRED, "E3003"),
+        (REQUIRED_OR, "E3058"),
+        (REQUIRED_XOR, "E3014"),
+        (ENUM, "E3030"),
+        (ENUM_CASE_INSENSITIVE, "E3030"),
+        (TYPE, "E3012"),
+        (MIN_LENGTH, "E3033"),
+        (MAX_LENGTH, "E3033"),
+        (UNIQUE_ITEMS, "E3037"),
+        (MAXIMUM, "E3034"),
+        (MINIMUM, "E3034"),
+        (EXCLUSIVE_MAXIMUM, "E3034"),
+        (EXCLUSIVE_MINIMUM, "E3034"),
+        (MAX_ITEMS, "E3032"),
+        (MAX_UNIQUE_ITEMS, "E3065"),
+        (MIN_ITEMS, "E3032"),
+        (PATTERN, "E3031"),
+        (PREFIX_ITEMS, "E3008"),
+        (ONE_OF, "E3018"),
+        (CFN_LINT, "E1101"),
+        (TAGGING, "E3024"),
+        (LIFECYCLE, "E3710"),
+    ]
+}

@@ -1,0 +1,29 @@
+//! The `Conditions` section.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Owner, Site, Violations, Walk, store};
+use cfn_warden_template::Functions;
+
+/// E8001
+pub static RULE: Rule = Rule {
+    id: "E8001",
+    title: "Conditions are well formed",
+    description: "Each condition is made of the functions that conditions are made of",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/conditions-section-structure.html",
+    tags: &["conditions"],
+    checks: Cow::Borrowed(&[Check::Value(&["Conditions"], check)]),
+};
+
+const OWNER: Owner = Owner { rule: "E8001", names: &[] };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/conditions/conditions") else { return };
+    let cx =
+        Context { functions: Functions::CONDITIONS, resources: false, strict_types: false, base: schema, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &OWNER);
+}

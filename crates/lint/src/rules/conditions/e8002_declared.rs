@@ -1,0 +1,13 @@
+//! Asks for a keyword that no schema has; what is not declared is found by E3015, E6005, E8007 and the functions. So it
+//! is in the reference.
+
+use crate::Rule;
+
+/// E8002
+pub static RULE: Rule = Rule::label(
+    "E8002",
+    "Conditions that are named are declared",
+    "A condition is used that the template does not declare",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/conditions-section-structure.html",
+    &["conditions"],
+);

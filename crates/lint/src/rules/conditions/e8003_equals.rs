@@ -1,0 +1,30 @@
+//! `Fn::Equals`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use super::w8003_constant_equals;
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E8003
+pub static RULE: Rule = Rule {
+    id: "E8003",
+    title: "Fn::Equals is well formed",
+    description: "Fn::Equals has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-equals",
+    tags: &["functions", "equals"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_EQUALS, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/equals", output: &["boolean"], resolved: None };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let mut found = out.alike();
+    function::check(&SPEC, walk, site, &mut found);
+    if found.is_empty() {
+        w8003_constant_equals::check(site, &mut found);
+    }
+    out.extend(found);
+}

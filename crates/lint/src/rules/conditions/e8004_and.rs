@@ -1,0 +1,24 @@
+//! `Fn::And`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E8004
+pub static RULE: Rule = Rule {
+    id: "E8004",
+    title: "Fn::And is well formed",
+    description: "Fn::And has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-and",
+    tags: &["functions", "and"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_AND, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/or", output: &["boolean"], resolved: None };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, walk, site, out);
+}

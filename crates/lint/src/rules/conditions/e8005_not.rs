@@ -1,0 +1,24 @@
+//! `Fn::Not`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E8005
+pub static RULE: Rule = Rule {
+    id: "E8005",
+    title: "Fn::Not is well formed",
+    description: "Fn::Not has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-not",
+    tags: &["functions", "not"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_NOT, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/not", output: &["boolean"], resolved: None };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, walk, site, out);
+}

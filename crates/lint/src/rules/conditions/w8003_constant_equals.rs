@@ -1,0 +1,60 @@
+//! Comparisons whose outcome is known.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, python};
+use cfn_warden_syntax::{Node, Value};
+
+/// W8003
+pub static RULE: Rule = Rule {
+    id: "W8003",
+    title: "Fn::Equals compares what can differ",
+    description: "Fn::Equals compares two texts, or a value with itself: the outcome is always the same",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-equals",
+    tags: &["functions", "equals"],
+    checks: Cow::Borrowed(&[]),
+};
+
+/// Reports a well-formed `Fn::Equals` of which the outcome is known.
+pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some([entry]) = site.instance.as_map() else { return };
+    let Value::List([first, second]) = entry.value.value else { return };
+    let mut say = |words| {
+        let fault = Fault::new(words, [Operand::Value(entry.value)]);
+        out.push(Violation { rule: Some("W8003"), ..site.violation(fault) });
+    };
+    if python::repr(*first) == python::repr(*second) {
+        return say("{} will always return True or False");
+    }
+    // The reference turns the first side into text twice, the second never.
+    let lowered = match (first.value, second.value) {
+        (Value::Bool(value), _) => (if value || is_bool(*second) { "true" } else { "false" }).to_owned(),
+        (_, Value::Bool(_)) => (if is_true(*first) { "true" } else { "false" }).to_owned(),
+        _ => python::str(*first),
+    };
+    let equal = lowered == python::str(*second);
+    if equal {
+        say("{} will always return True");
+    } else if is_scalar(*first) && is_scalar(*second) {
+        say("{} will always return False");
+    }
+}
+
+fn is_bool(node: Node<'_>) -> bool {
+    matches!(node.value, Value::Bool(_))
+}
+
+fn is_true(node: Node<'_>) -> bool {
+    match node.value {
+        Value::Null | Value::Int(0) | Value::Str("") => false,
+        Value::Float(number) => number != 0.0,
+        Value::List(items) => !items.is_empty(),
+        Value::Map(entries) => !entries.is_empty(),
+        _ => true,
+    }
+}
+
+fn is_scalar(node: Node<'_>) -> bool {
+    matches!(node.value, Value::Str(_) | Value::Float(_) | Value::Int(_) | Value::BigInt(_) | Value::Bool(_))
+}

@@ -1,0 +1,43 @@
+//! The `format` keyword: JSON Schema's own formats, and those that have a rule each.
+
+use std::borrow::Cow;
+
+use crate::registry::FORMATS;
+use crate::rule::{Check, Rule};
+use cfn_warden_schema::formats::{self, Answer};
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+
+/// E1103
+pub static RULE: Rule = Rule {
+    id: "E1103",
+    title: "Values are of the format they should be",
+    description: "A value is not of the format that its place asks for",
+    source: "",
+    tags: &[],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(format), Some(text)) = (site.value.as_str(), site.instance.as_str()) else { return };
+    if let Some(standard) = formats::find(format) {
+        match (standard.check)(text) {
+            Answer::Yes => {}
+            Answer::No => {
+                site.fail(out, Fault::new("{} is not a {}", [Operand::Value(site.instance), Operand::Text(format)]));
+            }
+            Answer::Raised(reason) => {
+                // The reference reports the exception of its own check.
+                let reason = walk.arena.alloc_str(&reason);
+                site.fail(out, Fault::new("Exception {} raised while validating 'format'", [Operand::Text(reason)]));
+            }
+        }
+        return;
+    }
+    let Some((rule, own)) = FORMATS.get(format) else { return };
+    if own.excuses.is_some_and(|excuses| excuses(site.cx, text)) || walk.begins(own.pattern, text) {
+        return;
+    }
+    let operands = [Operand::Value(site.instance), Operand::Text(format), Operand::Text(own.pattern)];
+    let fault = Fault::new("{} is not a {} with pattern {}", operands);
+    out.push(Violation { rule: Some(rule), ..site.violation(fault) });
+}

@@ -1,0 +1,26 @@
+//! The format `AWS::EC2::Image.Id`.
+
+use std::borrow::Cow;
+
+use crate::rule::{Check, Format, Rule};
+use cfn_warden_schema::Context;
+
+/// E1152
+pub static RULE: Rule = Rule {
+    id: "E1152",
+    title: "Ids of machine images are well formed",
+    description: "An id of an AMI does not look like one",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::EC2::Image.Id",
+    tags: &[],
+    checks: Cow::Borrowed(&[Check::Format(Format {
+        name: "AWS::EC2::Image.Id",
+        pattern: r"^ami-([0-9a-z]{8}|[0-9a-z]{17})$",
+        excuses: Some(is_parameter),
+    })]),
+};
+
+/// A launch template may name an SSM parameter instead.
+fn is_parameter(cx: &Context<'_>, text: &str) -> bool {
+    text.starts_with("resolve:ssm")
+        && cx.cfn.is("Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/ImageId")
+}

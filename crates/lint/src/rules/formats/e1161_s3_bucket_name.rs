@@ -1,0 +1,25 @@
+//! The format `AWS::S3::Bucket.Name`.
+
+use std::borrow::Cow;
+
+use crate::rule::{Check, Format, Rule};
+use cfn_warden_schema::Context;
+
+/// E1161
+pub static RULE: Rule = Rule {
+    id: "E1161",
+    title: "Names of buckets are well formed",
+    description: "A name of an S3 bucket does not look like one",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::S3::Bucket.Name",
+    tags: &[],
+    checks: Cow::Borrowed(&[Check::Format(Format {
+        name: "AWS::S3::Bucket.Name",
+        pattern: r"^(?![.\-])(?!.*\.\.)(?!.*\-\.)(?!.*\.\-)[a-z0-9.\-]{3,63}(?<![.\-])$",
+        excuses: Some(is_left_open),
+    })]),
+};
+
+/// An empty name leaves the choice to CloudFormation.
+fn is_left_open(cx: &Context<'_>, text: &str) -> bool {
+    text.is_empty() && cx.cfn.is("Resources/AWS::S3::Bucket/Properties/BucketName")
+}

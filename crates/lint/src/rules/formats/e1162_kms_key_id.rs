@@ -1,0 +1,19 @@
+//! The format `AWS::KMS::Key.Id`.
+
+use std::borrow::Cow;
+
+use crate::rule::{Check, Format, Rule};
+
+/// E1162
+pub static RULE: Rule = Rule {
+    id: "E1162",
+    title: "Ids of keys are well formed",
+    description: "An id or alias of a KMS key does not look like one",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::KMS::Key.Id",
+    tags: &[],
+    checks: Cow::Borrowed(&[Check::Format(Format {
+        name: "AWS::KMS::Key.Id",
+        pattern: r"^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|mrk-[0-9a-f]{32}|alias/[a-zA-Z0-9/_-]+)$",
+        excuses: None,
+    })]),
+};

@@ -1,0 +1,188 @@
+//! `Fn::GetAtt`: a resource that is there, an attribute that it has, of a type that fits.
+
+use std::borrow::Cow;
+
+use super::e1040_get_att_format;
+use crate::Rule;
+use crate::function::{self, EVERY_TYPE, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::resolve::values;
+use cfn_warden_schema::{
+    Attributes, Context, Fault, Json, Operand, Site, Step, Trail, Violation, Violations, Walk, keyword, python,
+};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::Resource;
+use cfn_warden_template::function::lone_function;
+
+/// E1010
+pub static RULE: Rule = Rule {
+    id: "E1010",
+    title: "Fn::GetAtt names an attribute that is there",
+    description: "Fn::GetAtt takes a resource of the template and an attribute that its type has",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getatt.html",
+    tags: &["functions", "getatt"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_ATT, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/getatt", output: EVERY_TYPE, resolved: None };
+
+/// The two parts of the argument, and the step to the first.
+struct Argument<'a> {
+    resource: Node<'a>,
+    attribute: Node<'a>,
+    first: Step<'a>,
+}
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let mut found = out.alike();
+    function::check(&SPEC, walk, site, &mut found);
+    let Some((_, entry)) = lone_function(site.instance) else { return };
+    let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key));
+    let parts: Option<Vec<Node<'a>>> = match entry.value.value {
+        Value::Str(text) => {
+            Some(text.splitn(2, '.').map(|part| Node { value: Value::Str(part), ..entry.value }).collect())
+        }
+        Value::List(items) => Some(items.to_vec()),
+        _ => None,
+    };
+    if let Some(parts) = &parts
+        && parts.len() < 2
+    {
+        let words = "{} is not a valid GetAtt. It must specify a resource and an attribute name";
+        let fault = Fault::new(words, [Operand::Value(site.instance)]);
+        return out.push(Violation { trail, ..site.violation(fault) });
+    }
+    if !found.is_empty() {
+        if found.verdict().unknown
+            && let Some([resource, attribute, ..]) = parts.as_deref()
+        {
+            let mut formats = out.alike();
+            e1040_get_att_format::check(walk, site, resource.as_str(), attribute.as_str(), &mut formats);
+            if !formats.is_empty() {
+                return out.extend(formats);
+            }
+        }
+        return out.extend(found);
+    }
+    let Some([resource, attribute, ..]) = parts.as_deref() else { return };
+    let first = if entry.value.as_str().is_some() { Step::Name("None") } else { Step::Index(0) };
+    let argument = generated(walk, Argument { resource: *resource, attribute: *attribute, first });
+    resolve(walk, site, trail, &argument, &mut found);
+    if found.is_empty() {
+        let (resource, attribute) = (argument.resource.as_str(), argument.attribute.as_str());
+        e1040_get_att_format::check(walk, site, resource, attribute, &mut found);
+    }
+    out.extend(found);
+}
+
+/// What SAM generates has dots in its logical id: the longest beginning that names a resource counts.
+fn generated<'a>(walk: &Walk<'a>, argument: Argument<'a>) -> Argument<'a> {
+    let (Some(resource), Some(attribute)) = (argument.resource.as_str(), argument.attribute.as_str()) else {
+        return argument;
+    };
+    let whole = walk.arena.alloc_str(&format!("{resource}.{attribute}"));
+    let dots: Vec<_> = whole.match_indices('.').map(|(place, _)| place).skip(1).collect();
+    for place in dots.into_iter().rev() {
+        let Some((name, rest)) = whole.split_at_checked(place) else { continue };
+        if walk.template.resource(name).is_some() {
+            let node = |text| Node { value: Value::Str(text), ..argument.resource };
+            return Argument { resource: node(name), attribute: node(rest.get(1..).unwrap_or_default()), ..argument };
+        }
+    }
+    argument
+}
+
+fn resolve<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    trail: Trail<'a>,
+    argument: &Argument<'a>,
+    out: &mut Violations<'a>,
+) {
+    let cx = Context { strict_types: false, attached_rules: false, ..*site.cx };
+    let resources = &walk.template.resources;
+    for (name, _) in values(walk, &cx, argument.resource) {
+        let text = name.as_str().unwrap_or_default();
+        if walk.template.wholes.iter().any(|whole| text != *whole && text.starts_with(whole)) {
+            continue;
+        }
+        let Some(resource) = walk.template.resource(text).filter(|_| site.cx.resources) else {
+            let names: Vec<_> = resources.iter().map(|resource| resource.name).filter(|_| site.cx.resources).collect();
+            let names = Operand::Declared(walk.arena.alloc_slice_copy(&names));
+            let fault = when_resolved(
+                walk,
+                Fault::new("{} is not one of {}", [Operand::Value(name), names]),
+                name,
+                argument.resource,
+            );
+            out.push(Violation { trail: trail.step(walk.arena, argument.first), ..site.violation(fault) });
+            continue;
+        };
+        let Some(schema) = walk.types.resource(resource.kind) else { continue };
+        let mask = walk.types.regions(resource.kind);
+        let regions: Vec<_> =
+            site.cx.regions.iter().filter(|region| region.is_in(mask)).map(|region| region.name()).collect();
+        if regions.is_empty() {
+            continue;
+        }
+        let attributes = attributes(walk, resource, schema);
+        for (attribute, _) in values(walk, &cx, argument.attribute) {
+            let Some(found) = attribute.as_str().and_then(|name| attributes.get(name)) else {
+                let names: Vec<&str> =
+                    attributes.iter().map(|one| &*walk.arena.alloc_str(&one.pattern.replace('\\', ""))).collect();
+                let operands = [
+                    Operand::Value(attribute),
+                    Operand::Declared(walk.arena.alloc_slice_copy(&names)),
+                    Operand::Names(walk.arena.alloc_slice_copy(&regions)),
+                ];
+                let fault = Fault::new("{} is not one of {} in {}", operands);
+                let fault = when_resolved(walk, fault, attribute, argument.attribute);
+                out.push(Violation { trail: trail.step(walk.arena, Step::Index(1)), ..site.violation(fault) });
+                continue;
+            };
+            let given = match (resource.kind, attribute.as_str()) {
+                ("AWS::DocDB::DBCluster", Some("Port")) => None,
+                _ => attributes.schema(found),
+            };
+            check_type(site, trail, given, out);
+        }
+    }
+}
+
+/// The attributes of a resource: of a nested stack whose template is known, its outputs.
+fn attributes<'a>(walk: &Walk<'a>, resource: &Resource<'a>, schema: Json<'a>) -> Attributes<'a> {
+    let location = || resource.node.get("Properties")?.get("TemplateURL")?.as_str();
+    let location = if resource.kind == "AWS::CloudFormation::Stack" { location() } else { None };
+    let mut known = walk.options.nested.iter();
+    match location.and_then(|location| known.find(|nested| nested.location == location)) {
+        Some(nested) => Attributes::of_outputs(schema, nested.outputs.iter().map(String::as_str)),
+        None => Attributes::of(schema),
+    }
+}
+
+/// Checks that the type of an attribute is the one asked for. Numbers and booleans are not looked at.
+fn check_type<'a>(site: &Site<'a, '_>, trail: Trail<'a>, given: Option<Json<'a>>, out: &mut Violations<'a>) {
+    let (Some(given), Some(asked)) =
+        (given.and_then(|given| given.keyword(keyword::TYPE)), site.schema.get(keyword::TYPE))
+    else {
+        return;
+    };
+    let names = |types: Json<'a>| -> Vec<&'a str> {
+        types.as_str().map_or_else(|| types.items().filter_map(Json::as_str).collect(), |only| vec![only])
+    };
+    let asked_names = names(asked);
+    if asked_names.iter().any(|name| matches!(*name, "boolean" | "integer")) {
+        return;
+    }
+    if !names(given).iter().any(|name| asked_names.contains(name)) {
+        let fault = Fault::new("{} is not of type {}", [Operand::Value(site.instance), Operand::Words(asked)]);
+        out.push(Violation { trail, ..site.violation(fault) });
+    }
+}
+
+fn when_resolved<'a>(walk: &Walk<'a>, fault: Fault<'a>, value: Node<'a>, written: Node<'a>) -> Fault<'a> {
+    if value.as_str() == written.as_str() {
+        return fault;
+    }
+    Fault::plain(walk.arena.alloc_str(&format!("{fault} when {} is resolved", python::repr(written))))
+}

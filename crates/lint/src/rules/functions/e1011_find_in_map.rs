@@ -1,0 +1,28 @@
+//! `Fn::FindInMap`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E1011
+pub static RULE: Rule = Rule {
+    id: "E1011",
+    title: "Fn::FindInMap is well formed",
+    description: "Fn::FindInMap has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-findinmap.html",
+    tags: &["functions", "findinmap"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_FIND_IN_MAP, check)]),
+};
+
+const SPEC: Spec = Spec {
+    arguments: "other/functions/findinmap",
+    output: &["array", "boolean", "integer", "number", "string"],
+    resolved: Some("W1034"),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, walk, site, out);
+}

@@ -1,0 +1,35 @@
+//! `Fn::GetAZs`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::function;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
+use cfn_warden_template::region::REGIONS;
+
+/// E1015
+pub static RULE: Rule = Rule {
+    id: "E1015",
+    title: "Fn::GetAZs is well formed",
+    description: "Fn::GetAZs has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getavailabilityzones.html",
+    tags: &["functions", "getaz"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_AZS, check)]),
+};
+
+/// The region's name is one of those there are, or empty.
+static ARGUMENTS: Inline = LazyLock::new(|| {
+    let functions = store::document("other/functions/getazs")
+        .and_then(|schema| schema.keyword(keyword::CFN_CONTEXT)?.get("functions"));
+    let functions = functions.map_or_else(|| "[]".to_owned(), |functions| functions.to_string());
+    let regions: Vec<_> = [""].iter().chain(REGIONS).map(|region| format!("\"{region}\"")).collect();
+    let schema = format!(r#"{{"type": ["string"], "enum": [{}]}}"#, regions.join(", "));
+    pack(&format!(r#"{{"cfnContext": {{"functions": {functions}, "schema": {schema}}}}}"#))
+});
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::check_with(ARGUMENTS.root(), &["array"], Some("W1036"), walk, site, out);
+}

@@ -1,0 +1,26 @@
+//! `Fn::ImportValue`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use super::w6001_import;
+use crate::Rule;
+use crate::function::{self, SCALAR, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E1016
+pub static RULE: Rule = Rule {
+    id: "E1016",
+    title: "Fn::ImportValue is well formed",
+    description: "Fn::ImportValue has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-importvalue.html",
+    tags: &["functions", "importvalue"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IMPORT_VALUE, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/importvalue", output: SCALAR, resolved: None };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, walk, site, out);
+    w6001_import::check(walk, site, out);
+}

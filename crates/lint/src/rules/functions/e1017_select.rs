@@ -1,0 +1,43 @@
+//! `Fn::Select`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::function::{self, EVERY_TYPE, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Site, Violations, Walk, keyword, store};
+use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_template::function::lone_function;
+
+/// E1017
+pub static RULE: Rule = Rule {
+    id: "E1017",
+    title: "Fn::Select is well formed",
+    description: "Fn::Select has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-select.html",
+    tags: &["functions", "select"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SELECT, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/select", output: EVERY_TYPE, resolved: Some("W1035") };
+
+/// The schema with an upper bound for the index, which is gathered from the list.
+static BOUNDED: Inline = LazyLock::new(|| {
+    let schema = store::document(SPEC.arguments).map(|schema| schema.to_string()).unwrap_or_default();
+    pack(&schema.replace(r#""minimum":0"#, r#""minimum":0,"maximum":{"$data":"/maximum"}"#))
+});
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let argument = lone_function(site.instance).map(|(_, entry)| entry.value.value);
+    let Some(Value::List([_, Node { value: Value::List(items), .. }])) = argument else {
+        return function::check(&SPEC, walk, site, out);
+    };
+    let last = i64::try_from(items.len()).unwrap_or(i64::MAX).saturating_sub(1);
+    let node = |value| Node { value, ..site.instance };
+    let entry = Entry { key: node(Value::Str("maximum")), value: node(Value::Int(last)) };
+    let gathered = node(Value::Map(walk.arena.alloc_slice_copy(&[entry])));
+    let bounded = function::Arguments { schema: BOUNDED.root(), gathered: Some(gathered) };
+    function::check_with(bounded, SPEC.output, SPEC.resolved, walk, site, out);
+}

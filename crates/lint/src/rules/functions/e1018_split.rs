@@ -1,0 +1,47 @@
+//! `Fn::Split`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::function::lone_function;
+
+/// E1018
+pub static RULE: Rule = Rule {
+    id: "E1018",
+    title: "Fn::Split is well formed",
+    description: "Fn::Split has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-split.html",
+    tags: &["functions", "split"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SPLIT, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/split", output: &["array"], resolved: Some("W1033") };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let mut found = out.alike();
+    function::check(&SPEC, walk, site, &mut found);
+    if !found.is_empty() {
+        return out.extend(found);
+    }
+    let Some((_, entry)) = lone_function(site.instance) else { return };
+    let Value::List([_, source]) = entry.value.value else { return };
+    if has_dynamic_reference(*source) {
+        let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key)).step(walk.arena, Step::Index(1));
+        let fault = Fault::new("{} does not support dynamic references", [Operand::Value(entry.key)]);
+        out.push(Violation { trail, ..site.violation(fault) });
+    }
+}
+
+/// Whether a text of it has `{{resolve:...}}`: the reference looks into its JSON.
+fn has_dynamic_reference(node: Node<'_>) -> bool {
+    match node.value {
+        Value::Str(text) => text.split_once("{{resolve:").is_some_and(|(_, rest)| rest.contains("}}")),
+        Value::List(items) => items.iter().any(|item| has_dynamic_reference(*item)),
+        Value::Map(entries) => entries.iter().any(|entry| has_dynamic_reference(entry.value)),
+        _ => false,
+    }
+}

@@ -1,0 +1,27 @@
+//! `Fn::Join`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use super::i1022_sub;
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
+
+/// E1022
+pub static RULE: Rule = Rule {
+    id: "E1022",
+    title: "Fn::Join is well formed",
+    description: "Fn::Join has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-join.html",
+    tags: &["functions", "join"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_JOIN, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/join", output: &["string"], resolved: Some("W1032") };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { strict_types: true, ..*site.cx };
+    function::check(&SPEC, walk, &Site { cx: &cx, ..*site }, out);
+    i1022_sub::check(walk, site, out);
+}

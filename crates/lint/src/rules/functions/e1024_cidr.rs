@@ -1,0 +1,24 @@
+//! `Fn::Cidr`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E1024
+pub static RULE: Rule = Rule {
+    id: "E1024",
+    title: "Fn::Cidr is well formed",
+    description: "Fn::Cidr has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-cidr.html",
+    tags: &["functions", "cidr"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_CIDR, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/cidr", output: &["array"], resolved: None };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::check(&SPEC, walk, site, out);
+}

@@ -1,0 +1,52 @@
+//! `Fn::If`: its form, and both branches, each where its condition has the value that leads there.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::function::{self, EVERY_TYPE};
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk, keyword, store};
+use cfn_warden_syntax::Value;
+use cfn_warden_template::condition::Hold;
+
+/// E1028
+pub static RULE: Rule = Rule {
+    id: "E1028",
+    title: "Fn::If is well formed",
+    description: "Fn::If takes the name of a condition and two values",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-if",
+    tags: &["functions", "if"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/functions/if") else { return };
+    let mut form = out.alike();
+    function::check_output(EVERY_TYPE, walk, site, &mut form);
+    function::check_arguments(schema, walk, site, &mut form);
+    if !form.is_empty() {
+        return out.extend(form);
+    }
+    let Some([entry]) = site.instance.as_map() else { return };
+    let Value::List([condition, then, other]) = entry.value.value else { return };
+    let Some(name) = condition.as_str() else { return };
+    let inside = walk.below(site.cx, Step::Key(entry.key), None);
+    for (index, branch, holds) in [(1, *then, true), (2, *other, false)] {
+        let conditions = &walk.template.conditions;
+        let pins = match conditions.pin(inside.conditions, &[(name, holds)], Hold::Fact) {
+            Ok(pins) => pins,
+            Err(conflict) => {
+                // A scenario that is merely assumed does not make a branch unreachable: it has its own scenario.
+                if !conditions.reachable(inside.conditions, name, holds) {
+                    let words = format!("['Fn::If', {index}] is not reachable. {conflict}");
+                    let trail = inside.trail.step(walk.arena, Step::Index(index));
+                    let fault = Fault::new("{}", [Operand::Plain(walk.arena.alloc_str(&words))]);
+                    out.push(Violation { rule: Some("W1028"), trail, ..site.violation(fault) });
+                }
+                inside.conditions
+            }
+        };
+        let cx = Context { conditions: pins, ..inside };
+        walk.descend(&cx, (Step::Index(index), None), site.schema, branch, out);
+    }
+}

@@ -1,0 +1,105 @@
+//! `${Name}` in a text that no `Fn::Sub` looks through.
+
+use std::borrow::Cow;
+use std::iter;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use crate::rules::values;
+use cfn_warden_schema::pattern::Pattern;
+use cfn_warden_schema::{Fault, Operand, Step};
+use cfn_warden_syntax::Node;
+use cfn_warden_template::pseudo::Pseudo;
+
+/// E1029
+pub static RULE: Rule = Rule {
+    id: "E1029",
+    title: "Variables stand in Fn::Sub",
+    description: "A text names a parameter, resource or attribute as ${Name}, and is not in Fn::Sub",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
+    tags: &["functions", "sub"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let excluded = lint.settings.option("E1029", "custom_excludes").first().filter(|pattern| !pattern.is_empty());
+    let excluded = excluded.and_then(|pattern| Pattern::compile(pattern).ok());
+    let mut search = Search { lint, sink, excluded };
+    // The reference looks at Globals twice, the second time as if it were the template.
+    for root in iter::once(lint.template.root).chain(lint.template.root.get("Globals")) {
+        values::each(root, &mut Vec::new(), &mut |way, node| search.value(way, node));
+    }
+}
+
+struct Search<'s, 'a, 'l> {
+    lint: &'s Lint<'a, 'l>,
+    sink: &'s mut Sink<'a>,
+    excluded: Option<Pattern>,
+}
+
+impl<'a> Search<'_, 'a, '_> {
+    fn value(&mut self, way: &[Step<'a>], node: Node<'a>) {
+        let Some(text) = node.as_str().filter(|text| text.contains("${")) else { return };
+        let names = |name: &str| way.iter().any(|step| step.text() == Some(name));
+        let is_body = way.last().and_then(Step::text) == Some("TemplateBody");
+        if names("Fn::Sub") || is_body {
+            return;
+        }
+        let definition = names("DefinitionString");
+        for variable in variables(text) {
+            let name = variable.get(2..variable.len().saturating_sub(1)).unwrap_or_default();
+            if self.is_substituted(way, name) || self.is_excluded(variable) || !(definition || self.is_known(name)) {
+                continue;
+            }
+            let arena = self.lint.arena;
+            let trail = values::trail(arena, way);
+            let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
+            let words = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
+            self.sink.report(trail, node, Fault::new(words, [Operand::Plain(variable), path]));
+        }
+    }
+
+    /// Whether a state machine's definition has the variable filled in by `DefinitionSubstitutions`.
+    fn is_substituted(&self, way: &[Step<'a>], name: &str) -> bool {
+        ["DefinitionString", "Definition"].iter().any(|key| {
+            let Some(place) = way.iter().position(|step| step.text() == Some(key)) else { return false };
+            let above = way.iter().take(place).try_fold(self.lint.template.root, |node, step| match step {
+                Step::Index(_) => None,
+                step => node.get(step.text()?),
+            });
+            let substitution = above.and_then(|node| node.get("DefinitionSubstitutions")?.get(name));
+            substitution.is_some_and(|value| !value.is_false())
+        })
+    }
+
+    fn is_excluded(&self, variable: &str) -> bool {
+        let matches = |pattern: &Pattern| self.lint.walk.budget.matches(|steps| pattern.matches(variable, steps));
+        self.excluded.as_ref().is_some_and(matches)
+    }
+
+    /// Whether a name is one that `Ref` or `Fn::GetAtt` could take.
+    fn is_known(&self, name: &str) -> bool {
+        let template = self.lint.template;
+        let module = |kind: &str, own: &str| kind.ends_with("::MODULE") && name.starts_with(own);
+        let declared =
+            template.resources.iter().any(|resource| resource.name == name || module(resource.kind, resource.name));
+        if declared || template.parameter(name).is_some() || Pseudo::named(name).is_some() {
+            return true;
+        }
+        let Some((resource, attribute)) = name.split_once('.') else { return false };
+        let attributes =
+            template.resource(resource).and_then(|resource| self.lint.settings.types.attributes(resource.kind));
+        attributes.is_some_and(|attributes| attributes.get(attribute).is_some())
+    }
+}
+
+/// `${Name}` in a text, whose name has letters, digits, `_`, `:` and `.` only.
+fn variables(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.');
+    text.match_indices("${").filter_map(move |(start, _)| {
+        let rest = text.get(start..)?;
+        let length = rest.bytes().skip(2).take_while(|byte| is_part(*byte)).count();
+        let end = length.saturating_add(2);
+        (length > 0 && rest.get(end..)?.starts_with('}')).then(|| rest.get(..=end)).flatten()
+    })
+}

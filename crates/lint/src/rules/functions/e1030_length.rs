@@ -1,0 +1,24 @@
+//! `Fn::Length`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E1030
+pub static RULE: Rule = Rule {
+    id: "E1030",
+    title: "Fn::Length is well formed",
+    description: "Fn::Length has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-length.html",
+    tags: &["functions", "length"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_LENGTH, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/length", output: &["integer"], resolved: None };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::with_language_extensions("E1030", &SPEC, walk, site, out);
+}

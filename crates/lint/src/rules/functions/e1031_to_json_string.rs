@@ -1,0 +1,24 @@
+//! `Fn::ToJsonString`: its arguments, and what it gives.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::function::{self, Spec};
+use crate::rule::Check;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E1031
+pub static RULE: Rule = Rule {
+    id: "E1031",
+    title: "Fn::ToJsonString is well formed",
+    description: "Fn::ToJsonString has the arguments it takes, and stands where what it gives can stand",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html",
+    tags: &["functions", "toJsonString"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_TO_JSON_STRING, check)]),
+};
+
+const SPEC: Spec = Spec { arguments: "other/functions/tojsonstring", output: &["string"], resolved: Some("W1040") };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    function::with_language_extensions("E1031", &SPEC, walk, site, out);
+}

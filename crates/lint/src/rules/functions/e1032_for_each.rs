@@ -1,0 +1,30 @@
+//! Loops without the transform that unrolls them.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+
+/// E1032
+pub static RULE: Rule = Rule {
+    id: "E1032",
+    title: "Fn::ForEach has its transform",
+    description: "Fn::ForEach is used and AWS::LanguageExtensions is not declared",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getatt.html",
+    tags: &["functions", "foreach"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    if lint.template.has_language_extensions() {
+        return;
+    }
+    for used in &lint.template.uses().for_eaches {
+        let trail = Trail::of(lint.arena, lint.tree, used.holder.id).step(lint.arena, Step::Key(used.entry.key));
+        let words = "Missing Transform: Declare the AWS::LanguageExtensions Transform globally to enable use of the \
+                     intrinsic function Fn::ForEach at {}";
+        let path = lint.arena.alloc_str(&trail.to_string());
+        sink.report(trail, used.entry.value, Fault::new(words, [Operand::Plain(path)]));
+    }
+}

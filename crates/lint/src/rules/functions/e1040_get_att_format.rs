@@ -1,0 +1,56 @@
+//! The format of what `Fn::GetAtt` gives. Run by E1010.
+
+use crate::Rule;
+use crate::format::mismatch;
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_template::resource::CUSTOM_RESOURCE;
+
+/// E1040
+pub static RULE: Rule = Rule::label(
+    "E1040",
+    "What Fn::GetAtt gives is of the right format",
+    "An attribute is of another format than the property that it is given to",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
+    &["functions", "getatt"],
+);
+
+/// Types whose attributes can be anything.
+const OPEN: &[&str] = &[
+    CUSTOM_RESOURCE,
+    "AWS::CloudFormation::Stack",
+    "AWS::Serverless::Application",
+    "AWS::ServiceCatalog::CloudFormationProvisionedProduct",
+];
+
+/// Checks the format of an attribute against the one that is asked for.
+pub fn check<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    resource: Option<&'a str>,
+    attribute: Option<&'a str>,
+    out: &mut Violations<'a>,
+) {
+    let (Some(name), Some(attribute)) = (resource, attribute) else { return };
+    let Some(wanted) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
+    let Some(resource) = walk.template.resource(name) else { return };
+    if OPEN.contains(&resource.kind) || (resource.kind, attribute) == ("AWS::SSM::Parameter", "Value") {
+        return;
+    }
+    let given = || {
+        let attributes = walk.types.attributes(resource.kind)?;
+        attributes.schema(attributes.get(attribute)?)
+    };
+    let Some(mismatch) = given().and_then(|given| mismatch(walk.arena, wanted, given, None)) else { return };
+    let pair = walk.arena.alloc_slice_copy(&[name, attribute]);
+    let fault = match mismatch.given {
+        [] => Fault::new(
+            "{'Fn::GetAtt': {}} does not match destination format of {}",
+            [Operand::Names(pair), Operand::Text(mismatch.wanted)],
+        ),
+        given => Fault::new(
+            "{'Fn::GetAtt': {}} with formats {} does not match destination format of {}",
+            [Operand::Names(pair), Operand::Names(given), Operand::Text(mismatch.wanted)],
+        ),
+    };
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+}

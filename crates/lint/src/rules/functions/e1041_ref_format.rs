@@ -1,0 +1,49 @@
+//! The format of what `Ref` gives.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::format::mismatch;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_template::resource::CUSTOM_RESOURCE;
+
+/// E1041
+pub static RULE: Rule = Rule {
+    id: "E1041",
+    title: "What Ref gives is of the right format",
+    description: "A resource's identifier is of another format than the property that it is given to",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
+    tags: &["functions", "ref"],
+    checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(name) = site.instance.as_str().filter(|name| walk.template.parameter(name).is_none()) else { return };
+    let Some(wanted) = site.schema.get(keyword::FORMAT).and_then(|format| format.as_str()) else { return };
+    let Some(resource) = walk.template.resource(name).filter(|_| site.cx.resources) else { return };
+    if resource.kind == CUSTOM_RESOURCE {
+        return;
+    }
+    let Some(given) = walk.types.reference(resource.kind) else { return };
+    // A security group is known by its id in a VPC, else by its name.
+    let in_vpc = || {
+        let properties = resource.node.get("Properties");
+        let values = properties.map(|node| walk.values(site.cx, node, &["VpcId"])).unwrap_or_default();
+        values.iter().any(|(value, _)| value.is_some())
+    };
+    let only = (resource.kind == "AWS::EC2::SecurityGroup")
+        .then(|| if in_vpc() { "AWS::EC2::SecurityGroup.Id" } else { "AWS::EC2::SecurityGroup.Name" });
+    let Some(mismatch) = mismatch(walk.arena, wanted, given, only) else { return };
+    let fault = match mismatch.given {
+        [] => Fault::new(
+            "{'Ref': {}} does not match destination format of {}",
+            [Operand::Text(name), Operand::Text(mismatch.wanted)],
+        ),
+        given => Fault::new(
+            "{'Ref': {}} with formats {} does not match destination format of {}",
+            [Operand::Text(name), Operand::Names(given), Operand::Text(mismatch.wanted)],
+        ),
+    };
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+}

@@ -1,0 +1,126 @@
+//! Dynamic references: `{{resolve:ssm:Name}}`. Runs E1027, E1051 and W1051.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use super::{e1027_secure_string, e1051_secret_place, w1051_secret_arn};
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Json, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::{Node, Value};
+
+/// E1050
+pub static RULE: Rule = Rule {
+    id: "E1050",
+    title: "Dynamic references are well formed",
+    description: "A dynamic reference names a service that there is, and has the parts that the service wants",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html",
+    tags: &["functions", "dynamic reference"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::DYNAMIC_REFERENCE, check)]),
+};
+
+static SERVICE: Inline = LazyLock::new(|| {
+    pack(
+        r#"{"prefixItems": [{"type": "string", "const": "resolve"},
+            {"type": "string", "enum": ["ssm", "ssm-secure", "secretsmanager"]}], "minItems": 3}"#,
+    )
+});
+static PARAMETER: Inline = LazyLock::new(|| {
+    pack(
+        r#"{"prefixItems": [{"type": "string", "const": "resolve"},
+            {"type": "string", "enum": ["ssm", "ssm-secure"]},
+            {"type": "string", "pattern": "[a-zA-Z0-9_.\\-/]+"}, {"type": "string", "pattern": "\\d+"}],
+            "maxItems": 4, "type": "array"}"#,
+    )
+});
+/// Secret, `SecretString`, key in its JSON, version stage, version.
+static SECRET: Inline = LazyLock::new(|| {
+    pack(
+        r#"{"prefixItems": [{"type": "string", "const": "resolve"}, {"type": "string", "const": "secretsmanager"},
+            {"type": "string", "pattern": "[ -~]*"}, {"type": "string", "enum": ["SecretString", ""]},
+            {"type": "string"}, {"type": "string"}, {"type": "string"}],
+            "minItems": 3, "maxItems": 7, "type": "array"}"#,
+    )
+});
+/// The same with an ARN's seven parts for the secret.
+static SECRET_ARN: Inline = LazyLock::new(|| {
+    pack(
+        r#"{"prefixItems": [{"type": "string", "const": "resolve"}, {"type": "string", "const": "secretsmanager"},
+            {"type": "string", "const": "arn"}, {"type": "string"}, {"type": "string"}, {"type": "string"},
+            {"type": "string"}, {"type": "string", "const": "secret"}, {"type": "string"},
+            {"type": "string", "enum": ["SecretString", ""]}, {"type": "string"}, {"type": "string"},
+            {"type": "string"}],
+            "minItems": 9, "maxItems": 13, "type": "array"}"#,
+    )
+});
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(reference) = site.instance.as_str().and_then(last_reference) else { return };
+    let parts: Vec<&str> = reference.split(':').collect();
+    if fails(&SERVICE, walk, site, &parts, out) {
+        return;
+    }
+    let schema = match (parts.get(1), parts.get(2)) {
+        (Some(&"ssm"), _) => &PARAMETER,
+        (Some(&"ssm-secure"), _) => {
+            e1027_secure_string::check(site, reference, out);
+            &PARAMETER
+        }
+        (_, secret) => {
+            e1051_secret_place::check(site, reference, out);
+            w1051_secret_arn::check(site, reference, out);
+            if secret == Some(&"arn") { &SECRET_ARN } else { &SECRET }
+        }
+    };
+    fails(schema, walk, site, &parts, out);
+}
+
+/// The last reference of a text: what stands before it belongs to what the reference's expression skips.
+fn last_reference(text: &str) -> Option<&str> {
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    let (end, _) = line.rmatch_indices("}}").next()?;
+    let head = line.get(..end)?;
+    let mut starts = head.rmatch_indices("{{resolve:");
+    starts.find_map(|(start, opening)| {
+        let inside = head.get(start.saturating_add(2)..)?;
+        (inside.len() > opening.len().saturating_sub(2)).then_some(inside)
+    })
+}
+
+/// Reports what of the parts does not fit, at the text; whether anything.
+fn fails<'a>(
+    schema: &'static Inline,
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    parts: &[&'a str],
+    out: &mut Violations<'a>,
+) -> bool {
+    let node = |value| Node { value, ..site.instance };
+    let parts: Vec<_> = parts.iter().map(|part| node(Value::Str(part))).collect();
+    let list = node(Value::List(walk.arena.alloc_slice_copy(&parts)));
+    let schema: Json<'a> = schema.root();
+    let cx = Context { attached_rules: false, base: schema, documents: &[], ..*site.cx };
+    let mut found = Violations::new();
+    walk.check(&cx, schema, list, &mut found);
+    let failed = !found.is_empty();
+    for violation in found.into_list() {
+        out.push(Violation { rule: Some(RULE.id), trail: site.cx.trail, ..violation });
+    }
+    failed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_reference_of_a_text_is_read_as_the_references_expression_reads_it() {
+        // Read off `regex.findall(r"^.*{{(resolve:.+)}}.*$", text)`.
+        let read = |text| last_reference(text);
+        assert_eq!(read("{{resolve:ssm:A}}"), Some("resolve:ssm:A"));
+        assert_eq!(read("a{{resolve:ssm:A}}b{{resolve:ssm:B:1}}c"), Some("resolve:ssm:B:1"));
+        assert_eq!(read("{{resolve:ssm:A}}}}"), Some("resolve:ssm:A}}"));
+        assert_eq!(read("{{resolve:}}"), None);
+    }
+}

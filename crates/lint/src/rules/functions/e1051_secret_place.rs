@@ -1,0 +1,23 @@
+//! Secrets of Secrets Manager, and where they are resolved. Run by E1050.
+
+use crate::Rule;
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
+
+/// E1051
+pub static RULE: Rule = Rule::label(
+    "E1051",
+    "Secrets stand in resource properties",
+    "A dynamic reference to a secret stands where it is not resolved: outside of the properties of resources",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html#dynamic-references-secretsmanager",
+    &["functions", "dynamic reference"],
+);
+
+/// Reports a reference outside of properties and defaults of parameters.
+pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {
+    let step = |place| site.cx.trail.nth(place).and_then(|step| step.text());
+    if matches!((step(0), step(2)), (Some("Resources"), Some("Properties")) | (Some("Parameters"), Some("Default"))) {
+        return;
+    }
+    let words = "Dynamic reference {} to secrets manager can only be used in resource properties";
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(Fault::new(words, [Operand::Text(reference)])) });
+}

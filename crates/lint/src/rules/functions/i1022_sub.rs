@@ -1,0 +1,38 @@
+//! `Fn::Join` with nothing between, where `Fn::Sub` is easier to read. Run by E1022.
+
+use crate::Rule;
+use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::Function;
+use cfn_warden_template::function::lone_function;
+
+/// I1022
+pub static RULE: Rule = Rule::label(
+    "I1022",
+    "Fn::Sub rather than Fn::Join",
+    "An Fn::Join puts nothing between its parts, which an Fn::Sub could hold",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
+    &["functions", "sub", "join"],
+);
+
+/// Reports a join that a text with variables can replace.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(entry) = site.instance.as_map().and_then(|entries| entries.first()) else { return };
+    let Some([Node { value: Value::Str(""), .. }, parts, ..]) = entry.value.as_list() else { return };
+    if walk.template.is_from_cdk() || !parts.as_list().is_some_and(|parts| parts.iter().all(|part| fits(*part))) {
+        return;
+    }
+    let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key)).step(walk.arena, Step::Index(0));
+    let fault = Fault::plain("Prefer using Fn::Sub over Fn::Join with an empty delimiter");
+    out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
+}
+
+/// Whether a part can stand in the text of an `Fn::Sub`.
+fn fits(part: Node<'_>) -> bool {
+    let Some([_]) = part.as_map() else { return true };
+    match lone_function(part) {
+        Some((Function::Sub, entry)) => entry.value.as_str().is_some(),
+        Some((function, _)) => matches!(function, Function::Ref | Function::GetAtt),
+        None => false,
+    }
+}

@@ -1,0 +1,49 @@
+//! References to a resource that may not be there.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Trail};
+use cfn_warden_template::condition::path::{conditions_on_path, missing};
+use cfn_warden_template::reference::{EdgeKind, Holder};
+
+/// W1001
+pub static RULE: Rule = Rule {
+    id: "W1001",
+    title: "What is referred to is there",
+    description: "A Ref, Fn::GetAtt or Fn::Sub names a resource whose condition can be false where the reference stands",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-ref.html",
+    tags: &["conditions", "resources", "relationships", "ref", "getatt", "sub"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let (template, Some(graph)) = (lint.template, lint.template.graph()) else { return };
+    for edge in graph.edges().filter(|edge| edge.kind != EdgeKind::DependsOn) {
+        let (Some(target), Some(holder)) = (graph.vertex(edge.target), edge.holder) else { continue };
+        let known = graph.vertex(edge.source).is_some_and(|source| source.holder != Holder::Unknown);
+        if !known || !matches!(target.holder, Holder::Resource(_)) {
+            continue;
+        }
+        // Most resources have no condition: no need to look at the way.
+        if template.resource(target.name).is_some_and(|resource| resource.node.get("Condition").is_none()) {
+            continue;
+        }
+        let way = conditions_on_path(lint.tree, template.root, holder.id);
+        let Some(scenario) = missing(template.logic(), template.root, &way, target.name) else { continue };
+        let when = scenario.iter().map(|(name, holds)| {
+            let holds = if *holds { "True" } else { "False" };
+            format!("when condition '{name}' is {holds}")
+        });
+        let words = format!(
+            "{} to resource '{}' that may not be available {} at {}",
+            edge.kind.label(),
+            target.name,
+            when.collect::<Vec<_>>().join(" and "),
+            lint.tree.path(holder.id)
+        );
+        let fault = Fault::plain(lint.arena.alloc_str(&words));
+        sink.report(Trail::of(lint.arena, lint.tree, holder.id), holder, fault);
+    }
+}

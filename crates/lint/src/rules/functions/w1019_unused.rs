@@ -1,0 +1,35 @@
+//! Variables of `Fn::Sub` that are not used; reported by E1019.
+
+use crate::Rule;
+use cfn_warden_schema::resolve::sub_names;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
+use cfn_warden_syntax::Entry;
+use cfn_warden_template::Quirk;
+
+/// W1019
+pub static RULE: Rule = Rule::label(
+    "W1019",
+    "Variables of Fn::Sub are used",
+    "A variable that is declared for an Fn::Sub does not occur in its text",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
+    &["functions", "sub"],
+);
+
+/// Reports variables that the text does not use.
+pub fn check<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    (text, own): (&'a str, &'a [Entry<'a>]),
+    out: &mut Violations<'a>,
+) {
+    if walk.options.compat.has(Quirk::UnusedVariables) {
+        return;
+    }
+    let is_used = |variable: &&Entry<'a>| sub_names(text).any(|name| variable.key.as_str() == Some(name));
+    for variable in own.iter().filter(|variable| !is_used(variable)) {
+        let trail = site.cx.trail.step(walk.arena, Step::Name("Fn::Sub")).step(walk.arena, Step::Index(1));
+        let trail = trail.step(walk.arena, Step::Key(variable.key));
+        let fault = Fault::new("Parameter {} not used in 'Fn::Sub'", [Operand::Value(variable.key)]);
+        out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
+    }
+}

@@ -1,0 +1,24 @@
+//! `Fn::Sub` without a variable. Run by E1019; not in SAM templates.
+
+use crate::Rule;
+use cfn_warden_schema::resolve::sub_names;
+use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
+
+/// W1020
+pub static RULE: Rule = Rule::label(
+    "W1020",
+    "Fn::Sub has variables",
+    "The text of an Fn::Sub has no variable; the text alone would do",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
+    &["functions", "sub"],
+);
+
+/// Reports a text without variables.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, text: &'a str, out: &mut Violations<'a>) {
+    if walk.template.is_serverless() || sub_names(text).next().is_some() {
+        return;
+    }
+    let trail = site.cx.trail.step(walk.arena, Step::Name("Fn::Sub"));
+    let fault = Fault::plain("'Fn::Sub' isn't needed because there are no variables");
+    out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
+}

@@ -1,0 +1,45 @@
+//! A secret where the ARN of one is asked for. Run by E1050 and E1019.
+
+use crate::Rule;
+use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk};
+
+/// W1051
+pub static RULE: Rule = Rule::label(
+    "W1051",
+    "ARNs of secrets are no secrets",
+    "A dynamic reference gives a secret to a property that wants the ARN of one",
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html#dynamic-references-secretsmanager",
+    &["functions", "dynamic reference"],
+);
+
+const ARNS: &[&str] = &[
+    "SecretArn",
+    "SecretARN",
+    "SecretsManagerSecretId",
+    "SecretsManagerOracleAsmSecretId",
+    "SecretsManagerSecurityDbEncryptionSecretId",
+    "SecretsManagerConfiguration",
+];
+
+/// Reports a text of an `Fn::Sub` that is a reference as a whole.
+pub fn check_sub<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, text: &'a str, out: &mut Violations<'a>) {
+    if !walk.begins(r#"^(\")?{{resolve:secretsmanager:.*}}(\")?$"#, text) {
+        return;
+    }
+    let trail = site.cx.trail.step(walk.arena, Step::Name("Fn::Sub"));
+    check(&Site { cx: &Context { trail, ..*site.cx }, ..*site }, text, out);
+}
+
+/// Reports a reference below a property that wants an ARN.
+pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {
+    let steps: Vec<_> = site.cx.trail.steps().iter().map(|step| step.text()).collect();
+    if !matches!(steps.as_slice(), [Some("Resources"), _, Some("Properties"), ..]) {
+        return;
+    }
+    for field in ARNS.iter().filter(|field| steps.contains(&Some(field))) {
+        let words = "Dynamic reference {} to secrets manager when the field {} expects the ARN to the secret and not \
+                     the secret";
+        let fault = Fault::new(words, [Operand::Text(reference), Operand::Text(field)]);
+        out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+    }
+}

@@ -1,0 +1,23 @@
+//! Dynamic references with spaces, which CloudFormation takes for text.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+
+/// W1053
+pub static RULE: Rule = Rule {
+    id: "W1053",
+    title: "Dynamic references have no spaces",
+    description: "A dynamic reference with a space after its braces is not resolved; it stays a text",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html",
+    tags: &["functions", "dynamic reference"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::DYNAMIC_REFERENCE_SPACES, check)]),
+};
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let words = "{} has spaces and will not be resolved as a dynamic reference. Remove spaces from '{{resolve:...}}'";
+    let fault = Fault::new(words, [Operand::Value(site.instance)]);
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+}

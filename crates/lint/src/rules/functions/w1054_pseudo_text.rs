@@ -1,0 +1,24 @@
+//! Texts that spell a pseudo parameter.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
+
+/// W1054
+pub static RULE: Rule = Rule {
+    id: "W1054",
+    title: "Pseudo parameters are referred to",
+    description: "A text is the name of a pseudo parameter; a Ref to it was probably meant",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html",
+    tags: &["functions", "pseudo-parameter"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::RAW_PSEUDO_PARAMETER, check)]),
+};
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let name = site.instance.as_str().unwrap_or_default();
+    let words = "{} is a pseudo-parameter and should probably be used as 'Ref: {}' instead of a plain string";
+    let fault = Fault::new(words, [Operand::Value(site.instance), Operand::Plain(name)]);
+    out.push(Violation { rule: Some(RULE.id), ..site.violation(fault) });
+}

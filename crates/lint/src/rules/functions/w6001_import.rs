@@ -1,0 +1,25 @@
+//! An output that passes on another stack's. Run by E1016.
+
+use crate::Rule;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
+
+/// W6001
+pub static RULE: Rule = Rule::label(
+    "W6001",
+    "Outputs are not imported",
+    "The value of an output is what another stack exports",
+    "https://github.com/aws-cloudformation/cfn-lint",
+    &["outputs", "importvalue"],
+);
+
+/// Reports a function in an output's value.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let step = |place| site.cx.trail.nth(place).and_then(|step| step.text());
+    if (step(0), step(2)) != (Some("Outputs"), Some("Value")) {
+        return;
+    }
+    let key = site.instance.as_map().and_then(|entries| entries.first()).map(|entry| entry.key);
+    let trail = key.map_or(site.cx.trail, |key| site.cx.trail.step(walk.arena, Step::Key(key)));
+    let fault = Fault::new("The output value {} is an import from another output", [Operand::Value(site.instance)]);
+    out.push(Violation { rule: Some(RULE.id), trail, ..site.violation(fault) });
+}

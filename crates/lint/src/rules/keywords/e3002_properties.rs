@@ -1,0 +1,91 @@
+//! The properties of a resource, by the schema of its type.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::owner::PROPERTIES;
+use crate::rule::Check;
+use cfn_warden_schema::{CfnPath, Context, Fault, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::condition::Hold;
+use cfn_warden_template::function::is_no_value;
+use cfn_warden_template::{Functions, Region, Regions};
+
+/// E3002
+pub static RULE: Rule = Rule {
+    id: "E3002",
+    title: "Resource properties are as their type wants them",
+    description: "A property is unknown to the resource type, or breaks one of its constraints",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#properties",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    let Some(cx) = context(walk, site) else { return };
+    let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
+    let entry = site.instance.entry("Properties");
+    let step = entry.map_or(Step::Name("Properties"), |entry| Step::Key(entry.key));
+    let properties = entry.map_or(Node { value: Value::Map(&[]), ..site.instance }, |entry| entry.value);
+    if properties.as_map().is_none() {
+        return wrong_type(walk, site, properties, &[Step::Name("Properties")], out);
+    }
+    if is_no_value(properties) {
+        return wrong_type(walk, site, properties, &[Step::Name("Properties"), Step::Name("Ref")], out);
+    }
+    let Some(schema) = walk.types.resource(kind) else { return };
+    let regions = available(kind, walk.types.regions(kind), cx.regions);
+    if regions.is_empty() {
+        return;
+    }
+    let below = Context {
+        table: walk.table(cx.table, &PROPERTIES.checks),
+        base: schema,
+        regions,
+        trail: cx.trail.step(walk.arena, step),
+        cfn: ["Resources", kind, "Properties"]
+            .into_iter()
+            .fold(CfnPath::ROOT, |path, step| path.step(walk.arena, walk.places, step)),
+        ..cx
+    };
+    let mark = out.len();
+    walk.check(&below, schema, properties, out);
+    out.stamp(mark, &PROPERTIES.owner);
+}
+
+/// What holds below: all functions, coerced types, the resource's condition. Nothing where that condition cannot hold.
+pub(super) fn context<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> Option<Context<'a>> {
+    let condition = site.instance.get("Condition").and_then(|condition| condition.as_str());
+    let wanted: Vec<_> = condition.into_iter().map(|name| (name, true)).collect();
+    let conditions = walk.template.conditions.pin(site.cx.conditions, &wanted, Hold::Fact).ok()?;
+    Some(Context {
+        functions: Functions::PROPERTIES,
+        strict_types: false,
+        conditions,
+        attached_rules: true,
+        ..*site.cx
+    })
+}
+
+/// Those of the regions in which a type exists. A type that is no resource's own exists where its stand-in does.
+fn available(kind: &str, mask: u64, regions: Regions) -> Regions {
+    if kind.ends_with("::MODULE") {
+        return Regions::NONE;
+    }
+    regions.iter().filter(|region: &Region| region.is_in(mask)).collect()
+}
+
+fn wrong_type<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, value: Node<'a>, steps: &[Step<'a>], out: &mut Violations<'a>) {
+    let trail = steps.iter().fold(site.cx.trail, |trail, step| trail.step(walk.arena, *step));
+    let fault = Fault::new("{} is not of type object", [Operand::Value(value)]);
+    out.push(Violation {
+        rule: Some("E3012"),
+        keyword: keyword::TYPE,
+        trail,
+        instance: value,
+        ..site.violation(fault)
+    });
+}

@@ -1,0 +1,53 @@
+//! `type` below resource properties: with CloudFormation's coercion unless told to be strict; null has no type.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::keywords::type_check;
+use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::Value;
+
+/// E3012
+pub static RULE: Rule = Rule {
+    id: "E3012",
+    title: "Property values are of the right type",
+    description: "A value is neither of the type of its property nor one that CloudFormation turns into it",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#type",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::TYPE, check)]),
+};
+
+/// Properties that the package command fills: a local path stands there before.
+const PACKAGED: &[&str] = &[
+    "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
+    "Resources/AWS::Lambda::Function/Properties/Code",
+    "Resources/AWS::Lambda::LayerVersion/Properties/Content",
+    "Resources/AWS::ElasticBeanstalk::ApplicationVersion/Properties/SourceBundle",
+    "Resources/AWS::StepFunctions::StateMachine/Properties/DefinitionS3Location",
+    "Resources/AWS::AppSync::GraphQLSchema/Properties/DefinitionS3Location",
+    "Resources/AWS::AppSync::Resolver/Properties/RequestMappingTemplateS3Location",
+    "Resources/AWS::AppSync::Resolver/Properties/ResponseMappingTemplateS3Location",
+    "Resources/AWS::AppSync::FunctionConfiguration/Properties/RequestMappingTemplateS3Location",
+    "Resources/AWS::AppSync::FunctionConfiguration/Properties/ResponseMappingTemplateS3Location",
+    "Resources/AWS::CloudFormation::Stack/Properties/TemplateURL",
+    "Resources/AWS::CodeCommit::Repository/Properties/Code/S3",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if matches!(site.instance.value, Value::Null | Value::Date(_)) {
+        return;
+    }
+    let strict = (walk.options.strict_types || site.cx.strict_types) && !site.cx.resolved;
+    let cx = Context { strict_types: strict, ..*site.cx };
+    let mut found = out.alike();
+    type_check(walk, &Site { cx: &cx, ..*site }, &mut found);
+    if found.is_empty() {
+        return;
+    }
+    let packaged = || PACKAGED.iter().any(|path| site.cx.cfn.is(path));
+    if site.instance.as_str().is_some() && !site.cx.strict_types && packaged() {
+        return;
+    }
+    out.extend(found);
+}

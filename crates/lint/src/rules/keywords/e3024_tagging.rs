@@ -1,0 +1,27 @@
+//! The tags of a resource: no key twice, no reserved prefix.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Site, Violations, Walk, keyword, store};
+
+/// E3024
+pub static RULE: Rule = Rule {
+    id: "E3024",
+    title: "Tags are well formed",
+    description: "Tags have distinct keys, none with the reserved prefix, and keys and values of a length that tags may have",
+    source: "https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html",
+    tags: &["parameters", "resources", "tags"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::TAGGING, check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.value.keyword(keyword::TAGGABLE).and_then(|taggable| taggable.as_bool()) != Some(true) {
+        return;
+    }
+    let Some(schema) = store::document("other/resources/tagging") else { return };
+    let mark = out.len();
+    walk.check(&Context { attached_rules: false, ..*site.cx }, schema, site.instance, out);
+    out.since(mark).iter_mut().for_each(|violation| violation.keyword = keyword::TAGGING);
+}

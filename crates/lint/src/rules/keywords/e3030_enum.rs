@@ -1,0 +1,48 @@
+//! `enum` and `enumCaseInsensitive` below resource properties; for a value that a parameter gives, at the parameter.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::keywords::{enum_case_insensitive_check, enum_check};
+use cfn_warden_schema::{Check as KeywordCheck, Site, Violations, Walk, keyword};
+
+/// E3030
+pub static RULE: Rule = Rule {
+    id: "E3030",
+    title: "Property values are allowed ones",
+    description: "A value is none of those that its property can have",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#enum",
+    tags: &["resources", "property", "allowed value"],
+    checks: Cow::Borrowed(&[
+        Check::Keyword(keyword::ENUM, one_of),
+        Check::Keyword(keyword::ENUM_CASE_INSENSITIVE, one_of_in_any_case),
+    ]),
+};
+
+fn one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    at_source("W2030", enum_check, walk, site, out);
+}
+
+fn one_of_in_any_case<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    at_source("W2030", enum_case_insensitive_check, walk, site, out);
+}
+
+/// Runs a check; what it finds in a value of a parameter is shown there, in the name of a warning.
+pub fn at_source<'a>(
+    warning: &'static str,
+    check: KeywordCheck,
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    let source = site.cx.source.filter(|source| source.nth(0).and_then(|step| step.text()) == Some("Parameters"));
+    let Some(source) = source else { return check(walk, site, out) };
+    let mut found = Violations::new();
+    check(walk, site, &mut found);
+    for mut violation in found.into_list() {
+        violation.rule = Some(warning);
+        violation.shown_at = Some(source);
+        out.push(violation);
+    }
+}

@@ -1,0 +1,43 @@
+//! `pattern` below resource properties, with the exceptions that the user configures.
+
+use std::borrow::Cow;
+
+use super::e3030_enum::at_source;
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::keywords::pattern_check;
+use cfn_warden_schema::{Site, Violations, Walk, equal, keyword};
+use cfn_warden_template::Parameter;
+
+/// E3031
+pub static RULE: Rule = Rule {
+    id: "E3031",
+    title: "Property values match their pattern",
+    description: "A value does not match the regular expression of its property",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#pattern",
+    tags: &["resources", "property", "allowed pattern", "regex"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::PATTERN, check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    // In a SAM template the path of an SSM parameter stands for a value that is not known.
+    // One that is not given is, in the reference, empty.
+    let is_path = |parameter: &Parameter<'a>| match parameter.node.get("Default") {
+        Some(path) => equal::equals(path, site.instance),
+        None => site.instance.as_str() == Some(""),
+    };
+    if walk.template.is_serverless() && walk.template.parameters.iter().any(|one| one.is_ssm() && is_path(one)) {
+        return;
+    }
+    let mut found = out.alike();
+    at_source("W2031", pattern_check, walk, site, &mut found);
+    if found.is_empty() || is_exception(walk, site) {
+        return;
+    }
+    out.extend(found);
+}
+
+fn is_exception<'a>(walk: &Walk<'a>, site: &Site<'a, '_>) -> bool {
+    let Some(text) = site.instance.as_str().filter(|_| site.cx.exceptions) else { return false };
+    walk.options.pattern_exceptions.iter().any(|exception| walk.search(&format!("^(?:{exception})"), text))
+}

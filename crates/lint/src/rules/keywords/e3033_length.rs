@@ -1,0 +1,81 @@
+//! Lengths of texts below resource properties; of objects, the length of their JSON.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, filter, json_length, keyword};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::function::{Function, function_of};
+
+/// E3033
+pub static RULE: Rule = Rule {
+    id: "E3033",
+    title: "Texts are of a length they may have",
+    description: "A text is shorter or longer than its property allows",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#length",
+    tags: &["resources", "property", "string", "size"],
+    checks: Cow::Borrowed(&[
+        Check::Keyword(keyword::MIN_LENGTH, min_length),
+        Check::Keyword(keyword::MAX_LENGTH, max_length),
+    ]),
+};
+
+/// Which bound is asked, and its words.
+#[derive(Clone, Copy)]
+struct Bound {
+    holds: fn(i64, i64) -> bool,
+    text: &'static str,
+    object: &'static str,
+}
+
+const LEAST: Bound =
+    Bound { holds: |length, bound| length >= bound, text: "{} is shorter than {}", object: "Item is too short" };
+const MOST: Bound =
+    Bound { holds: |length, bound| length <= bound, text: "{} is longer than {}", object: "Item is too long" };
+
+fn min_length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    check(LEAST, walk, site, out);
+}
+
+fn max_length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    check(MOST, walk, site, out);
+}
+
+fn check<'a>(bound: Bound, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    match (site.instance.as_str(), function_of(site.instance)) {
+        (Some(text), _) => check_text(bound, site, site.instance, text, out),
+        (None, Some((Function::Sub, argument))) => {
+            let pattern = match argument.value {
+                Value::List([pattern, _]) => pattern.as_str(),
+                _ => argument.as_str(),
+            };
+            if let Some(text) = pattern {
+                let text = walk.arena.alloc_str(&json_length::without_variables(text));
+                check_text(bound, site, Node { value: Value::Str(text), ..site.instance }, text, out);
+            }
+        }
+        (None, _) if filter::has_type(site.schema, "object") => check_object(bound, site, site.instance, out),
+        _ => {}
+    }
+}
+
+fn check_text<'a>(bound: Bound, site: &Site<'a, '_>, instance: Node<'a>, text: &'a str, out: &mut Violations<'a>) {
+    let Some(limit) = site.value.as_i64() else { return };
+    if site.sibling(keyword::FORMAT).and_then(|format| format.as_str()) == Some("json") {
+        if json_length::of_text(text).is_some_and(|length| !(bound.holds)(length, limit)) {
+            site.fail(out, Fault::plain(bound.object));
+        }
+        return;
+    }
+    let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+    if !(bound.holds)(length, limit) {
+        site.fail(out, Fault::new(bound.text, [Operand::Value(instance), Operand::Json(site.value)]));
+    }
+}
+
+fn check_object<'a>(bound: Bound, site: &Site<'a, '_>, instance: Node<'a>, out: &mut Violations<'a>) {
+    if site.value.as_i64().is_some_and(|limit| !(bound.holds)(json_length::of(instance), limit)) {
+        site.fail(out, Fault::plain(bound.object));
+    }
+}

@@ -1,0 +1,40 @@
+//! Ranges of numbers below resource properties; for a value that a parameter gives, at the parameter.
+
+use std::borrow::Cow;
+
+use super::e3030_enum::at_source;
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::keywords::{exclusive_maximum_check, exclusive_minimum_check, maximum_check, minimum_check};
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E3034
+pub static RULE: Rule = Rule {
+    id: "E3034",
+    title: "Numbers are within their range",
+    description: "A number is smaller or larger than its property allows",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#number-range",
+    tags: &["resources", "property", "number", "size"],
+    checks: Cow::Borrowed(&[
+        Check::Keyword(keyword::MINIMUM, minimum),
+        Check::Keyword(keyword::MAXIMUM, maximum),
+        Check::Keyword(keyword::EXCLUSIVE_MINIMUM, exclusive_minimum),
+        Check::Keyword(keyword::EXCLUSIVE_MAXIMUM, exclusive_maximum),
+    ]),
+};
+
+fn minimum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    at_source("W3034", minimum_check, walk, site, out);
+}
+
+fn maximum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    at_source("W3034", maximum_check, walk, site, out);
+}
+
+fn exclusive_minimum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    at_source("W3034", exclusive_minimum_check, walk, site, out);
+}
+
+fn exclusive_maximum<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    at_source("W3034", exclusive_maximum_check, walk, site, out);
+}

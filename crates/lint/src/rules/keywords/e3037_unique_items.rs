@@ -1,0 +1,27 @@
+//! `uniqueItems` below resource properties. Where equal items are allowed they are still worth a word.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::keywords::repeats;
+use cfn_warden_schema::{Fault, JsonKind, Operand, Site, Violation, Violations, Walk, keyword};
+
+/// E3037
+pub static RULE: Rule = Rule {
+    id: "E3037",
+    title: "Lists do not repeat items",
+    description: "A list that may hold each value once holds one twice",
+    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#uniqueitems",
+    tags: &["resources", "property", "list"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::UNIQUE_ITEMS, check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if !repeats(walk, site.instance) {
+        return;
+    }
+    let rule = if site.value.kind() == JsonKind::Bool(true) { None } else { Some("I3037") };
+    let fault = Fault::new("{} has non-unique elements", [Operand::Value(site.instance)]);
+    out.push(Violation { rule, ..site.violation(fault) });
+}

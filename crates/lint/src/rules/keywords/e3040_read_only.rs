@@ -1,0 +1,54 @@
+//! Properties that only the service sets.
+
+use std::borrow::Cow;
+
+use super::e3002_properties;
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Fault, Json, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_template::Quirk;
+use cfn_warden_template::function::{function_of, is_no_value};
+
+/// E3040
+pub static RULE: Rule = Rule {
+    id: "E3040",
+    title: "Read-only properties are not set",
+    description: "A property that the service sets is given a value, which is not passed on and looks like drift",
+    source: "https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html#schema-properties-readonlyproperties",
+    tags: &["resources", "properties"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if walk.options.compat.has(Quirk::ReadOnly) {
+        return;
+    }
+    let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
+    let Some(properties) = site.instance.entry("Properties") else { return };
+    // SAM's types have read-only properties that can be set: `Name` of `AWS::Serverless::StateMachine`.
+    let schema = walk.types.resource(kind).filter(|_| !kind.starts_with("AWS::Serverless::"));
+    let Some(read_only) = schema.and_then(|schema| schema.keyword(keyword::READ_ONLY_PROPERTIES)) else { return };
+    let ways: Vec<&'a str> =
+        read_only.items().filter_map(Json::as_str).filter_map(|way| way.strip_prefix("/properties/")).collect();
+    let is_inside =
+        |way: &str| ways.iter().any(|whole| way.strip_prefix(whole).is_some_and(|rest| rest.starts_with('/')));
+    let may_be_set = |way: &str| {
+        let first = way.split('/').next().unwrap_or_default();
+        properties.value.entry(first).is_some() || function_of(properties.value).is_some()
+    };
+    let mut set = ways.iter().filter(|way| !is_inside(way) && may_be_set(way)).peekable();
+    if set.peek().is_none() {
+        return;
+    }
+    let Some(cx) = e3002_properties::context(walk, site) else { return };
+    let cx = Context { trail: cx.trail.step(walk.arena, Step::Key(properties.key)), ..cx };
+    for way in set {
+        let steps: Vec<&'a str> = way.split('/').collect();
+        for (value, cx) in walk.values(&cx, properties.value, &steps) {
+            let Some(value) = value.filter(|value| !is_no_value(*value)) else { continue };
+            let last = steps.last().copied().unwrap_or_default();
+            let fault = Fault::new("Read only properties are not allowed ({})", [Operand::Text(last)]);
+            out.push(Violation { trail: cx.trail, instance: value, ..site.violation(fault) });
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The `Mappings` section.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::owner::MAPPINGS;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+
+/// E7001
+pub static RULE: Rule = Rule {
+    id: "E7001",
+    title: "Mappings are well formed",
+    description: "A mapping has keys that have keys that have texts, numbers or lists",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/mappings-section-structure.html",
+    tags: &["mappings"],
+    checks: Cow::Borrowed(&[Check::Value(&["Mappings"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/mappings/configuration") else { return };
+    let table = walk.table(site.cx.table, &MAPPINGS.checks);
+    let cx = Context { table, base: schema, strict_types: false, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &MAPPINGS.owner);
+}

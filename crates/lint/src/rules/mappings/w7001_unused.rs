@@ -1,0 +1,44 @@
+//! Mappings that no `Fn::FindInMap` looks into.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_syntax::Value;
+
+/// W7001
+pub static RULE: Rule = Rule {
+    id: "W7001",
+    title: "Mappings are used",
+    description: "A mapping is declared that no Fn::FindInMap looks into",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["mappings"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let mappings = lint.template.root.get("Mappings").and_then(|node| node.as_map()).unwrap_or_default();
+    if matches!(mappings, [only] if only.key.as_str() == Some("Fn::Transform")) {
+        return;
+    }
+    let mut used: HashSet<&str> = HashSet::new();
+    for find in &lint.template.uses_as_written().find_in_maps {
+        let name = match find.entry.value.value {
+            Value::List([name, ..]) => *name,
+            _ => find.entry.value,
+        };
+        // A name that is worked out may be any.
+        if name.as_map().is_some() && find.entry.value.as_list().is_some() {
+            return;
+        }
+        used.extend(name.as_str());
+    }
+    for entry in mappings {
+        if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
+            let trail = Trail::ROOT.names(lint.arena, ["Mappings"]).step(lint.arena, Step::Key(entry.key));
+            sink.report(trail, entry.value, Fault::new("Mapping '{}' is defined but not used", [Operand::Plain(name)]));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Resources and templates without a context in their metadata.
+
+use std::borrow::Cow;
+
+use super::w4011_why::{CONTEXT, chosen, context};
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail, python};
+use cfn_warden_syntax::Entry;
+
+/// I4010
+pub static RULE: Rule = Rule {
+    id: "I4010",
+    title: "Resources have a context",
+    description: "A template, or a resource that shapes it, has no context in its metadata",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-metadata.html#aws-attribute-metadata-context-schema",
+    tags: &["metadata", "context"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+/// Types that go with another resource, whose context is theirs.
+const SUBORDINATE: &[&str] = &[
+    "AWS::IAM::Policy",
+    "AWS::Lambda::Permission",
+    "AWS::Logs::LogGroup",
+    "AWS::Logs::LogStream",
+    "AWS::S3::BucketPolicy",
+    "AWS::SNS::TopicPolicy",
+    "AWS::SQS::QueuePolicy",
+];
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let missing: Vec<_> = chosen(lint, RULE.id).into_iter().filter(|entry| is_missing(lint, entry)).collect();
+    let metadata = lint.template.root.get("Metadata");
+    if missing.len() >= 2 && metadata.and_then(|metadata| metadata.entry(CONTEXT)).is_none() {
+        let words = "This template is missing a top-level Metadata.com.aws.cloudformation.Context block describing its \
+                     architecture. Add top-level Metadata.com.aws.cloudformation.Context and set 'arch' to a concise \
+                     summary of the template's high-level resource and data flow. Add 'must' as a list only for known \
+                     cross-cutting constraints; otherwise omit it. Do not guess or invent constraints.";
+        let trail = match lint.template.root.entry("Metadata") {
+            Some(entry) => Trail::ROOT.step(lint.arena, Step::Key(entry.key)),
+            None => Trail::ROOT.names(lint.arena, ["Metadata"]),
+        };
+        sink.report(trail, lint.template.root, Fault::plain(words));
+    }
+    let Some(first) = missing.first() else { return };
+    let name = |entry: &Entry<'a>| {
+        let kind = entry.value.get("Type").map_or_else(|| "unknown type".to_owned(), python::str);
+        format!("{} ({kind})", entry.key.as_str().unwrap_or_default())
+    };
+    let names = lint.arena.alloc_str(&missing.iter().map(name).collect::<Vec<_>>().join(", "));
+    let words = "These architecture-relevant resources are missing Metadata.com.aws.cloudformation.Context: {}. For each \
+                 listed resource, add Metadata.com.aws.cloudformation.Context. Set 'why' to the resource's purpose or \
+                 design rationale. If the rationale is not documented, set trust to {src: infer, conf: low, note: \
+                 \"rationale not documented\"} instead of guessing. Add 'must' as a list only for known constraints whose \
+                 violation would break the system; otherwise omit it. Leave unlisted resources unchanged.";
+    let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(first.key));
+    sink.report(trail, first.value, Fault::new(words, [Operand::Plain(names)]));
+}
+
+fn is_missing<'a>(lint: &Lint<'a, '_>, entry: &Entry<'a>) -> bool {
+    let kind = entry.value.get("Type").and_then(|kind| kind.as_str()).unwrap_or_default();
+    let own = lint.settings.option(RULE.id, "additional_low_value_types");
+    let config = || entry.value.get("Metadata")?.get("cfn-lint")?.get("config")?.get("ignore_checks")?.as_list();
+    let is_ignored = config().into_iter().flatten().any(|id| id.as_str() == Some(RULE.id));
+    let is_subordinate = SUBORDINATE.contains(&kind) || own.iter().any(|one| one == kind) || kind.ends_with("::MODULE");
+    context(entry.value).is_none() && !is_ignored && !is_subordinate
+}

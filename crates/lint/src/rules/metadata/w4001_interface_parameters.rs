@@ -1,0 +1,30 @@
+//! Parameters that the console is told of.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, python};
+use cfn_warden_syntax::Value;
+
+/// W4001
+pub static RULE: Rule = Rule {
+    id: "W4001",
+    title: "The parameters' interface names parameters",
+    description: "AWS::CloudFormation::Interface names a parameter that the template does not declare",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-cloudformation-interface.html",
+    tags: &["metadata"],
+    checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let names: Vec<&str> = walk.template.parameters.iter().map(|parameter| parameter.name).collect();
+    let known = match site.instance.value {
+        Value::Map(_) | Value::List(_) | Value::Null => false,
+        _ => names.contains(&python::str(site.instance).as_str()),
+    };
+    if !known {
+        let operands = [Operand::Value(site.instance), Operand::Declared(walk.arena.alloc_slice_copy(&names))];
+        site.fail(out, Fault::new("{} is not one of {}", operands));
+    }
+}

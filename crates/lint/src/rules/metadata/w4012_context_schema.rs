@@ -1,0 +1,145 @@
+//! The form of a context in metadata.
+
+use std::borrow::Cow;
+
+use super::w4011_why::{CONTEXT, chosen, context};
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use crate::walk;
+use cfn_warden_schema::{Fault, Json, Operand, Step, Trail, Violation, Violations, keyword, python, store};
+use cfn_warden_syntax::Node;
+
+/// W4012
+pub static RULE: Rule = Rule {
+    id: "W4012",
+    title: "A context has the form of one",
+    description: "The context in metadata has a field that it cannot have, one that belongs elsewhere, or a value of another form",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-metadata.html#aws-attribute-metadata-context-schema",
+    tags: &["metadata", "context"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+/// Where a context is, and what it can say there.
+struct Place<'a> {
+    /// As messages name it: a logical id, or `Template`.
+    label: &'a str,
+    trail: Trail<'a>,
+    /// Whether it is the template's own.
+    is_template: bool,
+}
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let Some(schema) = store::document("other/metadata/context") else { return };
+    for entry in chosen(lint, RULE.id) {
+        let (Some(label), Some(context)) = (entry.key.as_str(), context(entry.value)) else { continue };
+        let trail = Trail::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);
+        check_context(lint, schema, &Place { label, trail, is_template: false }, context, sink);
+    }
+    let own = lint.template.root.get("Metadata").and_then(|metadata| metadata.get(CONTEXT));
+    if let Some(context) = own.filter(|_| !lint.template.is_from_cdk()) {
+        let trail = Trail::ROOT.names(lint.arena, ["Metadata", CONTEXT]);
+        check_context(lint, schema, &Place { label: "Template", trail, is_template: true }, context, sink);
+    }
+}
+
+fn check_context<'a>(lint: &Lint<'a, '_>, schema: Json<'a>, place: &Place<'a>, context: Node<'a>, sink: &mut Sink<'a>) {
+    let mut say = |steps: &[Step<'a>], words: String| {
+        // Short tags leave keys without a place: a finding's place is looked up by its path.
+        let step = |step: &Step<'a>| step.text().map_or(*step, Step::Name);
+        let trail = steps.iter().fold(place.trail, |trail, one| trail.step(lint.arena, step(one)));
+        let words = Operand::Plain(lint.arena.alloc_str(&words));
+        sink.report(trail, context, Fault::new("{}: {}", [Operand::Plain(place.label), words]));
+    };
+    let Some(entries) = context.as_map() else {
+        let words = "'Context' does not match expected shape. Expected a mapping of Context fields, got a scalar/list. Fix \
+                     the field to match the expected shape: object.";
+        return say(&[], words.to_owned());
+    };
+    let (of_resources, of_templates) = (definition(schema, "ResourceContext"), definition(schema, "TemplateContext"));
+    let (Some((of_resources, resource_fields)), Some((of_templates, template_fields))) = (of_resources, of_templates)
+    else {
+        return;
+    };
+    let (form, own, elsewhere, level) = match place.is_template {
+        true => (of_templates, &template_fields, &resource_fields, "resource"),
+        false => (of_resources, &resource_fields, &template_fields, "template"),
+    };
+    for entry in entries {
+        let key = &*lint.arena.alloc_str(&python::str(entry.key));
+        if own.contains(&key) {
+            continue;
+        }
+        let words = match elsewhere.contains(&key) {
+            true => format!(
+                "'{key}' belongs at {level} level. Move the field to the correct level. Template level: {}. Resource \
+                 level: {}.",
+                template_fields.join(", "),
+                resource_fields.join(", ")
+            ),
+            false => format!("'{key}' is not a recognized Context field. Remove it or use one of: {}.", own.join(", ")),
+        };
+        say(&[Step::Name(key)], words);
+    }
+    let mut found = Violations::new();
+    lint.walk.check(&walk::alone(schema, lint.settings), form, context, &mut found);
+    for violation in found.into_list() {
+        let steps = violation.trail.steps();
+        // Unknown fields are said above.
+        if violation.keyword != keyword::ADDITIONAL_PROPERTIES || steps.len() > 1 {
+            say(&steps, words(schema, form, &violation, &steps));
+        }
+    }
+}
+
+/// What is said of a field whose value does not fit.
+fn words(schema: Json<'_>, form: Json<'_>, violation: &Violation<'_>, steps: &[Step<'_>]) -> String {
+    let field = violation.trail.to_string();
+    let field = if steps.is_empty() { "Context".to_owned() } else { field.replace('/', ".") };
+    let allowed = violation.schema.and_then(|schema| schema.keyword(keyword::ENUM));
+    if let Some(allowed) = allowed.filter(|_| violation.keyword == keyword::ENUM) {
+        let allowed: Vec<_> = allowed.items().map(python::str).collect();
+        let value = python::str(violation.instance);
+        return format!(
+            "'{field}' value '{value}' is not a recognized value. Use one of the allowed values: {}.",
+            allowed.join(", ")
+        );
+    }
+    let top = steps.first().and_then(Step::text).unwrap_or("Context");
+    let expected = expected(schema, form, top);
+    let fault = violation.fault;
+    format!("'{field}' does not match expected shape. {fault}. Fix the field to match the expected shape: {expected}.")
+}
+
+/// The form that a field should have, in words.
+fn expected(schema: Json<'_>, form: Json<'_>, field: &str) -> String {
+    let property = form.keyword(keyword::PROPERTIES).and_then(|properties| properties.get(field));
+    let text = |json: Option<Json<'_>>, key| json.and_then(|json| json.keyword(key)?.as_str().map(str::to_owned));
+    let reference = text(property, keyword::REF).unwrap_or_default();
+    if reference.ends_with("TrustObject") {
+        return "object with required 'src' and 'conf'".to_owned();
+    }
+    if reference.ends_with("MutabilityLevel") {
+        let levels =
+            schema.keyword(keyword::DEFINITIONS).and_then(|all| all.get("MutabilityLevel")?.keyword(keyword::ENUM));
+        let levels: Vec<_> = levels.into_iter().flat_map(Json::items).filter_map(Json::as_str).collect();
+        return format!("one of: {}", levels.join(", "));
+    }
+    let items = text(property.and_then(|property| property.keyword(keyword::ITEMS)), keyword::REF);
+    match (text(property, keyword::TYPE).as_deref(), items) {
+        (Some("array"), Some(of)) if of.ends_with("RefEntry") => {
+            "array of ref entries (each a URI string or {at, has?, scope?} object)".to_owned()
+        }
+        (Some("array"), _) => "array of strings".to_owned(),
+        (Some("object"), _) => "mapping of property name to mutability level".to_owned(),
+        (Some("string"), _) => "string".to_owned(),
+        _ => format!("see the '{field}' definition in the Context schema"),
+    }
+}
+
+/// A form and the names of its fields, in order of their text.
+fn definition<'a>(schema: Json<'a>, name: &str) -> Option<(Json<'a>, Vec<&'a str>)> {
+    let form = schema.keyword(keyword::DEFINITIONS)?.get(name)?;
+    let mut fields: Vec<_> = form.keyword(keyword::PROPERTIES)?.entries().map(|(key, _)| key.text).collect();
+    fields.sort_unstable();
+    Some((form, fields))
+}

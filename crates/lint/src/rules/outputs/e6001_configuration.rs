@@ -1,0 +1,27 @@
+//! The `Outputs` section.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::owner::OUTPUTS;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+
+/// E6001
+pub static RULE: Rule = Rule {
+    id: "E6001",
+    title: "Outputs are well formed",
+    description: "An output has a value, and only properties that outputs can have",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
+    tags: &["outputs"],
+    checks: Cow::Borrowed(&[Check::Value(&["Outputs"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/outputs/configuration") else { return };
+    let table = walk.table(site.cx.table, &OUTPUTS.checks);
+    let cx = Context { table, base: schema, strict_types: false, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &OUTPUTS.owner);
+}

@@ -1,0 +1,22 @@
+//! How many outputs a template may have.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::limits;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E6010
+pub static RULE: Rule = Rule {
+    id: "E6010",
+    title: "Not too many outputs",
+    description: "A template has more outputs than it may have",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    tags: &["outputs", "limits"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::MAX_PROPERTIES, check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    limits::max_properties("I6010", walk, site, out);
+}

@@ -1,0 +1,26 @@
+//! How long the name of an output may be, and its texts.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::limits;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E6011
+pub static RULE: Rule = Rule {
+    id: "E6011",
+    title: "Names of outputs are not too long",
+    description: "The name of an output, or its description, is longer than it may be",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
+    tags: &["outputs", "limits"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::PROPERTY_NAMES, names)]),
+};
+
+fn names<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    limits::property_names(&[(keyword::MAX_LENGTH, length)], walk, site, out);
+}
+
+fn length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    limits::max_length(Some("I6011"), walk, site, out);
+}

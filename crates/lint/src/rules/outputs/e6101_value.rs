@@ -1,0 +1,42 @@
+//! An output's `Value`.
+
+use std::borrow::Cow;
+
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Site, Step, Violations, Walk};
+use cfn_warden_template::Functions;
+use cfn_warden_template::condition::Hold;
+
+/// E6101
+pub static RULE: Rule = Rule {
+    id: "E6101",
+    title: "An output's value is a text",
+    description: "The value of an output is no text, and nothing that becomes one",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
+    tags: &["outputs"],
+    checks: Cow::Borrowed(&[Check::Value(&["Outputs/*"], check)]),
+};
+
+static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": ["string"]}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(entry) = site.instance.entry("Value").filter(|entry| !entry.value.is_false()) else { return };
+    let condition = site.instance.get("Condition").and_then(|name| name.as_str());
+    let pins = match condition.map(|name| walk.template.conditions.pin(site.cx.conditions, &[(name, true)], Hold::Fact))
+    {
+        Some(Ok(pins)) => pins,
+        Some(Err(_)) => return,
+        None => site.cx.conditions,
+    };
+    let cx = Context { functions: Functions::PROPERTIES, conditions: pins, strict_types: false, ..*site.cx };
+    let mark = out.len();
+    walk.descend(&cx, (Step::Key(entry.key), Some("Value")), TEXT.root(), entry.value, out);
+    // In the reference it speaks for the functions in it, too.
+    for violation in out.since(mark).iter_mut().filter(|violation| violation.rule.is_none()) {
+        violation.rule = Some("E6101");
+    }
+}

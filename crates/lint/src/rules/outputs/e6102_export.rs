@@ -1,0 +1,31 @@
+//! The name that an output is exported by.
+
+use std::borrow::Cow;
+
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_template::{Function, Functions};
+
+/// E6102
+pub static RULE: Rule = Rule {
+    id: "E6102",
+    title: "An export's name is a text",
+    description: "The name of an export is no text, and nothing that becomes one",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
+    tags: &["outputs"],
+    checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Export/Name"], check)]),
+};
+
+static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": "string"}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let functions = Functions::PROPERTIES.without(Function::GetStackOutput);
+    let cx = Context { resources: false, functions, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, TEXT.root(), site.instance, out);
+    out.stamp(mark, &Owner { rule: "E6102", names: &[] });
+}

@@ -1,0 +1,26 @@
+//! A parameter's type.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
+
+/// E2002
+pub static RULE: Rule = Rule {
+    id: "E2002",
+    title: "A parameter's type is one that there is",
+    description: "A parameter has a type that CloudFormation does not know",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
+};
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(kind) = site.instance.as_str() else { return };
+    if !DOCUMENTED_TYPES.contains(&kind) && !is_tolerated_type(kind) {
+        let operands = [Operand::Value(site.instance), Operand::Names(DOCUMENTED_TYPES)];
+        site.fail(out, Fault::new("{} is not one of {}", operands));
+    }
+}

@@ -1,0 +1,29 @@
+//! How many parameters a template may have.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::limits;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Site, Violations, Walk};
+use cfn_warden_template::Quirk;
+
+/// E2010
+pub static RULE: Rule = Rule {
+    id: "E2010",
+    title: "Not too many parameters",
+    description: "A template has more parameters than it may have",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    tags: &["parameters", "limits"],
+    checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]),
+};
+
+static MOST: Inline = LazyLock::new(|| pack("200"));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if !walk.options.compat.has(Quirk::ParameterLimit) {
+        limits::max_properties("I2010", walk, &Site { value: MOST.root(), ..*site }, out);
+    }
+}

@@ -1,0 +1,26 @@
+//! `AllowedPattern`: an expression that can be read. CloudFormation reads Java's language, the reference Python's.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::pattern::PatternError;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+
+/// I2003
+pub static RULE: Rule = Rule {
+    id: "I2003",
+    title: "AllowedPattern is a regular expression",
+    description: "AllowedPattern cannot be read as a regular expression; CloudFormation's own language differs a little",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    tags: &["parameters", "allowed pattern"],
+    checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/AllowedPattern"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(pattern) = site.instance.as_str() else { return };
+    if let Err(PatternError::Refused(reason) | PatternError::Raised(reason)) = walk.pattern(pattern) {
+        let operands = [Operand::Value(site.instance), Operand::Plain(walk.arena.alloc_str(&reason))];
+        site.fail(out, Fault::new("{} could not be compiled ({})", operands));
+    }
+}

@@ -1,0 +1,25 @@
+//! Secrets that are handed in as parameters.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::secrets;
+use cfn_warden_schema::{Fault, Site, Violations, Walk};
+
+/// W1011
+pub static RULE: Rule = Rule {
+    id: "W1011",
+    title: "Secrets are dynamic references",
+    description: "A password is a parameter; a dynamic reference to Secrets Manager or Parameter Store keeps it better",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/security-best-practices.html#creds",
+    tags: &["functions", "dynamic reference", "ref"],
+    checks: Cow::Borrowed(&[Check::Reference(secrets::AT, check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let is_parameter = site.instance.as_str().is_some_and(|name| walk.template.parameter(name).is_some());
+    if is_parameter && !site.cx.trail.in_function() {
+        site.fail(out, Fault::plain("Use dynamic references over parameters for secrets"));
+    }
+}

@@ -1,0 +1,45 @@
+//! Parameters that nothing refers to.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::reference::uses::sub_names;
+
+/// W2001
+pub static RULE: Rule = Rule {
+    id: "W2001",
+    title: "Parameters are used",
+    description: "A parameter is declared that no Ref and no Fn::Sub names",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let template = lint.template;
+    // A macro may use what the template itself does not.
+    let transformed = |node: Node<'_>| !matches!(node.value, Value::List([]));
+    if template.written.get("Transform").is_some_and(transformed) {
+        return;
+    }
+    let mut used: HashSet<&str> = HashSet::new();
+    used.extend(template.uses_as_written().refs.iter().filter_map(|used| used.entry.value.as_str()));
+    for used_in in &template.uses_as_written().subs {
+        let text = match used_in.entry.value.value {
+            Value::List([text, ..]) => text.as_str(),
+            Value::Str(text) => Some(text),
+            _ => None,
+        };
+        used.extend(sub_names(text.unwrap_or_default()));
+    }
+    for entry in template.root.get("Parameters").and_then(|node| node.as_map()).unwrap_or_default() {
+        if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
+            let trail = Trail::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
+            sink.report(trail, entry.value, Fault::new("Parameter {} not used.", [Operand::Plain(name)]));
+        }
+    }
+}

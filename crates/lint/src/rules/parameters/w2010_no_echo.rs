@@ -1,0 +1,37 @@
+//! Hidden parameters where their values are shown.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
+
+/// W2010
+pub static RULE: Rule = Rule {
+    id: "W2010",
+    title: "Hidden parameters stay hidden",
+    description: "A parameter with NoEcho is referred to in metadata or outputs, which show its value",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html",
+    tags: &["functions", "dynamic reference", "ref"],
+    checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(parameter) = site.instance.as_str().and_then(|name| walk.template.parameter(name)) else { return };
+    if parameter.is_ssm() || !parameter.is_hidden() {
+        return;
+    }
+    let step = |place| site.cx.trail.nth(place).and_then(|step| step.text());
+    let fault = match (step(0), step(2)) {
+        (Some("Resources"), Some("Metadata")) => {
+            Fault::new("Don't use 'NoEcho' parameter {} in resource metadata", [Operand::Value(site.instance)])
+        }
+        (Some(section @ ("Metadata" | "Outputs")), _) => {
+            let operands = [Operand::Value(site.instance), Operand::Text(section)];
+            Fault::new("Don't use 'NoEcho' parameter {} in {}", operands)
+        }
+        _ => return,
+    };
+    let trail = site.cx.trail.step(walk.arena, Step::Name("Ref"));
+    out.push(Violation { trail, rule: Some("W2010"), ..site.violation(fault) });
+}

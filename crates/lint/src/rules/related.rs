@@ -1,0 +1,42 @@
+//! Resources that values refer to: shared by the rules that look at several resources.
+
+use cfn_warden_schema::{Context, Fault, Site, Trail, Violation, Violations, Walk};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::objects::Scenario;
+use cfn_warden_template::function::{Function, function_of};
+
+/// The name that a `Ref` or an `Fn::GetAtt` refers to.
+pub fn name<'a>(node: Node<'a>) -> Option<&'a str> {
+    match function_of(node)? {
+        (Function::Ref, name) => name.as_str(),
+        (Function::GetAtt, argument) => {
+            let first = if let Value::List([first, ..]) = argument.value { *first } else { argument };
+            first.as_str()?.split('.').next()
+        }
+        _ => None,
+    }
+}
+
+/// A resource of a type, and what holds where it is declared, should it be made together with what is at hand.
+pub fn resource<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, kind: &str) -> Option<(Node<'a>, Context<'a>)> {
+    let resource = walk.template.resource(name).filter(|resource| resource.kind == kind)?;
+    let wanted: Vec<_> = resource.condition().map(|condition| (condition, true)).into_iter().collect();
+    let conditions = walk.template.conditions.pin(cx.conditions, &wanted, Hold::Fact).ok()?;
+    let trail = Trail::ROOT.names(walk.arena, ["Resources", name]);
+    Some((resource.node, Context { conditions, trail, ..*cx }))
+}
+
+/// A scenario in words: `when condition "A" is True and when condition "B" is False`.
+pub fn when(scenario: &Scenario<'_>) -> String {
+    let parts = scenario.iter().map(|(name, is)| {
+        let is = if *is { "True" } else { "False" };
+        format!("when condition \"{name}\" is {is}")
+    });
+    parts.collect::<Vec<_>>().join(" and ")
+}
+
+/// Adds a violation that is shown at another place than where the rule runs.
+pub fn fail_at<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>, trail: Trail<'a>, fault: Fault<'a>) {
+    out.push(Violation { shown_at: Some(trail), ..site.violation(fault) });
+}

@@ -1,0 +1,55 @@
+//! The `Resources` section: names, and the attributes of a resource.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::owner::RESOURCES;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Fault, Site, Violation, Violations, Walk, keyword, store};
+use cfn_warden_syntax::{Node, NodeId};
+
+/// E3001
+pub static RULE: Rule = Rule {
+    id: "E3001",
+    title: "Resources are well formed",
+    description: "A resource has a type, and only attributes that resources can have",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/resources/configuration") else { return };
+    let cx = Context { table: walk.table(site.cx.table, &RESOURCES.checks), base: schema, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &RESOURCES.owner);
+    // Most are about one map: it is asked once.
+    let mut asked: Option<(NodeId, bool)> = None;
+    for violation in out.since(mark).iter_mut().filter(|violation| is_of_attribute(violation, site)) {
+        let known = asked.filter(|(id, _)| *id == violation.instance.id);
+        let (id, is_ignored) = known.unwrap_or_else(|| (violation.instance.id, is_serverless(violation.instance)));
+        asked = Some((id, is_ignored));
+        if !is_ignored {
+            continue;
+        }
+        let words = violation.fault.to_string().replace(
+            "Additional properties are not allowed",
+            "Additional resource properties are ignored by the SAM transform",
+        );
+        violation.fault = Fault::plain(walk.arena.alloc_str(&words));
+        violation.rule = Some("W3001");
+    }
+}
+
+/// Whether it is about an attribute that a resource, or something below it, cannot have.
+fn is_of_attribute<'a>(violation: &Violation<'a>, site: &Site<'a, '_>) -> bool {
+    let depth = violation.trail.len().saturating_sub(site.cx.trail.len());
+    violation.keyword == keyword::ADDITIONAL_PROPERTIES && depth >= 2
+}
+
+/// Whether a resource is one of SAM.
+fn is_serverless(resource: Node<'_>) -> bool {
+    let kind = resource.get("Type").and_then(|kind| kind.as_str());
+    kind.is_some_and(|kind| kind.starts_with("AWS::Serverless::"))
+}

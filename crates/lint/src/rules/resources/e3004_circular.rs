@@ -1,0 +1,37 @@
+//! Resources that wait for each other.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_template::reference::Holder;
+
+/// E3004
+pub static RULE: Rule = Rule {
+    id: "E3004",
+    title: "Resources do not depend on each other in a circle",
+    description: "A resource refers to another by DependsOn, Ref, Fn::Sub or Fn::GetAtt, and so on back to the first",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["resources", "circularly", "dependson", "ref", "sub", "getatt"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let Some(graph) = lint.template.graph() else { return };
+    for edge in graph.cycles(lint.template.root, &mut |edges| lint.walk.budget.spend(edges)) {
+        let (Some(source), Some(target)) = (graph.vertex(edge.source), graph.vertex(edge.target)) else { continue };
+        // SAM makes several resources of one: the circle may not be there in the end.
+        let plain = |holder| matches!(holder, Holder::Resource(kind) if !kind.starts_with("AWS::Serverless::"));
+        if !plain(source.holder) || !plain(target.holder) {
+            continue;
+        }
+        let Some(entry) = lint.template.root.get("Resources").and_then(|node| node.entry(source.name)) else {
+            continue;
+        };
+        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let words = "Circular Dependencies for resource {}. Circular dependency with [{}]";
+        let names = [Operand::Plain(source.name), Operand::Plain(target.name)];
+        sink.report(trail, entry.value, Fault::new(words, names));
+    }
+}

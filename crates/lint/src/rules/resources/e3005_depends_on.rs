@@ -1,0 +1,45 @@
+//! `DependsOn`: names of resources that are there when this one is.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_template::condition::path::{conditions_on_path, missing};
+
+/// E3005
+pub static RULE: Rule = Rule {
+    id: "E3005",
+    title: "DependsOn names resources",
+    description: "DependsOn names other resources of the template, and such that are there whenever this one is",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html",
+    tags: &["resources", "dependson"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DependsOn", "Resources/*/DependsOn/*"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(name) = site.instance.as_str() else { return };
+    let template = walk.template;
+    // What a module or SAM makes of a resource has a name that begins with the resource's.
+    let made = |of: &str| name.starts_with(of) && name != of;
+    if template.resources.iter().any(|resource| resource.has_parts() && made(resource.name)) {
+        return;
+    }
+    let own = site.cx.trail.nth(1).and_then(|step| step.text());
+    if template.resource(name).is_none() || Some(name) == own {
+        let others = template.resources.iter().map(|resource| resource.name).filter(|other| Some(*other) != own);
+        let others = walk.arena.keep_all(others.collect::<Vec<_>>());
+        let operands = [Operand::Value(site.instance), Operand::Declared(others)];
+        return site.fail(out, Fault::new("{} is not one of {}", operands));
+    }
+    let way = conditions_on_path(walk.tree, template.root, site.instance.id);
+    let Some(mut scenario) = missing(template.logic(), template.root, &way, name) else { return };
+    scenario.sort_unstable();
+    let when = scenario.iter().map(|(name, holds)| {
+        let holds = if *holds { "True" } else { "False" };
+        format!("when condition {} is {holds}", Operand::Text(name))
+    });
+    let when = walk.arena.alloc_str(&when.collect::<Vec<_>>().join(" and "));
+    site.fail(out, Fault::new("{} will not exist {}", [Operand::Value(site.instance), Operand::Plain(when)]));
+}

@@ -1,0 +1,29 @@
+//! Whether a resource type exists in the regions looked at.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+
+/// E3006
+pub static RULE: Rule = Rule {
+    id: "E3006",
+    title: "Resource types exist",
+    description: "A resource is of a type that does not exist, or not in a region that is looked at",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
+    if kind.starts_with("Custom::") || kind.ends_with("::MODULE") {
+        return;
+    }
+    let mask = walk.types.regions(kind);
+    for region in site.cx.regions.iter().filter(|region| !region.is_in(mask)) {
+        let operands = [Operand::Text(kind), Operand::Text(region.name())];
+        site.fail_at(walk, out, Step::Name("Type"), Fault::new("Resource type {} does not exist in {}", operands));
+    }
+}

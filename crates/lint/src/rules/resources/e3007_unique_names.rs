@@ -1,0 +1,31 @@
+//! A resource and a parameter of one name.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_syntax::Value;
+
+/// E3007
+pub static RULE: Rule = Rule {
+    id: "E3007",
+    title: "Resources and parameters have names of their own",
+    description: "A resource has the name of a parameter; a Ref could mean either",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resources-section-structure.html",
+    tags: &["parameters", "resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let root = lint.template.root;
+    let Some(parameters) = root.get("Parameters") else { return };
+    for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        let typed = entry.value.get("Type").is_some_and(|kind| !matches!(kind.value, Value::Null));
+        if let Some(name) = entry.key.as_str().filter(|name| typed && parameters.entry(name).is_some()) {
+            let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+            let fault = Fault::new("Resources and Parameters must not share name: {}", [Operand::Plain(name)]);
+            sink.report(trail, entry.value, fault);
+        }
+    }
+}

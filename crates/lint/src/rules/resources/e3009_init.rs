@@ -1,0 +1,26 @@
+//! `AWS::CloudFormation::Init` in the metadata of a resource.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Owner, Site, Violations, Walk, store};
+use cfn_warden_template::Functions;
+
+/// E3009
+pub static RULE: Rule = Rule {
+    id: "E3009",
+    title: "AWS::CloudFormation::Init is well formed",
+    description: "What cfn-init is to do has another form than cfn-init reads",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-init.html#aws-resource-cloudformation-init-syntax",
+    tags: &["resources", "cloudformation init"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata/AWS::CloudFormation::Init"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/resources/cfn_init") else { return };
+    let cx = Context { base: schema, functions: Functions::PROPERTIES, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &Owner { rule: RULE.id, names: &[] });
+}

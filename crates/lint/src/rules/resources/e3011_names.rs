@@ -1,0 +1,26 @@
+//! How long the logical id of a resource may be. (The reference's meaning of `propertyNames` holds below, too.)
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::limits;
+use cfn_warden_schema::{Site, Violations, Walk, keyword};
+
+/// E3011
+pub static RULE: Rule = Rule {
+    id: "E3011",
+    title: "Logical ids are not too long",
+    description: "The name of a resource is longer than it may be",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
+    tags: &["resources", "limits"],
+    checks: Cow::Borrowed(&[Check::Keyword(keyword::PROPERTY_NAMES, names)]),
+};
+
+fn names<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    limits::property_names(&[(keyword::MAX_LENGTH, length)], walk, site, out);
+}
+
+fn length<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    limits::max_length(Some("I3012"), walk, site, out);
+}

@@ -1,0 +1,31 @@
+//! `UpdatePolicy`.
+
+use std::borrow::Cow;
+
+use super::e3055_creation_policy::is_bare_select;
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Fault, Operand, Owner, Site, Step, Violations, Walk, store};
+use cfn_warden_template::Functions;
+
+/// E3016
+pub static RULE: Rule = Rule {
+    id: "E3016",
+    title: "UpdatePolicy is well formed",
+    description: "UpdatePolicy has what a resource of the type can do when it is updated",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html",
+    tags: &["resources", "updatepolicy"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if let Some(policy) = site.instance.entry("UpdatePolicy").filter(|entry| is_bare_select(walk, entry.value)) {
+        let fault = Fault::new("{} is not of type 'object'", [Operand::Value(policy.value)]);
+        return site.fail_at(walk, out, Step::Key(policy.key), fault);
+    }
+    let Some(schema) = store::document("other/resources/update_policy") else { return };
+    let cx = Context { base: schema, functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &Owner { rule: "E3016", names: &[] });
+}

@@ -1,0 +1,28 @@
+//! A resource's `Metadata`: it may hold anything, and functions in it are checked.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::owner::RESOURCE_METADATA;
+use crate::rule::Check;
+use cfn_warden_schema::{Context, Site, Violations, Walk, store};
+use cfn_warden_template::Functions;
+
+/// E3028
+pub static RULE: Rule = Rule {
+    id: "E3028",
+    title: "A resource's metadata is well formed",
+    description: "The metadata of a resource is a map or a list, and what is known of it has the right form",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/resources/metadata") else { return };
+    let table = walk.table(site.cx.table, &RESOURCE_METADATA.checks);
+    let cx = Context { table, base: schema, functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &RESOURCE_METADATA.owner);
+}

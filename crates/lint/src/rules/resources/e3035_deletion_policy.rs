@@ -1,0 +1,61 @@
+//! `DeletionPolicy`.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_template::{Function, Functions};
+
+/// E3035
+pub static RULE: Rule = Rule {
+    id: "E3035",
+    title: "DeletionPolicy is one that there is",
+    description: "DeletionPolicy is one of the policies; Snapshot only for types that have snapshots",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html",
+    tags: &["resources", "deletionpolicy"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DeletionPolicy"], check)]),
+};
+
+static PLAIN: Inline =
+    LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "RetainExceptOnCreate"]}"#));
+static SNAPSHOTS: Inline =
+    LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "RetainExceptOnCreate", "Snapshot"]}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    check_policy("E3035", &PLAIN, &SNAPSHOTS, walk, site, out);
+}
+
+/// Types of which a last snapshot can be taken.
+const WITH_SNAPSHOTS: &[&str] = &[
+    "AWS::DocDB::DBCluster",
+    "AWS::EC2::Volume",
+    "AWS::ElastiCache::CacheCluster",
+    "AWS::ElastiCache::ReplicationGroup",
+    "AWS::Neptune::DBCluster",
+    "AWS::RDS::DBCluster",
+    "AWS::RDS::DBInstance",
+    "AWS::Redshift::Cluster",
+];
+
+/// What `UpdateReplacePolicy` has in common with this.
+pub(super) fn check_policy<'a>(
+    rule: &'static str,
+    plain: &'static Inline,
+    snapshots: &'static Inline,
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    let name = site.cx.trail.nth(1).and_then(|step| step.text());
+    let Some(resource) = name.and_then(|name| walk.template.resource(name)) else { return };
+    let schema = if WITH_SNAPSHOTS.contains(&resource.kind) { snapshots } else { plain }.root();
+    const FUNCTIONS: Functions =
+        Functions::of(&[Function::Sub, Function::Select, Function::FindInMap, Function::If, Function::Ref]);
+    let cx = Context { functions: FUNCTIONS, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &Owner { rule, names: &[] });
+}

@@ -1,0 +1,27 @@
+//! `UpdateReplacePolicy`.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use super::e3035_deletion_policy::check_policy;
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Site, Violations, Walk};
+
+/// E3036
+pub static RULE: Rule = Rule {
+    id: "E3036",
+    title: "UpdateReplacePolicy is one that there is",
+    description: "UpdateReplacePolicy is one of the policies; Snapshot only for types that have snapshots",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatereplacepolicy.html",
+    tags: &["resources", "updatereplacepolicy"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/UpdateReplacePolicy"], check)]),
+};
+
+static PLAIN: Inline = LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain"]}"#));
+static SNAPSHOTS: Inline = LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "Snapshot"]}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    check_policy("E3036", &PLAIN, &SNAPSHOTS, walk, site, out);
+}

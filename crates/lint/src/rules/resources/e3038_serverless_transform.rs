@@ -1,0 +1,26 @@
+//! SAM resources where nothing expands them.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_template::template::SERVERLESS;
+
+/// E3038
+pub static RULE: Rule = Rule {
+    id: "E3038",
+    title: "SAM resources need SAM's transform",
+    description: "A resource is of a SAM type, and the template does not declare SAM's transform",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/transform-aws-serverless.html",
+    tags: &["resources", "transform"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Type"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(kind) = site.instance.as_str().filter(|_| !walk.template.is_serverless()) else { return };
+    if kind.starts_with("AWS::Serverless::") {
+        let operands = [Operand::Value(site.instance), Operand::Text(SERVERLESS)];
+        site.fail(out, Fault::new("{} type used without the serverless transform {}", operands));
+    }
+}

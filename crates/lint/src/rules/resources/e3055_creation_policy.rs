@@ -1,0 +1,69 @@
+//! `CreationPolicy`.
+
+use std::borrow::Cow;
+
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Fault, Operand, Owner, Site, Violations, Walk};
+use cfn_warden_syntax::Node;
+use cfn_warden_template::function::lone_function;
+use cfn_warden_template::{Function, Functions};
+
+/// E3055
+pub static RULE: Rule = Rule {
+    id: "E3055",
+    title: "CreationPolicy is well formed",
+    description: "CreationPolicy has what a resource of the type can wait for",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-creationpolicy.html",
+    tags: &["resources", "creationPolicy"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/CreationPolicy"], check)]),
+};
+
+static FLEET: Inline = LazyLock::new(|| {
+    pack(r#"{"type": "object", "additionalProperties": false, "properties": {"StartFleet": {"type": "boolean"}}}"#)
+});
+static GROUP: Inline = LazyLock::new(|| {
+    pack(
+        r#"{"type": "object", "additionalProperties": false, "properties": {
+            "AutoScalingCreationPolicy": {"type": "object", "additionalProperties": false, "properties": {
+                "MinSuccessfulInstancesPercent": {"type": "integer"}}},
+            "ResourceSignal": {"additionalProperties": false, "type": "object", "properties": {
+                "Timeout": {"type": "string"}, "Count": {"type": "integer"}}}}}"#,
+    )
+});
+/// Of other types only the functions are checked.
+static ANYTHING: Inline = LazyLock::new(|| pack("{}"));
+static WAIT: Inline = LazyLock::new(|| {
+    pack(
+        r#"{"type": "object", "additionalProperties": false, "properties": {
+            "ResourceSignal": {"additionalProperties": false, "type": "object", "properties": {
+                "Timeout": {"type": "string"}, "Count": {"type": "integer"}}}}}"#,
+    )
+});
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let name = site.cx.trail.nth(1).and_then(|step| step.text());
+    let Some(resource) = name.and_then(|name| walk.template.resource(name)) else { return };
+    if is_bare_select(walk, site.instance) {
+        return site.fail(out, Fault::new("{} is not of type 'object'", [Operand::Value(site.instance)]));
+    }
+    let schema = match resource.kind {
+        "AWS::AppStream::Fleet" => &FLEET,
+        "AWS::AutoScaling::AutoScalingGroup" => &GROUP,
+        "AWS::CloudFormation::WaitCondition" => &WAIT,
+        _ => &ANYTHING,
+    };
+    let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, schema.root(), site.instance, out);
+    out.stamp(mark, &Owner { rule: "E3055", names: &[] });
+}
+
+/// CloudFormation takes no lone `Fn::Select` for a policy, unless the language extensions resolve it.
+pub(super) fn is_bare_select(walk: &Walk<'_>, policy: Node<'_>) -> bool {
+    let select = matches!(lone_function(policy), Some((Function::Select, _)));
+    select && !walk.template.has_language_extensions()
+}

@@ -1,0 +1,27 @@
+//! Attributes that only SAM knows, where nothing expands them.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_template::template::SERVERLESS;
+
+/// E3066
+pub static RULE: Rule = Rule {
+    id: "E3066",
+    title: "SAM's attributes need SAM's transform",
+    description: "A resource has Connectors or IgnoreGlobals, and the template does not declare SAM's transform",
+    source: "https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/managing-permissions-connectors.html",
+    tags: &["resources", "transform"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Connectors", "Resources/*/IgnoreGlobals"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if walk.template.is_serverless() {
+        return;
+    }
+    let attribute = site.cx.trail.last().and_then(|step| step.text()).unwrap_or_default();
+    let operands = [Operand::Text(attribute), Operand::Text(SERVERLESS)];
+    site.fail(out, Fault::new("{} is a SAM resource attribute that requires the serverless transform {}", operands));
+}

@@ -1,0 +1,69 @@
+//! SAM's `Globals`, and `IgnoreGlobals`.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use crate::schema_rule::{best, context};
+use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Trail, Violations, Walk, store};
+use cfn_warden_syntax::Node;
+use cfn_warden_template::Functions;
+use cfn_warden_template::function::function_of;
+use cfn_warden_template::template::SERVERLESS;
+use cfn_warden_template::transform::serverless;
+
+/// E3724
+pub static RULE: Rule = Rule {
+    id: "E3724",
+    title: "Globals are well formed",
+    description: "Globals stands in a SAM template, has what its types can have, and IgnoreGlobals names parts of it",
+    source: "https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/sam-specification-template-anatomy-globals.html",
+    tags: &["resources", "transform", "serverless"],
+    checks: Cow::Borrowed(&[Check::Value(&["Globals"], check), Check::Template(check_ignored)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    if !walk.template.is_serverless() {
+        let words = "'Globals' section requires the serverless transform {}";
+        return site.fail(out, Fault::new(words, [Operand::Text(SERVERLESS)]));
+    }
+    let Some(schema) = store::document("other/sam/globals") else { return };
+    let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..context(walk, site.cx, schema) };
+    let mut found = Violations::new();
+    walk.check(&cx, schema, site.instance, &mut found);
+    out.extend(best("E3724", found, |violation| violation.fault));
+}
+
+fn check_ignored<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let template = lint.template;
+    let Some(globals) = template.root.get("Globals").filter(|node| template.is_serverless() && !is_function(*node))
+    else {
+        return;
+    };
+    for entry in template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        let Some(ignored) = entry.value.entry("IgnoreGlobals") else { continue };
+        let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
+        let Some(section) = kind.and_then(serverless::globals_of) else { continue };
+        let Some(global) = globals.get(section).filter(|node| !is_function(*node)) else { continue };
+        let Some(properties) = global.as_map() else { continue };
+        let mut names: Vec<&str> = properties.iter().filter_map(|entry| entry.key.as_str()).collect();
+        names.sort_unstable();
+        for (index, item) in ignored.value.as_list().unwrap_or_default().iter().enumerate() {
+            if item.as_str().is_some_and(|name| !names.contains(&name)) {
+                let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+                let trail = trail.step(lint.arena, Step::Key(ignored.key));
+                let trail = trail.step(lint.arena, Step::Index(u32::try_from(index).unwrap_or(u32::MAX)));
+                let words = "{} is not a valid global property for {}. Valid properties are: {}";
+                let names = Operand::Names(lint.arena.alloc_slice_copy(&names));
+                sink.report(trail, *item, Fault::new(words, [Operand::Value(*item), Operand::Text(section), names]));
+            }
+        }
+    }
+}
+
+fn is_function(node: Node<'_>) -> bool {
+    function_of(node).is_some()
+}

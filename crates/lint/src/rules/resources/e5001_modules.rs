@@ -1,0 +1,56 @@
+//! Modules: what they cannot have.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Step, Trail, python};
+use cfn_warden_syntax::{Entry, Node};
+
+/// E5001
+pub static RULE: Rule = Rule {
+    id: "E5001",
+    title: "Modules have only what modules can have",
+    description: "A module has tags, a policy, or metadata that is reserved",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/",
+    tags: &["resources", "modules"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        let resource = entry.value;
+        let is_module = |value: Node<'_>| value.as_str().is_some_and(|text| text.ends_with("::MODULE"));
+        if !resource.as_map().unwrap_or_default().iter().any(|entry| is_module(entry.value)) {
+            continue;
+        }
+        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        for (name, words) in [
+            ("CreationPolicy", "CreationPolicy is not permitted within Modules"),
+            ("UpdatePolicy", "UpdatePolicy is not permitted within Modules"),
+        ] {
+            if let Some(policy) = resource.entry(name).filter(|entry| !entry.value.is_false()) {
+                sink.report(trail.step(lint.arena, Step::Key(policy.key)), policy.value, Fault::plain(words));
+            }
+        }
+        check_metadata(lint, sink, entry);
+        let Some(properties) = resource.entry("Properties") else { continue };
+        if let Some(tags) = properties.value.entry("Tags").filter(|entry| !entry.value.is_false()) {
+            let trail = trail.step(lint.arena, Step::Key(properties.key)).step(lint.arena, Step::Key(tags.key));
+            sink.report(trail, tags.value, Fault::plain("Tags is not permitted within Modules"));
+        }
+    }
+}
+
+/// The key that CloudFormation itself writes into the metadata of what a module makes.
+fn check_metadata<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, resource: &Entry<'a>) {
+    const RESERVED: &str = "AWS::CloudFormation::Module";
+    let Some(metadata) = resource.value.entry("Metadata") else { return };
+    let Some(reserved) = metadata.value.entry(RESERVED) else { return };
+    let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(resource.key));
+    let trail = trail.step(lint.arena, Step::Key(metadata.key)).step(lint.arena, Step::Key(reserved.key));
+    // The reference's path ends in the value.
+    let value = Step::Name(lint.arena.alloc_str(&python::str(reserved.value)));
+    let words = "The Metadata key AWS::CloudFormation::Module is reserved";
+    sink.report(trail.step(lint.arena, value), reserved.value, Fault::plain(words));
+}

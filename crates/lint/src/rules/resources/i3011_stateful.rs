@@ -1,0 +1,47 @@
+//! Resources that hold data and do not say what becomes of it.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::schema_rule::context;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Fault, Owner, Site, Violations, Walk, store};
+
+/// I3011
+pub static RULE: Rule = Rule {
+    id: "I3011",
+    title: "Resources that hold data say what becomes of it",
+    description: "A resource that holds data has no DeletionPolicy or no UpdateReplacePolicy; the data goes with it",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html",
+    tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
+
+static POLICIES: Inline = LazyLock::new(|| pack(r#"{"required": ["DeletionPolicy", "UpdateReplacePolicy"]}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let kind = site.instance.get("Type").and_then(|kind| kind.as_str());
+    if !kind.is_some_and(holds_data) {
+        return;
+    }
+    let schema = POLICIES.root();
+    let mark = out.len();
+    walk.check(&context(walk, site.cx, schema), schema, site.instance, out);
+    for violation in out.since(mark) {
+        let words = format!(
+            "{} (The default action when replacing/removing a resource is to delete it. Set explicit values for stateful \
+             resource)",
+            violation.fault
+        );
+        violation.fault = Fault::plain(walk.arena.alloc_str(&words));
+    }
+    out.stamp(mark, &Owner { rule: "I3011", names: &[] });
+}
+
+/// Whether resources of a type hold data, and can be deleted while they do.
+fn holds_data(kind: &str) -> bool {
+    let known = || store::document("specs/StatefulResources")?.get("ResourceTypes")?.get(kind);
+    known().is_some_and(|kind| kind.get("DeleteRequiresEmptyResource").and_then(|is| is.as_bool()) != Some(true))
+}

@@ -1,0 +1,60 @@
+//! Resources that throw data away after some time, and do not say after which.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::schema_rule::{best, context};
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Fault, Site, Violations, Walk, store};
+
+/// I3013
+pub static RULE: Rule = Rule {
+    id: "I3013",
+    title: "Retention periods are explicit",
+    description: "A resource that deletes its data after some time does not say after which",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["resources", "retentionperiod"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::RDS::DBInstance/Properties",
+    "Resources/AWS::Kinesis::Stream/Properties",
+    "Resources/AWS::SQS::Queue/Properties",
+    "Resources/AWS::DocDB::DBCluster/Properties",
+    "Resources/AWS::Synthetics::Canary/Properties",
+    "Resources/AWS::Redshift::Cluster/Properties",
+    "Resources/AWS::RDS::DBCluster/Properties",
+];
+
+static STREAM: Inline = LazyLock::new(|| pack(r#"{"required": ["RetentionPeriodHours"]}"#));
+static QUEUE: Inline = LazyLock::new(|| pack(r#"{"required": ["MessageRetentionPeriod"]}"#));
+static DATABASE: Inline = LazyLock::new(|| pack(r#"{"required": ["BackupRetentionPeriod"]}"#));
+static CANARY: Inline = LazyLock::new(|| pack(r#"{"required": ["SuccessRetentionPeriod", "FailureRetentionPeriod"]}"#));
+static WAREHOUSE: Inline = LazyLock::new(|| pack(r#"{"required": ["AutomatedSnapshotRetentionPeriod"]}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let schema = match site.cx.cfn.back().nth(1) {
+        Some("AWS::RDS::DBInstance") => {
+            let Some(schema) = store::document("extensions/aws_rds_dbinstance/backupretentionperiod") else { return };
+            schema
+        }
+        Some("AWS::Kinesis::Stream") => STREAM.root(),
+        Some("AWS::SQS::Queue") => QUEUE.root(),
+        Some("AWS::Synthetics::Canary") => CANARY.root(),
+        Some("AWS::Redshift::Cluster") => WAREHOUSE.root(),
+        _ => DATABASE.root(),
+    };
+    let mut found = Violations::new();
+    walk.check(&context(walk, site.cx, schema), schema, site.instance, &mut found);
+    out.extend(best("I3013", found, |violation| {
+        let words = format!(
+            "{} (The default retention period will delete the data after a pre-defined time. Set an explicit values to \
+             avoid data loss on resource)",
+            violation.fault
+        );
+        Fault::plain(walk.arena.alloc_str(&words))
+    }));
+}

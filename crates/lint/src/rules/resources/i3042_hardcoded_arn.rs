@@ -1,0 +1,110 @@
+//! ARNs in the texts of `Fn::Sub` with parts that pseudo parameters know.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use fancy_regex::Regex;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_syntax::{Node, Value};
+
+/// I3042
+pub static RULE: Rule = Rule {
+    id: "I3042",
+    title: "ARNs use pseudo parameters",
+    description: "An ARN has its partition, region or account written out; it holds in one place only",
+    source: "",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+/// An ARN's partition, region and account, each of which may be a variable of a pseudo parameter.
+static ARN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    const PART: &str = r"(\$\{[^:\r\n]*::[^:\r\n]*}|[^:\s]*)";
+    Regex::new(&format!(r"arn:{PART}:[^:\s]+:{PART}:{PART}")).ok()
+});
+
+/// A part of an ARN, as the option that has it checked is called and as messages call it.
+const PARTS: [(&str, &str); 3] = [("partition", "Partition"), ("region", "Region"), ("accountId", "AccountId")];
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    if lint.template.is_serverless() {
+        return;
+    }
+    let checked = PARTS.map(|(option, _)| match lint.settings.option(RULE.id, option) {
+        [] => option == "partition",
+        _ => lint.settings.is_set(RULE.id, option),
+    });
+    // The reference speaks of what it finds in Globals as if it stood in Resources.
+    for section in ["Resources", "Globals"] {
+        if let Some(node) = lint.template.root.get(section) {
+            Search { lint, sink, checked }.walk(node, Trail::ROOT.names(lint.arena, ["Resources"]), false);
+        }
+    }
+}
+
+struct Search<'s, 'a, 'l> {
+    lint: &'s Lint<'a, 'l>,
+    sink: &'s mut Sink<'a>,
+    checked: [bool; 3],
+}
+
+impl<'a> Search<'_, 'a, '_> {
+    fn walk(&mut self, node: Node<'a>, trail: Trail<'a>, in_sub: bool) {
+        match node.value {
+            Value::Map(entries) => {
+                for entry in entries {
+                    let in_sub = in_sub || entry.key.as_str() == Some("Fn::Sub");
+                    self.walk(entry.value, trail.step(self.lint.arena, Step::Key(entry.key)), in_sub);
+                }
+            }
+            Value::List(items) => {
+                for (index, item) in (0..).zip(items) {
+                    self.walk(*item, trail.step(self.lint.arena, Step::Index(index)), in_sub);
+                }
+            }
+            Value::Str(text) if in_sub => self.text(node, text, trail),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, node: Node<'a>, text: &'a str, trail: Trail<'a>) {
+        let Some(arn) = ARN.as_ref() else { return };
+        let Some(Step::Key(name)) = trail.nth(1) else { return };
+        for found in arn.captures_iter(text).filter_map(Result::ok) {
+            for (place, (checked, (_, part))) in self.checked.into_iter().zip(PARTS).enumerate() {
+                let value = found.get(place.saturating_add(1)).map_or("", |value| value.as_str());
+                if checked && !is_open(part, value) {
+                    let words =
+                        "ARN in Resource {} contains hardcoded {} in ARN or incorrectly placed Pseudo Parameters";
+                    let name = self.lint.arena.alloc_str(&cfn_warden_schema::python::str(name));
+                    self.sink.report(trail, node, Fault::new(words, [Operand::Plain(name), Operand::Plain(part)]));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a part of an ARN holds everywhere. For a region that is asked of the whole part, else of its beginning.
+fn is_open(part: &str, value: &str) -> bool {
+    let after_variable = || {
+        let (name, rest) = value.strip_prefix("${")?.split_once('}')?;
+        let plain = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        plain.then_some(rest)
+    };
+    match part {
+        "Region" => matches!(value, "" | "*" | "${AWS::Region}") || after_variable() == Some(""),
+        "Partition" => {
+            value.is_empty()
+                || value.starts_with(['*'])
+                || value.starts_with("${AWS::Partition}")
+                || after_variable().is_some()
+        }
+        _ => {
+            let open = ["${AWS::AccountId}", "aws", "lambda", "*"].iter().any(|start| value.starts_with(start));
+            value.is_empty() || open || value == "cloudfront" || after_variable().is_some()
+        }
+    }
+}

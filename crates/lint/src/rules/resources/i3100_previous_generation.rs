@@ -1,0 +1,62 @@
+//! Instance types of earlier generations.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::pattern::{self, Outcome, Pattern};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_syntax::Entry;
+
+/// I3100
+pub static RULE: Rule = Rule {
+    id: "I3100",
+    title: "Instance types are of the current generation",
+    description: "An instance type is of an earlier generation; newer ones do more for less",
+    source: "https://aws.amazon.com/ec2/previous-generation/",
+    tags: &["resources", "ec2", "rds", "elasticcache", "elasticsearch"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+/// Types, and the ways to their instance types.
+const AT: &[(&str, &[&str])] = &[
+    ("AWS::AutoScaling::LaunchConfiguration", &["InstanceType"]),
+    ("AWS::EC2::CapacityReservation", &["InstanceType"]),
+    ("AWS::EC2::Host", &["InstanceType"]),
+    ("AWS::EC2::Instance", &["InstanceType"]),
+    ("AWS::RDS::DBInstance", &["DBInstanceClass"]),
+    ("AWS::ElastiCache::CacheCluster", &["CacheNodeType"]),
+    ("AWS::ElastiCache::GlobalReplicationGroup", &["CacheNodeType"]),
+    ("AWS::ElastiCache::ReplicationGroup", &["CacheNodeType"]),
+    ("AWS::EC2::EC2Fleet", &["FleetLaunchTemplateOverridesRequest", "InstanceType"]),
+    ("AWS::EC2::LaunchTemplate", &["LaunchTemplateData", "InstanceType"]),
+    ("AWS::EC2::SpotFleet", &["SpotFleetLaunchSpecification", "InstanceType"]),
+    ("AWS::OpenSearchService::Domain", &["ClusterConfig", "InstanceType"]),
+    ("AWS::Elasticsearch::Domain", &["ElasticsearchClusterConfig", "InstanceType"]),
+];
+
+static EARLIER: LazyLock<Option<Pattern>> =
+    LazyLock::new(|| Pattern::compile(r"(^|\.)([cmr][1-3]|cc2|cg1|cr1|g2|hi1|hs1|i2|t1)($|\.)").ok());
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
+        let Some((_, way)) = AT.iter().find(|(of, _)| Some(*of) == kind) else { continue };
+        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let start = (trail, *entry);
+        let end = ["Properties"].iter().chain(*way).try_fold(start, |(trail, at): (Trail<'a>, Entry<'a>), key| {
+            let next = at.value.entry(key)?;
+            Some((trail.step(lint.arena, Step::Key(next.key)), next))
+        });
+        let Some((trail, found)) = end else { continue };
+        if let Some(name) = found.value.as_str().filter(|name| is_earlier(name)) {
+            let fault = Fault::new("Upgrade previous generation instance type: {}", [Operand::Plain(name)]);
+            sink.report(trail, found.value, fault);
+        }
+    }
+}
+
+fn is_earlier(name: &str) -> bool {
+    EARLIER.as_ref().is_some_and(|pattern| pattern.search(name, pattern::BUDGET) == Outcome::Match)
+}

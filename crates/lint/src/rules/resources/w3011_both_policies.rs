@@ -1,0 +1,35 @@
+//! `DeletionPolicy` without `UpdateReplacePolicy`, or the other way round.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::schema_rule::{self, Report, SchemaRule, View};
+use crate::words::Words;
+use cfn_warden_schema::{Site, Violations, Walk};
+
+/// W3011
+pub static RULE: Rule = Rule {
+    id: "W3011",
+    title: "Deletion and replacement are both provided for",
+    description: "A resource that is kept when it is deleted is lost when it is replaced, or the other way round",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html",
+    tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
+};
+
+static SPEC: SchemaRule = SchemaRule {
+    at: Cow::Borrowed(&[]),
+    document: "other/resources/update_policy_delete",
+    sees: View::PLAIN,
+    report: Report::Best(Words::of_all(
+        "Both 'UpdateReplacePolicy' and 'DeletionPolicy' are needed to protect resource from deletion",
+    )),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let kind = site.instance.get("Type").and_then(|kind| kind.as_str());
+    if !matches!(kind, Some("AWS::Lambda::Version" | "AWS::Lambda::LayerVersion")) {
+        schema_rule::check("W3011", &SPEC, walk, site, out);
+    }
+}

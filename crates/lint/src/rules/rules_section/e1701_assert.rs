@@ -1,0 +1,30 @@
+//! What a rule asserts.
+
+use std::borrow::Cow;
+
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_template::Functions;
+
+/// E1701
+pub static RULE: Rule = Rule {
+    id: "E1701",
+    title: "Assertions are conditions",
+    description: "An assertion is made of the functions that rules are made of",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html",
+    tags: &["rules"],
+    checks: Cow::Borrowed(&[Check::Value(&["Rules/*/Assertions/*/Assert"], check)]),
+};
+
+static BOOLEAN: Inline = LazyLock::new(|| pack(r#"{"type": "boolean"}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { functions: Functions::RULES, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, BOOLEAN.root(), site.instance, out);
+    out.stamp(mark, &Owner { rule: "E1701", names: &[] });
+}

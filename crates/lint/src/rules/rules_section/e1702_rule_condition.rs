@@ -1,0 +1,30 @@
+//! When a rule applies.
+
+use std::borrow::Cow;
+
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
+use cfn_warden_template::Functions;
+
+/// E1702
+pub static RULE: Rule = Rule {
+    id: "E1702",
+    title: "A rule's condition is a condition",
+    description: "The condition of a rule is made of the functions that rules are made of",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html",
+    tags: &["rules"],
+    checks: Cow::Borrowed(&[Check::Value(&["Rules/*/RuleCondition"], check)]),
+};
+
+static BOOLEAN: Inline = LazyLock::new(|| pack(r#"{"type": "boolean"}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { functions: Functions::RULES, ..*site.cx };
+    let mark = out.len();
+    walk.check(&cx, BOOLEAN.root(), site.instance, out);
+    out.stamp(mark, &Owner { rule: "E1702", names: &[] });
+}

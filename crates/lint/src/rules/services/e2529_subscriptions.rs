@@ -1,0 +1,78 @@
+//! How many subscription filters a log group may have.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Step, Trail, python};
+use cfn_warden_syntax::{Entry, Node, Value};
+
+/// E2529
+pub static RULE: Rule = Rule {
+    id: "E2529",
+    title: "Not too many subscriptions to a log group",
+    description: "More subscription filters are for one log group than it may have",
+    source: "https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/cloudwatch_limits_cwl.html",
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+const MOST: usize = 5;
+
+/// A log group, as it is named, and where it is.
+struct Group<'a> {
+    name: String,
+    at: Vec<(Trail<'a>, Node<'a>)>,
+}
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let resources = lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+    let of_type = |name: &'static str| {
+        let is = move |entry: &&Entry<'a>| entry.value.get("Type").and_then(|kind| kind.as_str()) == Some(name);
+        resources.iter().filter(is).filter_map(|entry| Some((entry.key, properties(entry.value)?)))
+    };
+    let step = |trail: Trail<'a>, key| trail.step(lint.arena, Step::Key(key));
+    let mut groups = Vec::new();
+    for (name, properties) in of_type("AWS::Logs::SubscriptionFilter") {
+        let trail = step(step(Trail::ROOT.names(lint.arena, ["Resources"]), name), properties.key);
+        match properties.value.entry("LogGroupName") {
+            Some(group) => add(&mut groups, step(trail, group.key), group.value),
+            None => {
+                let nothing = Node { value: Value::Null, ..properties.value };
+                add(&mut groups, trail.names(lint.arena, ["LogGroupName"]), nothing);
+            }
+        }
+    }
+    for (name, own) in of_type("AWS::Serverless::Function") {
+        let Some(events) = own.value.entry("Events") else { continue };
+        for event in events.value.as_map().unwrap_or_default() {
+            let is_logs = event.value.get("Type").and_then(|kind| kind.as_str()) == Some("CloudWatchLogs");
+            let Some(properties) = properties(event.value).filter(|_| is_logs) else { continue };
+            let Some(group) = properties.value.entry("LogGroupName") else { continue };
+            if matches!(group.value.value, Value::Null) {
+                continue;
+            }
+            let keys = [name, own.key, events.key, event.key, properties.key, group.key];
+            let trail = keys.into_iter().fold(Trail::ROOT.names(lint.arena, ["Resources"]), step);
+            add(&mut groups, trail, group.value);
+        }
+    }
+    for group in groups.iter().filter(|group| group.at.len() > MOST) {
+        if let Some((trail, node)) = group.at.get(2) {
+            let words = "You can only have 5 Subscription Filters per CloudWatch Log Group";
+            sink.report(*trail, *node, Fault::plain(words));
+        }
+    }
+}
+
+fn properties<'a>(node: Node<'a>) -> Option<Entry<'a>> {
+    node.entry("Properties").filter(|entry| entry.value.as_map().is_some())
+}
+
+fn add<'a>(groups: &mut Vec<Group<'a>>, trail: Trail<'a>, node: Node<'a>) {
+    let name = python::repr(node);
+    match groups.iter_mut().find(|group| group.name == name) {
+        Some(group) => group.at.push((trail, node)),
+        None => groups.push(Group { name, at: vec![(trail, node)] }),
+    }
+}

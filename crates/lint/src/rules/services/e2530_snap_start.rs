@@ -1,0 +1,118 @@
+//! `SnapStart`: which runtimes and regions have it. Runs I2530.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
+use cfn_warden_template::Regions;
+use cfn_warden_template::condition::objects::without_conditions;
+
+/// E2530
+pub static RULE: Rule = Rule {
+    id: "E2530",
+    title: "SnapStart is there for the runtime",
+    description: "A Lambda function starts from a snapshot, and its runtime or its region has no snapshots",
+    source: "https://docs.aws.amazon.com/lambda/latest/dg/snapstart.html",
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Lambda::Function/Properties"], check)]),
+};
+
+const REGIONS: &[&str] = &[
+    "us-east-2",
+    "us-east-1",
+    "us-west-1",
+    "us-west-2",
+    "af-south-1",
+    "ap-east-1",
+    "ap-southeast-3",
+    "ap-southeast-4",
+    "ap-southeast-5",
+    "ap-southeast-7",
+    "ap-south-1",
+    "ap-south-2",
+    "ap-northeast-2",
+    "ap-northeast-3",
+    "ap-southeast-1",
+    "ap-southeast-2",
+    "ap-northeast-1",
+    "ca-central-1",
+    "ca-west-1",
+    "eu-central-1",
+    "eu-central-2",
+    "eu-west-1",
+    "eu-west-2",
+    "eu-south-1",
+    "eu-south-2",
+    "eu-west-3",
+    "eu-north-1",
+    "me-south-1",
+    "me-central-1",
+    "il-central-1",
+    "mx-central-1",
+    "sa-east-1",
+];
+
+/// Runtimes of the families that have snapshots, from before there were any.
+const TOO_OLD: &[&str] = &[
+    "dotnet5.0",
+    "dotnet6",
+    "dotnet7",
+    "java8.al2",
+    "java8",
+    "python3.10",
+    "python3.11",
+    "python3.7",
+    "python3.8",
+    "python3.9",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    let objects = without_conditions(walk.arena, walk.template.logic(), site.instance, &["Runtime", "SnapStart"]);
+    let without = regions_without(site.cx.regions);
+    for object in objects {
+        let runtime = object.object.get("Runtime").and_then(|runtime| runtime.as_str());
+        let snap_start = object.object.get("SnapStart").filter(|value| !value.is_false());
+        let Some(snap_start) = snap_start else {
+            if let Some(runtime) = runtime.filter(|runtime| without.is_empty() && is_java(runtime)) {
+                let fault = Fault::new("{} runtime should consider using 'SnapStart'", [Operand::Text(runtime)]);
+                out.push(Violation { rule: Some("I2530"), ..below(walk, site, fault) });
+            }
+            continue;
+        };
+        if snap_start.get("ApplyOn").and_then(|value| value.as_str()) != Some("PublishedVersions") {
+            continue;
+        }
+        if !without.is_empty() {
+            let names = Operand::Names(walk.arena.alloc_slice_copy(&without));
+            let fault = Fault::new("'SnapStart' enabled functions are not supported in {}", [names]);
+            out.push(below(walk, site, fault));
+        }
+        if let Some(runtime) = runtime.filter(|runtime| !has_snapshots(runtime)) {
+            let fault = Fault::new("{} is not supported for 'SnapStart' enabled functions", [Operand::Text(runtime)]);
+            out.push(below(walk, site, fault));
+        }
+    }
+}
+
+fn below<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, fault: Fault<'a>) -> Violation<'a> {
+    let trail = site.cx.trail.names(walk.arena, ["SnapStart", "ApplyOn"]);
+    Violation { trail, ..site.violation(fault) }
+}
+
+fn regions_without(regions: Regions) -> Vec<&'static str> {
+    regions.iter().map(|region| region.name()).filter(|name| !REGIONS.contains(name)).collect()
+}
+
+fn is_java(runtime: &str) -> bool {
+    runtime.starts_with("java") && !TOO_OLD.contains(&runtime)
+}
+
+fn has_snapshots(runtime: &str) -> bool {
+    ["python", "java", "dotnet"].iter().any(|family| runtime.starts_with(family))
+        && !runtime.starts_with("dotnetcore")
+        && !TOO_OLD.contains(&runtime)
+}

@@ -1,0 +1,40 @@
+//! Aliases of CloudFront distributions.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::filter::is_dynamic_reference;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Site, Violation, Violations, Walk};
+
+/// E3013
+pub static RULE: Rule = Rule {
+    id: "E3013",
+    title: "Aliases of distributions are domain names",
+    description: "An alias of a CloudFront distribution is no domain name",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-distribution-distributionconfig.html#cfn-cloudfront-distribution-distributionconfig-aliases",
+    tags: &["properties", "cloudfront"],
+    checks: Cow::Borrowed(&[Check::Value(&[AT], check)]),
+};
+
+const AT: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
+
+static WILDCARD: Inline = LazyLock::new(|| pack(r#"{"pattern": "^(?!.*(?:\\.\\*\\.)).*"}"#));
+static DOMAIN: Inline = LazyLock::new(|| {
+    pack(r#"{"pattern": "^(?:[a-z0-9\\*](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$"}"#)
+});
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_str().is_none_or(is_dynamic_reference) {
+        return;
+    }
+    for schema in [&WILDCARD, &DOMAIN] {
+        let mut found = Violations::new();
+        walk.check(&Context { attached_rules: false, ..*site.cx }, schema.root(), site.instance, &mut found);
+        for violation in found.into_list() {
+            out.push(Violation { rule: Some(RULE.id), ..violation });
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Subnets that are associated with more than one route table.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::condition::identity::identity;
+
+/// E3022
+pub static RULE: Rule = Rule {
+    id: "E3022",
+    title: "A subnet has one route table",
+    description: "Two associations give a subnet a route table",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-subnet-route-table-assoc.html",
+    tags: &["resources", "ec2", "subnet", "route table"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+/// A subnet as an association names it: under which condition of the resource, and of the property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Subnet {
+    resource: Option<String>,
+    property: Option<String>,
+    name: String,
+}
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    let mut associations = Vec::new();
+    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        let (kind, properties) = (entry.value.get("Type"), entry.value.entry("Properties"));
+        let is_association = kind.and_then(|kind| kind.as_str()) == Some("AWS::EC2::SubnetRouteTableAssociation");
+        let Some(properties) = properties.filter(|properties| is_association && !properties.value.is_false()) else {
+            continue;
+        };
+        let nothing = Node { id: properties.value.id, value: Value::Null };
+        let subnet = properties.value.get("SubnetId").unwrap_or(nothing);
+        let condition = entry.value.get("Condition").map(identity);
+        let mut subnets = Vec::new();
+        collect(subnet, condition.as_ref(), None, &mut subnets);
+        associations.push((entry, properties, subnets));
+    }
+    for (entry, properties, subnets) in &associations {
+        for subnet in subnets {
+            let of = |wanted: &Subnet| {
+                let all =
+                    associations.iter().flat_map(|(entry, _, subnets)| subnets.iter().map(move |s| (entry.key, s)));
+                let wanted = wanted.clone();
+                all.filter(move |(_, subnet)| **subnet == wanted)
+                    .filter_map(|(key, _)| key.as_str())
+                    .collect::<Vec<_>>()
+            };
+            let bare = Subnet { resource: None, property: None, name: subnet.name.clone() };
+            let mut others = of(subnet);
+            others.retain(|name| entry.key.as_str() != Some(name));
+            if *subnet != bare {
+                others.extend(of(&bare));
+            }
+            if others.is_empty() {
+                continue;
+            }
+            let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+            let trail = trail.step(lint.arena, Step::Key(properties.key));
+            let (step, instance) = match properties.value.entry("SubnetId") {
+                Some(subnet) => (Step::Key(subnet.key), subnet.value),
+                None => (Step::Name("SubnetId"), properties.value),
+            };
+            let own = Operand::Plain(entry.key.as_str().unwrap_or_default());
+            let others = Operand::Plain(lint.arena.alloc_str(&others.join(", ")));
+            let fault = Fault::new("SubnetId in {} is also associated with {}", [own, others]);
+            sink.report(trail.step(lint.arena, step), instance, fault);
+        }
+    }
+}
+
+fn collect(subnet: Node<'_>, resource: Option<&String>, property: Option<&String>, found: &mut Vec<Subnet>) {
+    let mut add = |name: String| {
+        found.push(Subnet { resource: resource.cloned(), property: property.cloned(), name });
+    };
+    let Some(entries) = subnet.as_map() else { return add(identity(subnet)) };
+    let [only] = entries else { return };
+    match (only.key.as_str(), only.value.value) {
+        (Some("Fn::If"), Value::List([condition, then, other])) => {
+            let condition = identity(*condition);
+            collect(*then, resource, Some(&condition), found);
+            collect(*other, resource, Some(&condition), found);
+        }
+        (Some("Ref"), _) => collect(only.value, resource, property, found),
+        (Some("Fn::GetAtt"), Value::List([name, attribute, ..])) => {
+            if let (Some(name), Some(attribute)) = (name.as_str(), attribute.as_str()) {
+                add(identity(Node { id: subnet.id, value: Value::Str(&format!("{name}.{attribute}")) }));
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,101 @@
+//! Replication groups in cluster mode: failover is on, and there is more than one node.
+
+use std::borrow::Cow;
+
+use super::e3050_role_path::{Reference, references};
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use crate::rules::related::when;
+use cfn_warden_schema::{Fault, Operand};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::condition::objects::{Scenario, in_scenario, only, scenarios_of};
+use cfn_warden_template::condition::path::{OnPath, conditions_on_path};
+
+/// E3026
+pub static RULE: Rule = Rule {
+    id: "E3026",
+    title: "Clusters of caches fail over",
+    description: "A replication group is in cluster mode, and has automatic failover off or a single node",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["resources", "elasticcache"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+/// The properties that are looked at.
+const ASKED: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for found in references(lint, "AWS::ElastiCache::ReplicationGroup", "CacheParameterGroupName") {
+        let Some(group) = lint.template.resource(found.name) else { continue };
+        let settings = group.node.get("Properties").and_then(|properties| properties.get("Properties"));
+        let settings = settings.unwrap_or(Node { value: Value::Map(&[]), ..group.node });
+        let way = conditions_on_path(lint.tree, lint.template.root, found.value.id);
+        let logic = lint.template.logic();
+        let (mut scenarios, mut complete) = scenarios_of(logic, &[found.properties, settings]);
+        if !complete {
+            let parts = [only(lint.arena, found.properties, &ASKED), only(lint.arena, settings, &["cluster-enabled"])];
+            (scenarios, complete) = scenarios_of(logic, &parts);
+        }
+        if !complete {
+            logic.cut();
+        }
+        if scenarios.is_empty() {
+            check_scenario(lint, sink, &found, settings, None);
+        }
+        for scenario in scenarios.iter().filter(|scenario| leads_there(&way, scenario)) {
+            check_scenario(lint, sink, &found, settings, Some(scenario));
+        }
+    }
+}
+
+/// Whether a way is one that a scenario takes.
+fn leads_there(way: &[OnPath<'_>], scenario: &Scenario<'_>) -> bool {
+    way.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
+        Some((_, true)) => on.when_true,
+        Some((_, false)) => on.when_false,
+        None => true,
+    })
+}
+
+fn check_scenario<'a>(
+    lint: &Lint<'a, '_>,
+    sink: &mut Sink<'a>,
+    found: &Reference<'a>,
+    settings: Node<'a>,
+    scenario: Option<&Scenario<'a>>,
+) {
+    let view = |node| in_scenario(lint.arena, node, scenario.map_or(&[], Vec::as_slice));
+    if view(settings).get("cluster-enabled").and_then(|node| node.as_str()) != Some("yes") {
+        return;
+    }
+    let own = view(found.properties);
+    let mut report = |property: &'static str, words: &str| {
+        let trail = found.trail.names(lint.arena, [property]);
+        let when = scenario.map(|scenario| format!(" when {}", when(scenario)));
+        let words = format!("\"{property}\" {words}{} at {trail}", when.unwrap_or_default());
+        let words = Operand::Plain(lint.arena.alloc_str(&words));
+        sink.report(trail, found.value, Fault::new("{}", [words]));
+    };
+    let is_off = |node: Node<'_>| match node.value {
+        Value::Bool(on) => !on,
+        Value::Str(text) => !text.eq_ignore_ascii_case("true"),
+        _ => false,
+    };
+    if own.get("AutomaticFailoverEnabled").is_some_and(is_off) {
+        report("AutomaticFailoverEnabled", "must be misssing or True when setting up a cluster");
+    }
+    if own.get("NumNodeGroups").is_some_and(|groups| !groups.is_false()) {
+        return;
+    }
+    let is_single = match own.get("NumCacheClusters").map(|nodes| nodes.value) {
+        None => true,
+        Some(Value::Int(nodes)) => nodes <= 1,
+        Some(Value::Float(nodes)) => nodes <= 1.0,
+        Some(Value::Bool(_)) => true,
+        // The reference fails on anything else.
+        Some(_) => false,
+    };
+    if is_single {
+        report("NumCacheClusters", "must be greater than one when creating a cluster");
+    }
+}

@@ -1,0 +1,63 @@
+//! A DynamoDB table's attributes and keys.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_syntax::Node;
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_template::condition::objects::without_conditions;
+
+/// E3039
+pub static RULE: Rule = Rule {
+    id: "E3039",
+    title: "A table defines the attributes of its keys",
+    description: "AttributeDefinitions has other attributes than the keys of the table and its indexes",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-dynamodb-table.html",
+    tags: &["resources", "dynamodb"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+const PARTS: [&str; 4] = ["AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
+        let Some(properties) = entry.value.entry("Properties").filter(|_| kind == Some("AWS::DynamoDB::Table")) else {
+            continue;
+        };
+        if properties.value.as_map().is_none() {
+            continue;
+        }
+        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let trail = trail.step(lint.arena, Step::Key(properties.key));
+        let objects = without_conditions(lint.arena, lint.template.logic(), properties.value, &PARTS);
+        for object in objects {
+            let Some((attributes, keys)) = names(object.object) else { continue };
+            if attributes != keys {
+                let list = |names: BTreeSet<&'a str>| {
+                    Operand::Names(lint.arena.keep_all(names.into_iter().collect::<Vec<_>>()))
+                };
+                let path = Operand::Plain(lint.arena.alloc_str(&trail.to_string()));
+                let words = "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";
+                sink.report(trail, properties.value, Fault::new(words, [list(attributes), list(keys), path]));
+            }
+        }
+    }
+}
+
+/// The attributes that are defined, and those of keys; `None` where they cannot be told.
+fn names(properties: Node<'_>) -> Option<(BTreeSet<&str>, BTreeSet<&str>)> {
+    let mut lists = PARTS.iter().map(|part| properties.get(part).map_or(Some(&[][..]), |part| part.as_list()));
+    let (definitions, key_schema) = (lists.next()??, lists.next()??);
+    let (global, local) = (lists.next()??, lists.next()??);
+    let attributes = definitions.iter().map(|node| node.get("AttributeName")?.as_str()).collect::<Option<_>>()?;
+    let mut keys: BTreeSet<&str> = key_schema.iter().filter_map(|node| node.get("AttributeName")?.as_str()).collect();
+    for index in global.iter().chain(local) {
+        let schema = index.get("KeySchema").and_then(|schema| schema.as_list()).unwrap_or_default();
+        keys.extend(schema.iter().filter_map(|node| node.get("AttributeName")?.as_str()));
+    }
+    Some((attributes, keys))
+}

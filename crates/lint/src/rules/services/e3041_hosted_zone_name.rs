@@ -1,0 +1,48 @@
+//! Names of record sets in their zones.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_template::condition::objects::without_conditions;
+
+/// E3041
+pub static RULE: Rule = Rule {
+    id: "E3041",
+    title: "Record sets are in their zone",
+    description: "The name of a record set is not in the hosted zone that it names, or the zone's name has no dot at its end",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-route53-recordset.html#cfn-route53-recordset-name",
+    tags: &["resource", "properties", "route53"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Route53::RecordSet/Properties"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let wanted = ["Name", "HostedZoneName"];
+    let sets = without_conditions(walk.arena, walk.template.logic(), site.instance, &wanted);
+    for set in sets {
+        let text = |key| set.object.get(key).and_then(|value| value.as_str());
+        let (Some(name), Some(zone)) = (text("Name"), text("HostedZoneName")) else { continue };
+        let Some(domain) = zone.strip_suffix('.') else {
+            let fault = Fault::new("{} must end in a dot", [Operand::Text(zone)]);
+            site.fail_at(walk, out, Step::Name("HostedZoneName"), fault);
+            check_name(walk, site, out, name, (zone, zone));
+            continue;
+        };
+        check_name(walk, site, out, name, (zone, domain));
+    }
+}
+
+fn check_name<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    out: &mut Violations<'a>,
+    name: &'a str,
+    (zone, domain): (&'a str, &str),
+) {
+    let bare = name.strip_suffix('.').unwrap_or(name);
+    if bare != domain && !bare.ends_with(&format!(".{domain}")) {
+        let fault = Fault::new("{} must be a subdomain of or equal to {}", [Operand::Text(name), Operand::Text(zone)]);
+        site.fail_at(walk, out, Step::Name("Name"), fault);
+    }
+}

@@ -1,0 +1,35 @@
+//! Tasks for Fargate.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::schema_rule;
+use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk, keyword};
+
+/// E3048
+pub static RULE: Rule = Rule {
+    id: "E3048",
+    title: "Fargate tasks have what Fargate asks for",
+    description: "A task definition for Fargate lacks properties that it needs there, or has what Fargate does not know",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ecs-taskdefinition.html#cfn-ecs-taskdefinition-memory",
+    tags: &["properties", "ecs", "service", "container", "fargate"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::ECS::TaskDefinition/Properties"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let found = schema_rule::found(walk, site, "extensions/aws_ecs_taskdefinition/fargate_properties");
+    for violation in schema_rule::all(RULE.id, found, |violation| violation.fault).into_list() {
+        if violation.keyword != keyword::NOT {
+            out.push(violation);
+            continue;
+        }
+        let constraints = site.instance.entry("PlacementConstraints");
+        let step = constraints.map_or(Step::Name("PlacementConstraints"), |entry| Step::Key(entry.key));
+        let trail = site.cx.trail.step(walk.arena, step);
+        let fault = Fault::plain("'PlacementConstraints' isn't supported for Fargate tasks");
+        out.push(Violation { fault, trail, ..violation });
+    }
+}

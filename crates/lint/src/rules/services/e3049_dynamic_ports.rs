@@ -1,0 +1,116 @@
+//! Health checks of containers whose port on the host is chosen when they start.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::related;
+use cfn_warden_schema::{Context, Fault, Site, Violations, Walk, python};
+use cfn_warden_syntax::{Node, Value};
+
+/// E3049
+pub static RULE: Rule = Rule {
+    id: "E3049",
+    title: "Health checks of dynamic ports follow the traffic",
+    description: "A container's port on the host is chosen when it starts, and its target group checks the health of another",
+    source: "",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::Service/Properties"], check)]),
+};
+
+/// A container behind a load balancer, as a service names it.
+struct Balanced<'a> {
+    container: &'a str,
+    port: String,
+    target_group: &'a str,
+    cx: Context<'a>,
+}
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for (task, cx) in walk.values(site.cx, site.instance, &["TaskDefinition"]) {
+        let Some(task) = task.and_then(related::name) else { continue };
+        for balanced in balanced(walk, &cx, site.instance) {
+            let Some((task, cx)) = related::resource(walk, &balanced.cx, task, "AWS::ECS::TaskDefinition") else {
+                continue;
+            };
+            for cx in dynamic_ports(walk, &cx, task, &balanced) {
+                check_target_group(walk, site, &cx, balanced.target_group, out);
+            }
+        }
+    }
+}
+
+/// The containers that a service has behind load balancers.
+fn balanced<'a>(walk: &Walk<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<Balanced<'a>> {
+    let mut found = Vec::new();
+    for (balancer, cx) in present(walk, cx, service, &["LoadBalancers", "*"]) {
+        for (container, cx) in present(walk, &cx, balancer, &["ContainerName"]) {
+            let Some(container) = container.as_str() else { continue };
+            for (port, cx) in present(walk, &cx, balancer, &["ContainerPort"]) {
+                let Some(port) = port_text(port) else { continue };
+                for (group, cx) in present(walk, &cx, balancer, &["TargetGroupArn"]) {
+                    let Some(target_group) = related::name(group) else { continue };
+                    found.push(Balanced { container, port: port.clone(), target_group, cx });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What holds where a task definition maps a container's port to port 0 of the host.
+fn dynamic_ports<'a>(walk: &Walk<'a>, cx: &Context<'a>, task: Node<'a>, wanted: &Balanced<'a>) -> Vec<Context<'a>> {
+    let mut found = Vec::new();
+    for (container, cx) in present(walk, cx, task, &["Properties", "ContainerDefinitions", "*"]) {
+        for (name, cx) in present(walk, &cx, container, &["Name"]) {
+            if name.as_str() != Some(wanted.container) {
+                continue;
+            }
+            for (mapping, cx) in present(walk, &cx, container, &["PortMappings", "*"]) {
+                for (port, cx) in present(walk, &cx, mapping, &["ContainerPort"]) {
+                    if port_text(port).as_ref() != Some(&wanted.port) {
+                        continue;
+                    }
+                    let host = present(walk, &cx, mapping, &["HostPort"]);
+                    found.extend(host.filter(|(port, _)| python::str(*port) == "0").map(|(_, cx)| cx));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn check_target_group<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    cx: &Context<'a>,
+    name: &'a str,
+    out: &mut Violations<'a>,
+) {
+    let kind = "AWS::ElasticLoadBalancingV2::TargetGroup";
+    let Some((group, cx)) = related::resource(walk, cx, name, kind) else { return };
+    for (port, cx) in walk.values(&cx, group, &["Properties", "HealthCheckPort"]) {
+        let port = port.filter(|port| !matches!(port.value, Value::Null));
+        if port.is_some_and(|port| port_text(port).is_none() || port.as_str() == Some("traffic-port")) {
+            continue;
+        }
+        let words = "When using an ECS task definition of host port 0 and associating that container to an ELB the target \
+                     group has to have a 'HealthCheckPort' of 'traffic-port'";
+        related::fail_at(site, out, cx.trail, Fault::plain(words));
+    }
+}
+
+/// The values at the end of a way, where there are any.
+fn present<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    node: Node<'a>,
+    path: &[&'a str],
+) -> impl Iterator<Item = (Node<'a>, Context<'a>)> + use<'a> {
+    walk.values(cx, node, path).into_iter().filter_map(|(value, cx)| Some((value?, cx)))
+}
+
+/// A port that is a number or a text, as a text.
+pub(super) fn port_text(port: Node<'_>) -> Option<String> {
+    matches!(port.value, Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Bool(_)).then(|| python::str(port))
+}

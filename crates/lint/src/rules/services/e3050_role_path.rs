@@ -1,0 +1,83 @@
+//! Roles that are referred to by name where their path counts.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Operand, Step, Trail, python};
+use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_template::function::{Function, lone_function};
+
+/// E3050
+pub static RULE: Rule = Rule {
+    id: "E3050",
+    title: "Roles with a path are not known by name",
+    description: "A Ref gives a role's name to a property that finds roles by name only where their path is /",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html",
+    tags: &["properties", "iam"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for found in references(lint, "AWS::CodeBuild::Project", "ServiceRole") {
+        let role = lint.template.root.get("Resources").and_then(|resources| resources.get(found.name));
+        let path = role.and_then(|role| role.get("Properties")?.get("Path")).filter(|path| !path.is_false());
+        if let Some(path) = path.filter(|path| path.as_str() != Some("/")) {
+            let words =
+                "When using a Ref to IAM resource the Path must be '/'.  Switch to GetAtt if the Path has to be '{}'.";
+            let path = Operand::Plain(lint.arena.alloc_str(&python::str(path)));
+            sink.report(found.trail, found.value, Fault::new(words, [path]));
+        }
+    }
+}
+
+/// A `Ref` as a property of a resource.
+pub(super) struct Reference<'a> {
+    /// The name it refers to, as a value.
+    pub value: Node<'a>,
+    /// The name.
+    pub name: &'a str,
+    /// Where it stands.
+    pub trail: Trail<'a>,
+    /// The properties of the resource.
+    pub properties: Node<'a>,
+}
+
+/// Every `Ref` that is, or in a branch of `Fn::If` can be, a property of resources of a type.
+pub(super) fn references<'a>(lint: &Lint<'a, '_>, kind: &str, property: &str) -> Vec<Reference<'a>> {
+    let mut found = Vec::new();
+    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        if entry.value.get("Type").and_then(|own| own.as_str()) != Some(kind) {
+            continue;
+        }
+        let Some(properties) = entry.value.entry("Properties") else { continue };
+        let Some(value) = properties.value.entry(property) else { continue };
+        let trail = Trail::ROOT.names(lint.arena, ["Resources"]);
+        let trail =
+            [*entry, properties, value].iter().fold(trail, |trail, entry| trail.step(lint.arena, Step::Key(entry.key)));
+        collect(lint, properties.value, value.value, trail, &mut found);
+    }
+    found
+}
+
+fn collect<'a>(
+    lint: &Lint<'a, '_>,
+    properties: Node<'a>,
+    node: Node<'a>,
+    trail: Trail<'a>,
+    found: &mut Vec<Reference<'a>>,
+) {
+    let Some((function, Entry { key, value })) = lone_function(node) else { return };
+    let inside = trail.step(lint.arena, Step::Key(key));
+    match (function, value.value) {
+        (Function::Ref, Value::Str(name)) if name != "AWS::NoValue" => {
+            found.push(Reference { value, name, trail: inside, properties });
+        }
+        (Function::If, Value::List([_, then, other])) => {
+            for (index, branch) in [(1, then), (2, other)] {
+                collect(lint, properties, *branch, inside.step(lint.arena, Step::Index(index)), found);
+            }
+        }
+        _ => {}
+    }
+}

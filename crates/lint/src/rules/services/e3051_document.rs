@@ -1,0 +1,75 @@
+//! `Content` of an SSM document.
+
+use std::borrow::Cow;
+
+use bumpalo::Bump;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::violation::is_named_function;
+use cfn_warden_schema::{Context, Fault, Owner, Site, Violation, Violations, Walk, keyword, python, store};
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Value};
+use cfn_warden_template::Functions;
+
+/// E3051
+pub static RULE: Rule = Rule {
+    id: "E3051",
+    title: "SSM documents are well formed",
+    description: "The content of an SSM document has another form than such documents have",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html",
+    tags: &["properties", "ssm", "document"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::SSM::Document/Properties/Content"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (cx, document) = match site.instance.as_str() {
+        None => (*site.cx, site.instance),
+        // The reference cannot read a text that stands in the template, whatever it says; only one that functions make.
+        Some(_) if !is_made(site.cx) => {
+            return fail(walk, site, "Template could not be parsed: a string or stream input is required", out);
+        }
+        Some(text) => match document_of(walk, site.instance.id, text) {
+            Ok(document) => (Context { functions: Functions::NONE, ..*site.cx }, document),
+            Err(words) => return fail(walk, site, &words, out),
+        },
+    };
+    let Some(schema) = store::document("other/ssm/document") else { return };
+    let cx = Context { base: schema, strict_types: true, ..cx };
+    let mark = out.len();
+    walk.check(&cx, schema, document, out);
+    let claimed = |one: &&mut Violation<'a>| !is_named_function(one.keyword) && one.keyword != keyword::CFN_LINT;
+    out.since(mark).iter_mut().filter(claimed).for_each(|violation| violation.rule = Some(RULE.id));
+    out.stamp(mark, &Owner { rule: RULE.id, names: &[] });
+}
+
+fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violations<'a>) {
+    let words = format!("Document is not valid ({})", python::repr_str(why));
+    site.fail(out, Fault::plain(walk.arena.alloc_str(&words)));
+}
+
+/// Whether a text is what a function makes of others.
+fn is_made(cx: &Context<'_>) -> bool {
+    cx.resolved && matches!(cx.trail.last().and_then(|step| step.text()), Some("Fn::Sub" | "Fn::Join" | "Ref"))
+}
+
+/// The document that a text is, all of which stands where the text stands; or why it cannot be read.
+fn document_of<'a>(walk: &Walk<'a>, id: NodeId, text: &'a str) -> Result<Node<'a>, String> {
+    let parsed = syntax::parse(walk.arena, text, "None");
+    if let Some(error) = parsed.errors.into_iter().next() {
+        return Err(error.message);
+    }
+    let null = Node { id, value: Value::Null };
+    Ok(parsed.tree.map_or(null, |tree| placed(walk.arena, id, tree.root)))
+}
+
+fn placed<'a>(arena: &'a Bump, id: NodeId, node: Node<'a>) -> Node<'a> {
+    let value = match node.value {
+        Value::List(items) => Value::List(arena.keep_all(items.iter().map(|item| placed(arena, id, *item)))),
+        Value::Map(entries) => Value::Map(arena.keep_all(
+            entries.iter().map(|entry| Entry { key: Node { id, ..entry.key }, value: placed(arena, id, entry.value) }),
+        )),
+        scalar => scalar,
+    };
+    Node { id, value }
+}

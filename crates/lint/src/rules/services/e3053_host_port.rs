@@ -1,0 +1,38 @@
+//! Ports of containers with a network interface of their own.
+
+use std::borrow::Cow;
+
+use super::e3049_dynamic_ports::port_text;
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::related;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+
+/// E3053
+pub static RULE: Rule = Rule {
+    id: "E3053",
+    title: "With a network interface of its own a task maps no ports",
+    description: "The network mode is awsvpc, and a port of the host is another than the container's",
+    source: "",
+    tags: &["resources", "ecs"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::TaskDefinition/Properties"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let modes = walk.values(site.cx, site.instance, &["NetworkMode"]).into_iter();
+    for _ in modes.filter(|(mode, _)| mode.and_then(|mode| mode.as_str()) == Some("awsvpc")) {
+        for (mapping, cx) in walk.values(site.cx, site.instance, &["ContainerDefinitions", "*", "PortMappings", "*"]) {
+            let Some(mapping) = mapping else { continue };
+            for (host, cx) in walk.values(&cx, mapping, &["HostPort"]) {
+                let Some((host, host_text)) = host.and_then(|host| Some((host, port_text(host)?))) else { continue };
+                for (own, _) in walk.values(&cx, mapping, &["ContainerPort"]) {
+                    let Some(own) = own.filter(|own| port_text(*own).is_some_and(|own| own != host_text)) else {
+                        continue;
+                    };
+                    let fault = Fault::new("{} does not equal {}", [Operand::Value(host), Operand::Value(own)]);
+                    related::fail_at(site, out, cx.trail, fault);
+                }
+            }
+        }
+    }
+}

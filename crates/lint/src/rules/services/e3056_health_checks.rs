@@ -1,0 +1,27 @@
+//! Health checks of Auto Scaling groups.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+
+/// E3056
+pub static RULE: Rule = Rule {
+    id: "E3056",
+    title: "The health check EC2 stands alone",
+    description: "A group combines the health check EC2 with others",
+    source: "https://docs.aws.amazon.com/autoscaling/ec2/userguide/health-checks-overview.html",
+    tags: &["resources", "autoscaling"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(text) = site.instance.as_str().filter(|text| text.contains(',')) else { return };
+    if text.split(',').any(|part| part.trim() == "EC2") {
+        let words = "EC2 cannot be combined with other health check types. Got {}";
+        site.fail(out, Fault::new(words, [Operand::Text(text)]));
+    }
+}

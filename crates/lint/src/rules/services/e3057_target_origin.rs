@@ -1,0 +1,42 @@
+//! The origin that a distribution's cache asks.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::related;
+use cfn_warden_schema::{Context, Fault, Operand, Site, Violations, Walk};
+use cfn_warden_syntax::{Node, Value};
+
+/// E3057
+pub static RULE: Rule = Rule {
+    id: "E3057",
+    title: "The default cache asks an origin that is there",
+    description: "The default cache behaviour of a distribution names an origin that the distribution does not have",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-distribution-defaultcachebehavior.html#cfn-cloudfront-distribution-defaultcachebehavior-targetoriginid",
+    tags: &["properties", "cloudfront"],
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig"],
+        check,
+    )]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for (target, cx) in walk.values(site.cx, site.instance, &["DefaultCacheBehavior", "TargetOriginId"]) {
+        let Some(target) = target.and_then(|target| target.as_str()) else { continue };
+        let Some(ids) = others(walk, &cx, site.instance, target) else { continue };
+        let ids = walk.arena.alloc_slice_copy(&ids);
+        let fault = Fault::new("{} is not one of {}", [Operand::Text(target), Operand::Names(ids)]);
+        related::fail_at(site, out, cx.trail, fault);
+    }
+}
+
+/// The ids of all origins and groups of them; `None` where one is the target, or may be.
+fn others<'a>(walk: &Walk<'a>, cx: &Context<'a>, config: Node<'a>, target: &str) -> Option<Vec<&'a str>> {
+    let origins = walk.values(cx, config, &["Origins", "*", "Id"]);
+    let groups = walk.values(cx, config, &["OriginGroups", "Items", "*", "Id"]);
+    let is_there = |id: &Option<Node<'a>>| id.is_some_and(|id| !matches!(id.value, Value::Null));
+    let groups = groups.into_iter().filter(|(id, _)| is_there(id));
+    let ids = origins.into_iter().chain(groups).map(|(id, _)| id?.as_str().filter(|id| *id != target));
+    ids.collect()
+}

@@ -1,0 +1,92 @@
+//! Subnets in the address space of their network.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::related;
+use cfn_warden_schema::python::Network;
+use cfn_warden_schema::{CfnPath, Context, Fault, Operand, Site, Trail, Violations, Walk};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::reference::graph::Holder;
+
+/// E3059
+pub static RULE: Rule = Rule {
+    id: "E3059",
+    title: "Subnets lie in their network",
+    description: "The addresses of a subnet are none of its VPC's",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-subnet.html",
+    tags: &["resources", "ec2", "vpc", "subnet"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPC/Properties"], check)]),
+};
+
+/// Properties that have addresses given by a pool or by AWS.
+const DYNAMIC: &[&str] = &["Ipv4IpamPoolId", "Ipv6IpamPoolId", "Ipv6Pool", "AmazonProvidedIpv6CidrBlock"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let own: Option<Vec<_>> = blocks(walk, site.cx, site.instance).into_iter().map(|(network, _)| network).collect();
+    let Some(mut spaces) = own else { return };
+    // A VPC has blocks of the 6th version by resources of their own only.
+    spaces.retain(|network| matches!(network, Network::V4(..)));
+    let Some(name) = site.cx.trail.nth(1).and_then(|step| step.text()) else { return };
+    let mut is_open = false;
+    for (properties, cx) in referring(walk, site.cx, name, "AWS::EC2::VPCCidrBlock") {
+        for (network, _) in blocks(walk, &cx, properties) {
+            match network {
+                Some(network) => spaces.push(network),
+                None => is_open = true,
+            }
+        }
+    }
+    if is_open {
+        return;
+    }
+    for (properties, cx) in referring(walk, site.cx, name, "AWS::EC2::Subnet") {
+        for (network, cx) in blocks(walk, &cx, properties) {
+            let outside = |network: &Network| !spaces.iter().any(|space| network.is_within(*space));
+            let Some(network) = network.filter(outside) else { continue };
+            if let Some(fault) = fault(walk, network, &spaces) {
+                related::fail_at(site, out, cx.trail, fault);
+            }
+        }
+    }
+}
+
+/// What is said of a subnet that is in none of the spaces.
+fn fault<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Fault<'a>> {
+    let is_v4 = |network: &Network| matches!(network, Network::V4(..));
+    let alike = spaces.iter().filter(|space| is_v4(space) == is_v4(&network));
+    let alike: Vec<_> = alike.map(|space| &*walk.arena.alloc_str(&space.to_string())).collect();
+    let text = Operand::Text(walk.arena.alloc_str(&network.to_string()));
+    match (alike.is_empty(), is_v4(&network)) {
+        // Every network has a block of the 4th version: it is not to be seen here.
+        (true, true) => None,
+        (true, false) => Some(Fault::new("{} is specified on a VPC that has no ipv6 networks defined", [text])),
+        (false, _) => {
+            let alike = Operand::Names(walk.arena.alloc_slice_copy(&alike));
+            Some(Fault::new("{} is not a valid subnet of {}", [text, alike]))
+        }
+    }
+}
+
+/// The properties of the resources of a type that refer to a network, as often as they do.
+fn referring<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str, kind: &str) -> Vec<(Node<'a>, Context<'a>)> {
+    let Some(graph) = walk.template.graph() else { return Vec::new() };
+    let root = Context { trail: Trail::ROOT, cfn: CfnPath::ROOT, ..*cx };
+    let sources = graph.referring(name).filter(|vertex| vertex.holder == Holder::Resource(kind));
+    let properties =
+        sources.flat_map(|source| walk.values(&root, walk.template.root, &["Resources", source.name, "Properties"]));
+    properties.filter_map(|(node, cx)| Some((node?, cx))).collect()
+}
+
+/// The address blocks that properties give; `None` for one that is not known before deployment.
+fn blocks<'a>(walk: &Walk<'a>, cx: &Context<'a>, properties: Node<'a>) -> Vec<(Option<Network>, Context<'a>)> {
+    let values = |key| {
+        let found = walk.values(cx, properties, &[key]).into_iter();
+        found.filter_map(|(value, cx)| Some((value.filter(|value| !matches!(value.value, Value::Null))?, cx)))
+    };
+    let dynamic = DYNAMIC.iter().flat_map(|key| values(key)).map(|(_, cx)| (None, cx));
+    let written = ["CidrBlock", "Ipv6CidrBlock"].into_iter().flat_map(values);
+    let written = written.map(|(value, cx)| (value.as_str().and_then(Network::read), cx));
+    dynamic.chain(written).collect()
+}

@@ -1,0 +1,74 @@
+//! Subnets beside each other.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::related;
+use cfn_warden_schema::notes::Note;
+use cfn_warden_schema::python::Network;
+use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Trail, Violation, Violations, Walk};
+use cfn_warden_syntax::Node;
+use cfn_warden_template::Quirk;
+use cfn_warden_template::function::function_of;
+
+/// E3060
+pub static RULE: Rule = Rule {
+    id: "E3060",
+    title: "Subnets of a network do not overlap",
+    description: "Two subnets of a VPC have addresses in common",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-subnet.html",
+    tags: &["resources", "ec2", "vpc", "subnet"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Subnet/Properties"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for (vpc, cx) in walk.values(site.cx, site.instance, &["VpcId"]) {
+        let Some(vpc) = vpc.and_then(name).map(|name| (name, cx.trail)) else { return };
+        let cx = Context { trail: site.cx.trail, ..cx };
+        for key in ["CidrBlock", "Ipv6CidrBlock"] {
+            for (block, cx) in walk.values(&cx, site.instance, &[key]) {
+                if let Some(network) = block.and_then(|block| block.as_str()).and_then(Network::read) {
+                    compare(walk, site, &cx, (vpc, network), out);
+                }
+            }
+        }
+    }
+}
+
+/// What a network is called here: its name, or the text that is its id.
+fn name<'a>(vpc: Node<'a>) -> Option<&'a str> {
+    if function_of(vpc).is_some() { related::name(vpc) } else { vpc.as_str() }
+}
+
+/// Compares a subnet with those before it that can be made together with it.
+fn compare<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    cx: &Context<'a>,
+    ((vpc, way), network): ((&'a str, Trail<'a>), Network),
+    out: &mut Violations<'a>,
+) {
+    let text = &*walk.arena.alloc_str(&network.to_string());
+    for note in walk.notes.of(RULE.id, vpc) {
+        let overlaps = Network::read(note.text).is_some_and(|other| network.overlaps(other));
+        if overlaps && walk.template.conditions.compatible(cx.conditions, note.conditions) {
+            let fault = Fault::new("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
+            let trail = match walk.options.compat.has(Quirk::OverlapPath) {
+                true => twice(walk, site, way, cx.trail),
+                false => cx.trail,
+            };
+            out.push(Violation { trail, ..site.violation(fault) });
+        }
+    }
+    walk.notes.add(RULE.id, vpc, Note { text, conditions: cx.conditions, trail: cx.trail });
+}
+
+/// The reference's path: the way to the properties, that from the section on to the network's name, that to the addresses.
+fn twice<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, network: Trail<'a>, addresses: Trail<'a>) -> Trail<'a> {
+    let properties = usize::try_from(site.cx.trail.len()).unwrap_or_default();
+    let below = addresses.steps().into_iter().skip(properties);
+    let steps = network.steps().into_iter().skip(1).chain(below);
+    let named = steps.map(|step| step.text().map_or(step, Step::Name));
+    named.fold(site.cx.trail, |trail, step| trail.step(walk.arena, step))
+}

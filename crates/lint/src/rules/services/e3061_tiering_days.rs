@@ -1,0 +1,54 @@
+//! How soon objects go to an archive.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::types::is_type;
+use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, python};
+use cfn_warden_syntax::{Node, Value};
+
+/// E3061
+pub static RULE: Rule = Rule {
+    id: "E3061",
+    title: "Objects are archived after 90, 180 to 730 days",
+    description: "Intelligent tiering of a bucket archives objects too soon or too late",
+    source: "https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html",
+    tags: &["resources", "s3"],
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/AWS::S3::Bucket/Properties/IntelligentTieringConfigurations/*/Tierings/*"],
+        check,
+    )]),
+};
+
+static TIERS: Inline = LazyLock::new(|| {
+    pack(
+        r#"{"ARCHIVE_ACCESS": {"minimum": 90, "maximum": 730},
+            "DEEP_ARCHIVE_ACCESS": {"minimum": 180, "maximum": 730}}"#,
+    )
+});
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for (tier, cx) in walk.values(site.cx, site.instance, &["AccessTier"]) {
+        let Some(tier) = tier.and_then(|tier| tier.as_str()) else { continue };
+        for (days, _) in walk.values(&cx, site.instance, &["Days"]) {
+            let Some(days) = days else { continue };
+            let days = match days.value {
+                Value::Str(text) => match python::int(text) {
+                    Some(number) => Node { value: Value::Int(number), ..days },
+                    None => return,
+                },
+                _ => days,
+            };
+            let Some(schema) = TIERS.root().get(tier).filter(|_| is_type(days, "integer")) else { continue };
+            let mut found = Violations::new();
+            walk.check(site.cx, schema, days, &mut found);
+            for violation in found.into_list() {
+                let trail = site.cx.trail.step(walk.arena, Step::Name("Days"));
+                out.push(Violation { rule: Some(RULE.id), trail, ..violation });
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What GuardDuty looks at.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Site, Violations, Walk};
+
+/// E3063
+pub static RULE: Rule = Rule {
+    id: "E3063",
+    title: "Detectors name sources or features",
+    description: "A detector has both DataSources and Features",
+    source: "https://docs.aws.amazon.com/pt_br/guardduty/latest/ug/guardduty-features-activation-model.html",
+    tags: &["resources", "guardduty"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.entry("DataSources").is_some() && site.instance.entry("Features").is_some() {
+        let words = "Both 'DataSources' and 'Features' were provided. \
+                     You can provide only one; it is recommended to use 'Features'.";
+        site.fail(out, Fault::plain(words));
+    }
+}

@@ -1,0 +1,73 @@
+//! Private names of interface endpoints.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::notes::Note;
+use cfn_warden_schema::{Context, Fault, Site, Violations, Walk, python};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::function::{Function, function_of};
+
+/// E3064
+pub static RULE: Rule = Rule {
+    id: "E3064",
+    title: "One endpoint of a service has its private name",
+    description: "Two interface endpoints of a VPC are for the same service, and both have private DNS names",
+    source: "https://docs.aws.amazon.com/vpc/latest/privatelink/manage-dns-names.html",
+    tags: &["resources", "ec2", "vpc"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPCEndpoint/Properties"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for (kind, cx) in walk.values(site.cx, site.instance, &["VpcEndpointType"]) {
+        if kind.and_then(|kind| kind.as_str()) != Some("Interface") {
+            continue;
+        }
+        for (private, cx) in walk.values(&cx, site.instance, &["PrivateDnsEnabled"]) {
+            if !private.is_some_and(|private| matches!(private.value, Value::Bool(true))) {
+                continue;
+            }
+            for (vpc, cx) in walk.values(&cx, site.instance, &["VpcId"]) {
+                let Some(vpc) = vpc.and_then(|vpc| named(walk, vpc)) else { continue };
+                for (service, cx) in walk.values(&cx, site.instance, &["ServiceName"]) {
+                    let Some(service) = service.and_then(|service| named(walk, service)) else { continue };
+                    compare(walk, site, &cx, (vpc, service), out);
+                }
+            }
+        }
+    }
+}
+
+/// A text, or what a function is of, so that equal functions have equal names.
+fn named<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<&'a str> {
+    if let Some(text) = node.as_str() {
+        return Some(text);
+    }
+    let (function, argument) = function_of(node)?;
+    let first = if let Value::List([first, ..]) = argument.value { *first } else { argument };
+    let (word, of) = match function {
+        Function::Ref => ("Ref", argument),
+        Function::GetAtt => ("GetAtt", first),
+        Function::Sub if argument.as_str().is_some() || argument.as_list().is_some() => ("Sub", first),
+        _ => return None,
+    };
+    Some(walk.arena.alloc_str(&format!("{word}:{}", python::str(of))))
+}
+
+fn compare<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    cx: &Context<'a>,
+    (vpc, service): (&'a str, &'a str),
+    out: &mut Violations<'a>,
+) {
+    for note in walk.notes.of(RULE.id, vpc) {
+        if note.text == service && walk.template.conditions.compatible(cx.conditions, note.conditions) {
+            let words = "Only one Interface VPC Endpoint per service can have 'PrivateDnsEnabled' set to true in a VPC. A \
+                         second endpoint will fail to create due to a conflicting private DNS domain.";
+            site.fail(out, Fault::plain(words));
+        }
+    }
+    walk.notes.add(RULE.id, vpc, Note { text: service, conditions: cx.conditions, trail: cx.trail });
+}

@@ -1,0 +1,42 @@
+//! Queues for messages that could not be handled.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::schema_rule;
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
+use cfn_warden_syntax::Value;
+
+/// E3502
+pub static RULE: Rule = Rule {
+    id: "E3502",
+    title: "Dead letters go to a queue of the same type",
+    description: "A FIFO queue sends its dead letters to a standard queue, or the other way round",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-sqs-queue.html",
+    tags: &["resources", "sqs"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let found = schema_rule::found(walk, site, "extensions/aws_sqs_queue/queue_dlq");
+    out.extend(schema_rule::all(RULE.id, found, |violation| Fault::plain(words(violation))));
+}
+
+fn words(violation: &Violation<'_>) -> &'static str {
+    const OTHER: &str = "Validate SQS DLQ queues are the same type";
+    let Operand::Value(expected) = violation.fault.operand(0) else { return OTHER };
+    match expected.value {
+        Value::Bool(true) => "Source queue type 'standard' does not match destination queue type 'FIFO'",
+        Value::Bool(false) => "Source queue type 'FIFO' does not match destination queue type 'standard'",
+        Value::Str(text) if text.eq_ignore_ascii_case("true") => {
+            "Source queue type 'standard' does not match destination queue type 'FIFO'"
+        }
+        Value::Str(text) if text.eq_ignore_ascii_case("false") => {
+            "Source queue type 'FIFO' does not match destination queue type 'standard'"
+        }
+        _ => OTHER,
+    }
+}

@@ -1,0 +1,37 @@
+//! Domains of certificates.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_template::condition::objects::whole_or_parts;
+
+/// E3503
+pub static RULE: Rule = Rule {
+    id: "E3503",
+    title: "Domains are validated by a domain above them",
+    description: "A certificate's domain is validated by a domain that it is not part of",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-certificatemanager-certificate-domainvalidationoption.html#cfn-certificatemanager-certificate-domainvalidationoption-validationdomain",
+    tags: &["certificate", "certificatemanager", "domainvalidationoptions", "validationdomain"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::CertificateManager::Certificate/Properties/DomainValidationOptions/*"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    let parts = ["DomainName", "ValidationDomain"];
+    let options = whole_or_parts(walk.arena, walk.template.logic(), site.instance, &parts);
+    for option in options {
+        let Some(domain) = option.object.entry("DomainName") else { continue };
+        let above = option.object.get("ValidationDomain").and_then(|above| above.as_str());
+        let (Some(name), Some(above)) = (domain.value.as_str(), above) else { continue };
+        if name != above && !name.ends_with(&format!(".{above}")) {
+            let fault = Fault::new("{} must be a superdomain of {}", [Operand::Text(above), Operand::Text(name)]);
+            site.fail_at(walk, out, Step::Key(domain.key), fault);
+        }
+    }
+}

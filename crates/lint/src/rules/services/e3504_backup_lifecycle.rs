@@ -1,0 +1,34 @@
+//! How long backups are kept.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_syntax::Value;
+
+/// E3504
+pub static RULE: Rule = Rule {
+    id: "E3504",
+    title: "Backups in cold storage stay there for 90 days",
+    description: "A backup is deleted less than 90 days after it was moved to cold storage",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-backup-backupplan-lifecycleresourcetype.html",
+    tags: &["properties", "backup", "plan", "lifecycle"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::Backup::BackupPlan/Properties/BackupPlan/BackupPlanRule/*/Lifecycle",
+    "Resources/AWS::Backup::BackupPlan/Properties/BackupPlan/BackupPlanRule/*/CopyActions/*/Lifecycle",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(delete) = site.instance.entry("DeleteAfterDays") else { return };
+    let Some(moved) = site.instance.get("MoveToColdStorageAfterDays") else { return };
+    let (Value::Int(deleted), Value::Int(days)) = (delete.value.value, moved.value) else { return };
+    if deleted.saturating_sub(days) < 90 {
+        let words = "DeleteAfterDays {} must be at least 90 days after MoveToColdStorageAfterDays {}";
+        let fault = Fault::new(words, [Operand::Value(delete.value), Operand::Value(moved)]);
+        site.fail_at(walk, out, Step::Key(delete.key), fault);
+    }
+}

@@ -1,0 +1,34 @@
+//! Policies of users, groups and roles.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::policy::{self, Kind};
+use cfn_warden_schema::{Site, Violations, Walk};
+
+/// E3510
+pub static RULE: Rule = Rule {
+    id: "E3510",
+    title: "Policies of identities are well formed",
+    description: "A policy of a user, group or role has another form than such policies have",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_identity-vs-resource.html",
+    tags: &["resources", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::IAM::Group/Properties/Policies/*/PolicyDocument",
+    "Resources/AWS::IAM::ManagedPolicy/Properties/PolicyDocument",
+    "Resources/AWS::IAM::Policy/Properties/PolicyDocument",
+    "Resources/AWS::IAM::Role/Properties/Policies/*/PolicyDocument",
+    "Resources/AWS::IAM::User/Properties/Policies/*/PolicyDocument",
+    "Resources/AWS::SSO::PermissionSet/Properties/InlinePolicy",
+    "Resources/AWS::IAM::UserPolicy/Properties/PolicyDocument",
+    "Resources/AWS::IAM::RolePolicy/Properties/PolicyDocument",
+    "Resources/AWS::IAM::GroupPolicy/Properties/PolicyDocument",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    policy::check(Kind { rule: "E3510", schema: "other/iam/policy_identity" }, walk, site, out);
+}

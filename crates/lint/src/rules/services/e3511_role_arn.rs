@@ -1,0 +1,34 @@
+//! ARNs of roles.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+
+/// E3511
+pub static RULE: Rule = Rule {
+    id: "E3511",
+    title: "Roles are named by their ARNs",
+    description: "A property that takes the ARN of a role is given something else",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
+    tags: &["parameters", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::Backup::BackupSelection/Properties/BackupSelection/IamRoleArn",
+    "Resources/AWS::Batch::ComputeEnvironment/Properties/ComputeResources/SpotIamFleetRole",
+    "Resources/AWS::Batch::ComputeEnvironment/Properties/ServiceRole",
+    "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/IamFleetRole",
+    "Resources/AWS::ECS::TaskDefinition/Properties/ExecutionRoleArn",
+    "Resources/AWS::S3::Bucket/Properties/ReplicationConfiguration/Role",
+];
+
+const ARN: &str = r"^arn:(aws[a-zA-Z-]*)?:iam::\d{12}:role/[a-zA-Z_0-9+=,.@\-_/]+$";
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_str().is_some_and(|arn| !walk.begins(ARN, arn)) {
+        site.fail(out, Fault::new("{} does not match {}", [Operand::Value(site.instance), Operand::Text(ARN)]));
+    }
+}

@@ -1,0 +1,35 @@
+//! Policies of resources: keys, buckets, topics, queues.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::policy::{self, Kind};
+use cfn_warden_schema::{Site, Violation, Violations, Walk, keyword};
+
+/// E3512
+pub static RULE: Rule = Rule {
+    id: "E3512",
+    title: "Policies of resources are well formed",
+    description: "A policy of a resource has another form than such policies have",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_identity-vs-resource.html",
+    tags: &["resources", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::KMS::Key/Properties/KeyPolicy",
+    "Resources/AWS::OpenSearchService::Domain/Properties/AccessPolicies",
+    "Resources/AWS::S3::BucketPolicy/Properties/PolicyDocument",
+    "Resources/AWS::SNS::TopicPolicy/Properties/PolicyDocument",
+    "Resources/AWS::SQS::QueuePolicy/Properties/PolicyDocument",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let mut found = Violations::new();
+    policy::check(Kind { rule: "E3512", schema: "other/iam/policy_resource" }, walk, site, &mut found);
+    // S3 lets statements of a bucket's policy share their Sid.
+    let of_bucket = site.cx.cfn.nth(1) == Some("AWS::S3::BucketPolicy");
+    let counts = |violation: &Violation<'a>| !of_bucket || violation.keyword != keyword::UNIQUE_KEYS;
+    found.into_list().into_iter().filter(counts).for_each(|violation| out.push(violation));
+}

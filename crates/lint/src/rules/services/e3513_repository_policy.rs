@@ -1,0 +1,24 @@
+//! Policies of ECR repositories.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::policy::{self, Kind};
+use cfn_warden_schema::{Site, Violations, Walk};
+
+/// E3513
+pub static RULE: Rule = Rule {
+    id: "E3513",
+    title: "Policies of ECR repositories are well formed",
+    description: "A policy of an ECR repository has another form than such policies have",
+    source: "https://docs.aws.amazon.com/AmazonECR/latest/userguide/repository-policies.html",
+    tags: &["resources", "iam", "ecr"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::ECR::Repository/Properties/RepositoryPolicyText"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    policy::check(Kind { rule: "E3513", schema: "other/iam/policy_resource_ecr" }, walk, site, out);
+}

@@ -1,0 +1,33 @@
+//! `Resource` in the policy of a resource.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+
+/// E3514
+pub static RULE: Rule = Rule {
+    id: "E3514",
+    title: "Policies of resources name ARNs",
+    description: "A statement in the policy of a resource is about something that is no ARN",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
+    tags: &["parameters", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Resource"], check)]),
+};
+
+const ARN: &str = r"^(arn:aws[A-Za-z\-]*?:[^:]+:[^:]*(:(?:\d{12}|\*|aws)?:.+|)|\*)$";
+/// A bucket's policy is about the bucket, not about everything.
+const ARN_OF_BUCKET: &str = r"^arn:aws[A-Za-z\-]*?:[^:]+:[^:]*(:(?:\d{12}|\*|aws)?:.+|)$";
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(arn) = site.instance.as_str() else { return };
+    let pattern = match site.cx.cfn.nth(1) {
+        None => return,
+        Some("AWS::S3::BucketPolicy") => ARN_OF_BUCKET,
+        Some(_) => ARN,
+    };
+    if !walk.begins(pattern, arn) {
+        site.fail(out, Fault::new("{} does not match {}", [Operand::Value(site.instance), Operand::Text(pattern)]));
+    }
+}

@@ -1,0 +1,24 @@
+//! Policies that say who can assume a role.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::policy::{self, Kind};
+use cfn_warden_schema::{Site, Violations, Walk};
+
+/// E3530
+pub static RULE: Rule = Rule {
+    id: "E3530",
+    title: "Trust policies are well formed",
+    description: "A policy that says who can assume a role has another form than such policies have",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html",
+    tags: &["resources", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::IAM::Role/Properties/AssumeRolePolicyDocument"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    policy::check(Kind { rule: "E3530", schema: "other/iam/policy_trust" }, walk, site, out);
+}

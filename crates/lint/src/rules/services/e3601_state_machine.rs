@@ -1,0 +1,190 @@
+//! Definitions of state machines.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use serde_json::{Value as Tree, json};
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, node_of_text, pack};
+use cfn_warden_schema::violation::{NO_KEYWORD, is_named_function};
+use cfn_warden_schema::{
+    Context, Fault, Json, JsonKind, Operand, Owner, Site, Step, Trail, Violation, Violations, Walk, keyword, python,
+    store,
+};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::Functions;
+use cfn_warden_template::function::function_of;
+
+/// E3601
+pub static RULE: Rule = Rule {
+    id: "E3601",
+    title: "Definitions of state machines are well formed",
+    description: "The definition of a state machine has another form than the Amazon States Language has, or begins nowhere",
+    source: "https://docs.aws.amazon.com/step-functions/latest/dg/amazon-states-language-state-machine-structure.html",
+    tags: &["resources", "statemachine"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::StepFunctions::StateMachine/Properties"], check)]),
+};
+
+const SCHEMA: &str = "other/step_functions/statemachine";
+
+/// The schema as it is for machines that are written in JSONata.
+static JSONATA: Inline = LazyLock::new(|| {
+    let schema = store::document(SCHEMA).map(|schema| schema.to_string()).unwrap_or_default();
+    let Ok(mut schema) = serde_json::from_str::<Tree>(&schema) else { return pack("{}") };
+    let mut set = |pointer: &str, key: &str, value: Tree| {
+        let object = schema.pointer_mut(&format!("/definitions/{pointer}")).and_then(Tree::as_object_mut);
+        if let Some(object) = object {
+            object.insert(key.to_owned(), value);
+        }
+    };
+    let paths = json!({"QueryLanguage": {"const": "JSONata"}, "InputPath": false, "OutputPath": false,
+        "Parameters": false, "ResultPath": false, "ResultSelector": false});
+    set("common", "allOf", json!([{ "properties": paths }]));
+    let choice = json!({"properties": {"Comment": {"type": "string"}, "Condition": {"type": "string"},
+        "Next": {"pattern": "^.{1,128}$", "type": "string"}, "Assign": {"type": "object"},
+        "Output": {"type": ["string", "object"]}}, "additionalProperties": false, "required": ["Condition", "Next"],
+        "type": "object"});
+    set("choice", "allOf", json!([{"properties": {"Choices": {"items": choice}}}]));
+    set("wait/properties", "Seconds", json!({"maximum": 99_999_999, "minimum": 0, "type": ["number", "string"]}));
+    set("map/properties", "ItemsPath", json!(false));
+    set("map/properties", "MaxConcurrencyPath", json!(false));
+    for state in ["choice", "fail", "map", "parallel", "pass", "task", "wait"] {
+        set(&format!("{state}/properties"), "Arguments", json!({"type": ["string", "object"]}));
+    }
+    pack(&schema.to_string())
+});
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let substitutions = site.instance.get("DefinitionSubstitutions").and_then(|node| node.as_map()).unwrap_or_default();
+    let substitutions: Vec<&str> = substitutions.iter().filter_map(|entry| entry.key.as_str()).collect();
+    for name in ["Definition", "DefinitionString"] {
+        if name == "DefinitionString" && walk.template.is_serverless() {
+            continue;
+        }
+        let Some(entry) = site.instance.entry(name) else { continue };
+        if function_of(entry.value).is_some() || entry.value.is_false() {
+            continue;
+        }
+        let below = Context { trail: site.cx.trail.step(walk.arena, Step::Key(entry.key)), ..*site.cx };
+        let (cx, definition, is_text) = match entry.value.as_str() {
+            Some(written) => match node_of_text(walk.arena, entry.value.id, written) {
+                Some(definition) => (Context { functions: Functions::NONE, ..below }, definition, true),
+                None => return,
+            },
+            None => (below, entry.value, false),
+        };
+        let machine = Machine { cx: &cx, is_text, substitutions: &substitutions, site };
+        for (language, within) in walk.values(site.cx, definition, &["QueryLanguage"]) {
+            let schema = match language.map(|language| language.value) {
+                None | Some(Value::Null | Value::Str("JSONPath")) => store::document(SCHEMA),
+                Some(Value::Str("JSONata")) => Some(JSONATA.root()),
+                Some(_) => None,
+            };
+            if let Some(schema) = schema {
+                let cx = Context { conditions: within.conditions, ..cx };
+                machine.check(walk, &cx, schema, definition, out);
+            }
+        }
+    }
+}
+
+struct Machine<'m, 'a, 's> {
+    cx: &'m Context<'a>,
+    /// The definition is a text of JSON: messages say where in it.
+    is_text: bool,
+    substitutions: &'m [&'a str],
+    site: &'m Site<'a, 's>,
+}
+
+impl<'a> Machine<'_, 'a, '_> {
+    fn check(
+        &self,
+        walk: &Walk<'a>,
+        cx: &Context<'a>,
+        schema: Json<'a>,
+        definition: Node<'a>,
+        out: &mut Violations<'a>,
+    ) {
+        let mut found = Violations::new();
+        walk.check(&Context { base: schema, ..*cx }, schema, definition, &mut found);
+        for mut violation in found.into_list() {
+            if violation.instance.as_str().is_some_and(|value| self.is_substituted(value)) {
+                continue;
+            }
+            if self.is_text {
+                self.say_where(walk, &mut violation);
+            }
+            let is_refused = violation.keyword == NO_KEYWORD
+                || violation.schema.is_some_and(|schema| matches!(schema.kind(), JsonKind::Bool(_)));
+            if is_refused {
+                let last = violation.trail.last().and_then(|step| step.text()).unwrap_or_default();
+                let words = "Additional properties are not allowed ({} was unexpected)";
+                violation.fault = Fault::new(words, [Operand::Text(last)]);
+            }
+            if !is_named_function(violation.keyword) && violation.keyword != keyword::CFN_LINT {
+                violation.rule = Some(RULE.id);
+            }
+            violation.stamp(&Owner { rule: RULE.id, names: &[] });
+            out.push(violation);
+        }
+        self.check_start(walk, definition, self.cx.trail, out);
+    }
+
+    /// Whether a text is a variable that the machine is given: `${Name}`.
+    fn is_substituted(&self, value: &str) -> bool {
+        let name = value.replace("${", "").replace('}', "");
+        self.substitutions.contains(&name.trim())
+    }
+
+    fn say_where(&self, walk: &Walk<'a>, violation: &mut Violation<'a>) {
+        let inside = self.inside(violation.trail);
+        if inside.len() > 1 {
+            let words = format!("{} at {}", violation.fault, python::repr_str(&inside.join("/")));
+            violation.fault = Fault::plain(walk.arena.alloc_str(&words));
+        }
+    }
+
+    /// The steps of a way below the definition.
+    fn inside(&self, trail: Trail<'a>) -> Vec<String> {
+        let steps = trail.steps().into_iter().skip(self.cx.trail.len() as usize);
+        let text = |step| match step {
+            Step::Index(index) => index.to_string(),
+            Step::Name(name) => name.to_owned(),
+            Step::Key(key) => python::str(key),
+        };
+        steps.map(text).collect()
+    }
+
+    /// `StartAt` names a state; so it does in the machines that states are made of.
+    fn check_start(&self, walk: &Walk<'a>, machine: Node<'a>, trail: Trail<'a>, out: &mut Violations<'a>) {
+        let Some(_depth) = walk.deeper() else { return };
+        let (Some(start), Some(states)) = (machine.entry("StartAt"), machine.get("States")) else { return };
+        let (Some(first), Some(entries)) = (start.value.as_str(), states.as_map()) else { return };
+        if states.entry(first).is_none() {
+            let path: String = self.inside(trail).iter().map(|step| format!("/{step}")).collect();
+            let words = walk.arena.alloc_str(&format!("Missing 'Next' target '{first}' at {path}/StartAt"));
+            let trail = trail.names(walk.arena, ["StartAt"]);
+            out.push(Violation { trail, rule: Some(RULE.id), ..self.site.violation(Fault::plain(words)) });
+        }
+        for state in entries {
+            let trail = trail.names(walk.arena, ["States"]).step(walk.arena, Step::Key(state.key));
+            let nested = |name: &'static str| state.value.get(name).map(|node| (trail.names(walk.arena, [name]), node));
+            match state.value.get("Type").and_then(|kind| kind.as_str()) {
+                Some("Parallel") => {
+                    let Some((trail, branches)) = nested("Branches") else { continue };
+                    for (index, branch) in (0..).zip(branches.as_list().unwrap_or_default()) {
+                        self.check_start(walk, *branch, trail.step(walk.arena, Step::Index(index)), out);
+                    }
+                }
+                Some("Map") => {
+                    for (trail, part) in ["ItemProcessor", "Iterator"].into_iter().filter_map(nested) {
+                        self.check_start(walk, part, trail, out);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

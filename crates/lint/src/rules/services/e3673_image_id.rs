@@ -1,0 +1,71 @@
+//! The image that an instance starts from.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::related;
+use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Trail, Violation, Violations, Walk};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::function::{Function, function_of};
+
+/// E3673
+pub static RULE: Rule = Rule {
+    id: "E3673",
+    title: "Instances have an image",
+    description: "Neither an instance nor its launch template says which image to start from",
+    source: "",
+    tags: &["resources", "ec2"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Instance/Properties"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for (image, cx) in walk.values(site.cx, site.instance, &["ImageId"]) {
+        if image.is_some_and(|image| !image.is_false()) {
+            continue;
+        }
+        let is_absent = image.is_none_or(|image| matches!(image.value, Value::Null));
+        let templates = launch_templates(walk, &cx, site.instance);
+        let without = templates.iter().filter(|(template, cx)| is_absent && has_no_image(walk, cx, *template)).count();
+        for _ in 0..if templates.is_empty() { 1 } else { without } {
+            let fault = Fault::new("{} is a required property", [Operand::Text("ImageId")]);
+            out.push(Violation { trail: place(site, &cx), ..site.violation(fault) });
+        }
+    }
+}
+
+/// Where the image is missed: at the properties, or in the branch that says that there is none.
+fn place<'a>(site: &Site<'a, '_>, cx: &Context<'a>) -> Trail<'a> {
+    let is_missing = cx.trail.last().as_ref().and_then(Step::text) == Some("ImageId");
+    if is_missing { site.cx.trail } else { cx.trail }
+}
+
+/// The launch templates that an instance names, by id or by name.
+fn launch_templates<'a>(walk: &Walk<'a>, cx: &Context<'a>, instance: Node<'a>) -> Vec<(Option<Node<'a>>, Context<'a>)> {
+    let mut found = Vec::new();
+    for (template, cx) in walk.values(cx, instance, &["LaunchTemplate"]) {
+        let Some(template) = template.filter(|template| !template.is_false()) else { continue };
+        for (id, cx) in walk.values(&cx, template, &["LaunchTemplateId"]) {
+            let id = id.filter(|id| !matches!(id.value, Value::Null));
+            if id.is_none() {
+                found.extend(walk.values(&cx, template, &["LaunchTemplateName"]));
+            }
+            found.push((id, cx));
+        }
+    }
+    found
+}
+
+/// Whether a launch template is one of this template, and names no image.
+fn has_no_image<'a>(walk: &Walk<'a>, cx: &Context<'a>, template: Option<Node<'a>>) -> bool {
+    let Some(template) = template else { return false };
+    let (Some((function, _)), Some(name)) = (function_of(template), related::name(template)) else { return false };
+    let is_resource = walk.template.resource(name).is_some() && walk.template.parameter(name).is_none();
+    if function == Function::Ref && !is_resource {
+        return false;
+    }
+    let found = related::resource(walk, cx, name, "AWS::EC2::LaunchTemplate");
+    let (node, cx) = found.unwrap_or((Node { value: Value::Map(&[]), ..template }, *cx));
+    let images = walk.values(&cx, node, &["Properties", "LaunchTemplateData", "ImageId"]);
+    images.iter().any(|(image, _)| image.is_none_or(|image| matches!(image.value, Value::Null)))
+}

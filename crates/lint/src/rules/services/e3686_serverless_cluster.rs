@@ -1,0 +1,40 @@
+//! Database clusters without servers of their own.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::schema_rule;
+use cfn_warden_schema::violation::NO_KEYWORD;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+
+/// E3686
+pub static RULE: Rule = Rule {
+    id: "E3686",
+    title: "Clusters scale the way of their mode",
+    description: "A database cluster has the scaling of another engine mode than its own",
+    source: "",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::RDS::DBCluster/Properties"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let found = schema_rule::found(walk, site, "extensions/aws_rds_dbcluster/serverless_exclusive");
+    out.extend(schema_rule::best(RULE.id, found, |violation| {
+        if violation.keyword != NO_KEYWORD {
+            return violation.fault;
+        }
+        let name = violation.trail.nth(site.cx.trail.len()).and_then(|step| step.text()).unwrap_or_default();
+        let mode = site.instance.get("EngineMode").and_then(|mode| mode.as_str());
+        match mode.filter(|mode| matches!(*mode, "serverless" | "provisioned")) {
+            // Two blanks: so the reference says it.
+            Some(mode) => {
+                let words = "EngineMode {}  doesn't allow additional properties {}";
+                Fault::new(words, [Operand::Text(mode), Operand::Text(name)])
+            }
+            None => Fault::new("Additional properties are not allowed ({})", [Operand::Text(name)]),
+        }
+    }));
+}

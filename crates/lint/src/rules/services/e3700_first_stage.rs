@@ -1,0 +1,45 @@
+//! Where a pipeline gets its sources.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Trail, Violations, Walk};
+use cfn_warden_template::function::Function;
+
+/// E3700
+pub static RULE: Rule = Rule {
+    id: "E3700",
+    title: "Pipelines begin with their sources",
+    description: "The first stage of a pipeline has an action that is no source, or a later stage has one that is",
+    source: "",
+    tags: &["resources", "codepipeline"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/ActionTypeId/Category"];
+
+const LATER: &[&str] = &["Build", "Approval", "Deploy", "Test", "Invoke", "Compute"];
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(category), Some(stage)) = (site.instance.as_str(), stage(site.cx.trail)) else { return };
+    let allowed = if stage == 0 { &["Source"] } else { LATER };
+    if !allowed.contains(&category) {
+        site.fail(out, Fault::new("{} is not one of {}", [Operand::Text(category), Operand::Names(allowed)]));
+    }
+}
+
+/// The place of the stage that a value is in; `None` where the stage may be left out, so that others take its place.
+fn stage(trail: Trail<'_>) -> Option<u32> {
+    let is_if = |step: &Step<'_>| step.text() == Some(Function::If.name());
+    let mut steps = trail.steps().into_iter().skip(3).skip_while(|step| step.text() != Some("Stages")).peekable();
+    while let Some(step) = steps.next() {
+        match step {
+            // The branch that follows is no stage.
+            step if is_if(&step) => drop(steps.next()),
+            Step::Index(stage) => return steps.peek().is_none_or(|next| !is_if(next)).then_some(stage),
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,57 @@
+//! Names of artifacts in a pipeline.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::notes::Note;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+
+/// E3701
+pub static RULE: Rule = Rule {
+    id: "E3701",
+    title: "Artifacts are made once, before they are used",
+    description: "An action of a pipeline takes an artifact that none before it makes, or makes one that is there already",
+    source: "",
+    tags: &["resources", "codepipeline"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/InputArtifacts/*/Name",
+    "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/OutputArtifacts/*/Name",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(name) = site.instance.as_str() else { return };
+    let Some(pipeline) = site.cx.trail.nth(1).and_then(|step| step.text()) else { return };
+    let conditions = &walk.template.conditions;
+    let made: Vec<_> = walk.notes.of(RULE.id, pipeline).into_iter().filter(|note| note.text == name).collect();
+    let fits = |note: &Note<'a>| conditions.compatible(site.cx.conditions, note.conditions);
+    let is_output = site.cx.trail.steps().iter().any(|step| step.text() == Some("OutputArtifacts"));
+    if !is_output {
+        if !made.iter().any(fits) {
+            site.fail(out, Fault::new("{} is not previously defined as an 'OutputArtifact'", [Operand::Text(name)]));
+        }
+        return;
+    }
+    let held = |pins| conditions.held(pins);
+    for note in &made {
+        // A branch is passed once for each scenario.
+        let is_same = held(note.conditions) == held(site.cx.conditions)
+            && note.trail.steps().iter().map(key).eq(site.cx.trail.steps().iter().map(key));
+        if is_same {
+            return;
+        }
+        if fits(note) {
+            return site.fail(out, Fault::new("{} is already a defined 'OutputArtifact' Name", [Operand::Text(name)]));
+        }
+    }
+    let (conditions, trail) = (site.cx.conditions, site.cx.trail);
+    walk.notes.add(RULE.id, pipeline, Note { text: name, conditions, trail });
+}
+
+/// A step, to be compared.
+fn key<'a>(step: &Step<'a>) -> (Option<&'a str>, Option<u32>) {
+    (step.text(), if let Step::Index(index) = step { Some(*index) } else { None })
+}

@@ -1,0 +1,109 @@
+//! How many artifacts an action of a pipeline takes and makes.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Context, Fault, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::Node;
+use cfn_warden_template::Quirk;
+
+/// E3702
+pub static RULE: Rule = Rule {
+    id: "E3702",
+    title: "Actions have as many artifacts as their provider wants",
+    description: "An action of a pipeline takes or makes more artifacts, or fewer, than its provider can do with",
+    source: "",
+    tags: &["resources", "codepipeline"],
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],
+        check,
+    )]),
+};
+
+/// Owner, category and provider of actions; the fewest and most artifacts that go in, and that come out.
+#[rustfmt::skip]
+const COUNTS: &[(&str, [u8; 2], [u8; 2])] = &[
+    ("AWS/Source/S3", [0, 0], [1, 1]),
+    ("AWS/Source/CodeCommit", [0, 0], [1, 1]),
+    ("AWS/Source/ECR", [0, 0], [1, 1]),
+    ("AWS/Test/CodeBuild", [1, 5], [0, 5]),
+    ("AWS/Test/DeviceFarm", [1, 1], [0, 0]),
+    ("AWS/Build/CodeBuild", [1, 5], [0, 5]),
+    ("AWS/Approval/Manual", [0, 0], [0, 0]),
+    ("AWS/Deploy/S3", [1, 1], [0, 0]),
+    ("AWS/Deploy/CloudFormation", [0, 10], [0, 1]),
+    ("AWS/Deploy/CodeDeploy", [1, 1], [0, 0]),
+    ("AWS/Deploy/ElasticBeanstalk", [1, 1], [0, 0]),
+    ("AWS/Deploy/OpsWorks", [1, 1], [0, 0]),
+    ("AWS/Deploy/ECS", [1, 1], [0, 0]),
+    ("AWS/Deploy/ServiceCatalog", [1, 1], [0, 0]),
+    ("AWS/Invoke/Lambda", [0, 5], [0, 5]),
+    ("ThirdParty/Source/GitHub", [0, 0], [1, 1]),
+    ("ThirdParty/Deploy/AlexaSkillsKit", [0, 2], [0, 0]),
+    ("Custom/Build/Jenkins", [0, 5], [0, 5]),
+    ("Custom/Test/Jenkins", [0, 5], [0, 5]),
+];
+
+/// By the same three: what an action of it looks like.
+static SCHEMAS: Inline = LazyLock::new(|| {
+    let mut text = String::from("{");
+    for (place, (kind, taken, made)) in COUNTS.iter().enumerate() {
+        let sides = [("InputArtifacts", taken), ("OutputArtifacts", made)];
+        let counts =
+            sides.map(|(name, [least, most])| format!(r#""{name}": {{"minItems": {least}, "maxItems": {most}}}"#));
+        let required: Vec<_> =
+            sides.iter().filter(|(_, [least, _])| *least > 0).map(|(name, _)| format!("\"{name}\"")).collect();
+        let comma = if place == 0 { "" } else { "," };
+        let (counts, required) = (counts.join(","), required.join(","));
+        let _ = write!(text, r#"{comma}"{kind}": {{"properties": {{{counts}}}, "required": [{required}]}}"#);
+    }
+    text.push('}');
+    pack(&text)
+});
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    let texts = |cx: &Context<'a>, action: Node<'a>, key| {
+        let found = walk.values(cx, action, &[key]).into_iter();
+        found.filter_map(|(value, cx)| Some((value?.as_str()?, cx)))
+    };
+    for (action, cx) in walk.values(site.cx, site.instance, &["ActionTypeId"]) {
+        let Some(action) = action else { continue };
+        for (owner, cx) in texts(&cx, action, "Owner") {
+            for (category, cx) in texts(&cx, action, "Category") {
+                for (provider, cx) in texts(&cx, action, "Provider") {
+                    check_counts(walk, site, &cx, [owner, category, provider], out);
+                }
+            }
+        }
+    }
+}
+
+fn check_counts<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    cx: &Context<'a>,
+    kind: [&'a str; 3],
+    out: &mut Violations<'a>,
+) {
+    let Some(schema) = SCHEMAS.root().get(&kind.join("/")) else { return };
+    let mut found = Violations::new();
+    walk.check(&Context { conditions: cx.conditions, ..*site.cx }, schema, site.instance, &mut found);
+    let [owner, category, provider] = kind.map(Operand::Text);
+    let keeps_unreachable = walk.options.compat.has(Quirk::UnreachableArtifacts);
+    for violation in found.into_list() {
+        if violation.keyword == keyword::FN_IF && !keeps_unreachable {
+            continue;
+        }
+        let fault = violation.fault;
+        let words = format!("{fault} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}");
+        let fault = Fault::plain(walk.arena.alloc_str(&words));
+        out.push(Violation { rule: Some(RULE.id), fault, ..violation });
+    }
+}

@@ -1,0 +1,53 @@
+//! The configuration of a pipeline's action.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::related;
+use cfn_warden_schema::inline::{Inline, pack};
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
+use cfn_warden_syntax::Value;
+
+/// E3703
+pub static RULE: Rule = Rule {
+    id: "E3703",
+    title: "Actions are configured with what they have",
+    description: "The template of a pipeline's action is in an artifact that it does not take, or its role is no ARN of one",
+    source: "",
+    tags: &["resources", "codepipeline"],
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],
+        check,
+    )]),
+};
+
+static ROLE: Inline = LazyLock::new(|| pack(r#"{"format": "AWS::IAM::Role.Arn"}"#));
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    for (path, cx) in walk.values(site.cx, site.instance, &["Configuration", "TemplatePath"]) {
+        let Some(path) = path.and_then(|path| path.as_str()) else { continue };
+        let mut names: Vec<&'a str> = Vec::new();
+        for (name, _) in walk.values(&cx, site.instance, &["InputArtifacts", "*", "Name"]) {
+            names.extend(name.and_then(|name| name.as_str()).filter(|name| !names.contains(name)));
+        }
+        if names.iter().any(|name| path.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"))) {
+            continue;
+        }
+        let artifact = path.split("::").next().unwrap_or(path);
+        let names = Operand::Names(walk.arena.alloc_slice_copy(&names));
+        related::fail_at(site, out, cx.trail, Fault::new("{} is not one of {}", [Operand::Text(artifact), names]));
+    }
+    for (role, cx) in walk.values(site.cx, site.instance, &["Configuration", "RoleArn"]) {
+        let Some(role) = role.filter(|role| !matches!(role.value, Value::Null)) else { continue };
+        let mut found = Violations::new();
+        walk.check(&cx, ROLE.root(), role, &mut found);
+        for violation in found.into_list() {
+            out.push(Violation { rule: Some(RULE.id), shown_at: Some(cx.trail), ..violation });
+        }
+    }
+}

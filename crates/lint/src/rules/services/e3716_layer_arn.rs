@@ -1,0 +1,43 @@
+//! Names of layers.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_template::region::Partition;
+use cfn_warden_template::{Compat, Quirk, Region};
+
+/// E3716
+pub static RULE: Rule = Rule {
+    id: "E3716",
+    title: "Names of layers are not too long",
+    description: "The ARN of a layer is longer than it can be in a region",
+    source: "https://docs.aws.amazon.com/lambda/latest/dg/chapter-layers.html",
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(text) = site.instance.as_str() else { return };
+    let length = text.chars().count();
+    for region in site.cx.regions.iter().map(Region::name) {
+        let limit = 176_usize.saturating_add(partition(region, walk.options.compat).len()).saturating_add(region.len());
+        if length > limit {
+            let operands = [Operand::Text(text), Operand::Count(limit), Operand::Text(region)];
+            site.fail(out, Fault::new("{} is longer than {} in {}", operands));
+        }
+    }
+}
+
+/// The partition of a region; or as the reference counts its letters.
+fn partition(region: &str, compat: Compat) -> &'static str {
+    match region {
+        _ if !compat.has(Quirk::Partitions) => Partition::of(region).name,
+        _ if region.starts_with("us-isof-") => "aws-iso",
+        _ if region.starts_with("eusc-") => "aws-iso-f",
+        _ => Partition::of(region).name,
+    }
+}

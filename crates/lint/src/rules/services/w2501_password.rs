@@ -1,0 +1,102 @@
+//! Passwords in the open.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use crate::rules::values;
+use cfn_warden_schema::pattern::{self, Outcome, Pattern};
+use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_syntax::{Node, Value};
+
+/// W2501
+pub static RULE: Rule = Rule {
+    id: "W2501",
+    title: "Passwords are not in the template",
+    description: "A password is a plain text, or a parameter that does not hide its value",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#creds",
+    tags: &["parameters", "passwords", "security", "dynamic reference"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+const PASSWORDS: &[&str] = &[
+    "AccountPassword",
+    "AdminPassword",
+    "ADDomainJoinPassword",
+    "CrossRealmTrustPrincipalPassword",
+    "KdcAdminPassword",
+    "Password",
+    "DbPassword",
+    "MasterUserPassword",
+    "PasswordParam",
+];
+
+static DYNAMIC: LazyLock<Option<Pattern>> = LazyLock::new(|| Pattern::compile(r"^.*{{(resolve:.+)}}.*$").ok());
+static OPEN: LazyLock<Option<Pattern>> =
+    LazyLock::new(|| Pattern::compile(r"^.*{{resolve:ssm:[a-zA-Z0-9_\.\-/]+(:\d+)?}}.*$").ok());
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        for properties in entry.value.as_map().unwrap_or_default() {
+            if properties.key.as_str() == Some("Properties") {
+                let mut way = vec![Step::Name("Resources"), Step::Key(entry.key), Step::Key(properties.key)];
+                let mut search = Search { lint, sink };
+                values::each(properties.value, &mut way, &mut |way, node| search.value(way, node));
+            }
+        }
+    }
+}
+
+struct Search<'s, 'a, 'l> {
+    lint: &'s Lint<'a, 'l>,
+    sink: &'s mut Sink<'a>,
+}
+
+impl<'a> Search<'_, 'a, '_> {
+    fn value(&mut self, way: &[Step<'a>], node: Node<'a>) {
+        let Some(Step::Key(key)) = way.last() else { return };
+        if let Some(name) = PASSWORDS.iter().find(|name| key.as_str() == Some(name)) {
+            self.password(way, name, node);
+        }
+    }
+
+    fn password(&mut self, way: &[Step<'a>], name: &'static str, used: Node<'a>) {
+        match used.value {
+            Value::Str(text) if !matches(&DYNAMIC, text) => {
+                self.report(way, used, "Password shouldn't be hardcoded for {}");
+            }
+            Value::Str(text) if matches(&OPEN, text) => {
+                self.report(way, used, "Password should use a secure dynamic reference for {}");
+            }
+            Value::Map([only]) if only.key.as_str() == Some("Ref") => self.parameter(name, only.value),
+            Value::Map([_]) => {}
+            Value::Map(_) => self.report(way, used, "Inappropriate map found for password on {}"),
+            _ => {}
+        }
+    }
+
+    fn report(&mut self, way: &[Step<'a>], instance: Node<'a>, words: &'static str) {
+        let arena = self.lint.arena;
+        let trail = values::trail(arena, way);
+        let path = Operand::Plain(arena.alloc_str(&trail.to_string()));
+        self.sink.report(trail, instance, Fault::new(words, [path]));
+    }
+
+    /// A parameter that is a password hides its value.
+    fn parameter(&mut self, used_as: &'static str, name: Node<'a>) {
+        let parameters = self.lint.template.root.get("Parameters");
+        let Some(parameter) = name.as_str().and_then(|name| parameters?.entry(name)) else { return };
+        if parameter.value.get("NoEcho").is_none_or(|hidden| hidden.is_false()) {
+            let arena = self.lint.arena;
+            let trail = Trail::ROOT.names(arena, ["Parameters"]).step(arena, Step::Key(parameter.key));
+            let words = "Parameter {} used as {}, therefore NoEcho should be True";
+            let operands = [Operand::Plain(name.as_str().unwrap_or_default()), Operand::Plain(used_as)];
+            self.sink.report(trail, parameter.value, Fault::new(words, operands));
+        }
+    }
+}
+
+fn matches(pattern: &Option<Pattern>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|pattern| pattern.matches(text, pattern::BUDGET) != Outcome::NoMatch)
+}

@@ -1,0 +1,42 @@
+//! Parameters that are given to `ImageId`.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Trail, Violation, Violations, Walk};
+
+/// W2506
+pub static RULE: Rule = Rule {
+    id: "W2506",
+    title: "Parameters for images are of the images' type",
+    description: "A parameter is given to ImageId, and its type lets it be anything",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
+    tags: &["parameters", "ec2", "imageid"],
+    checks: Cow::Borrowed(&[Check::Reference(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::AutoScaling::LaunchConfiguration/Properties/ImageId",
+    "Resources/AWS::Batch::ComputeEnvironment/Properties/ComputeResources/ImageId",
+    "Resources/AWS::Cloud9::EnvironmentEC2/Properties/ImageId",
+    "Resources/AWS::EC2::Instance/Properties/ImageId",
+    "Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/ImageId",
+    "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/LaunchSpecifications/*/ImageId",
+    "Resources/AWS::ImageBuilder::Image/Properties/ImageId",
+];
+
+const TYPES: &[&str] = &["AWS::EC2::Image::Id", "AWS::SSM::Parameter::Value<AWS::EC2::Image::Id>"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.cx.trail.under_function() {
+        return;
+    }
+    let Some(parameter) = site.instance.as_str().and_then(|name| walk.template.parameter(name)) else { return };
+    if TYPES.contains(&parameter.kind) {
+        return;
+    }
+    let shown_at = Trail::ROOT.names(walk.arena, ["Parameters", parameter.name, "Type"]);
+    let fault = Fault::new("{} is not one of {}", [Operand::Text(parameter.kind), Operand::Names(TYPES)]);
+    out.push(Violation { rule: Some(RULE.id), shown_at: Some(shown_at), ..site.violation(fault) });
+}

@@ -1,0 +1,24 @@
+//! `Version` of a policy.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_syntax::Value;
+
+/// W2511
+pub static RULE: Rule = Rule {
+    id: "W2511",
+    title: "Policies are of the current version",
+    description: "A policy is written in the language of 2008, which lacks policy variables",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html",
+    tags: &["properties", "iam"],
+    checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Version"], check)]),
+};
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if matches!(site.instance.value, Value::Str("2008-10-17") | Value::Date("2008-10-17")) {
+        site.fail(out, Fault::plain("IAM Policy Version should be updated to '2012-10-17'"));
+    }
+}

@@ -1,0 +1,54 @@
+//! `SnapStart`: only published versions start from snapshots.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_syntax::Value;
+use cfn_warden_template::function::function_of;
+use cfn_warden_template::reference::Holder;
+
+/// W2530
+pub static RULE: Rule = Rule {
+    id: "W2530",
+    title: "Functions that start from snapshots have a version",
+    description: "A Lambda function uses SnapStart, and nothing publishes a version of it",
+    source: "https://docs.aws.amazon.com/lambda/latest/dg/snapstart.html",
+    tags: &["resources", "lambda"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::Lambda::Function/Properties/SnapStart/ApplyOn",
+    "Resources/AWS::Serverless::Function/Properties/SnapStart/ApplyOn",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_str() != Some("PublishedVersions") {
+        return;
+    }
+    let Some(name) = site.cx.trail.nth(1).and_then(|step| step.text()) else { return };
+    if site.cx.cfn.nth(1) == Some("AWS::Serverless::Function") {
+        let resource = walk.template.root.get("Resources").and_then(|resources| resources.get(name));
+        let Some(properties) = resource.and_then(|resource| resource.get("Properties")) else { return };
+        let alias = properties.get("AutoPublishAlias").filter(|alias| !matches!(alias.value, Value::Null));
+        if function_of(properties).is_none() && alias.is_none() {
+            site.fail(out, Fault::plain("'SnapStart' is enabled but 'AutoPublishAlias' is not configured"));
+        }
+        return;
+    }
+    if !has_version(walk, name) {
+        let words = "'SnapStart' is enabled but an 'AWS::Lambda::Version' resource is not attached";
+        site.fail(out, Fault::plain(words));
+    }
+}
+
+/// Whether a version refers to a function.
+fn has_version(walk: &Walk<'_>, name: &str) -> bool {
+    let Some(graph) = walk.template.graph() else { return false };
+    let own = graph.resource(name);
+    graph.edges().filter(|edge| Some(edge.target) == own).any(|edge| {
+        graph.vertex(edge.source).is_some_and(|source| source.holder == Holder::Resource("AWS::Lambda::Version"))
+    })
+}

@@ -1,0 +1,51 @@
+//! Runtimes of Lambda functions, by the day: deprecated first, then of no use for new functions (E2531), then of no use
+//! for the functions there are (E2533).
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Json, Site, Violation, Violations, Walk, python, store};
+
+/// W2531
+pub static RULE: Rule = Rule {
+    id: "W2531",
+    title: "Lambda runtimes are not deprecated",
+    description: "A Lambda runtime is deprecated: no new function of it can be created soon",
+    source: "https://docs.aws.amazon.com/lambda/latest/dg/runtime-support-policy.html",
+    tags: &["resources", "lambda", "runtime"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::Lambda::Function/Properties/Runtime",
+    "Resources/AWS::Serverless::Function/Properties/Runtime",
+    "Globals/Function/Runtime",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(runtime) = site.instance.as_str() else { return };
+    let Some(life) = store::document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime)) else { return };
+    let date = |name: &str| life.get(name).and_then(Json::as_str);
+    // Of some the dates are not settled.
+    let (Some(deprecated), Some(create), Some(update)) =
+        (date("deprecated"), date("create-block"), date("update-block"))
+    else {
+        return;
+    };
+    let past = |date: &str| date <= walk.options.today;
+    let rule = match (past(deprecated), past(create), past(update)) {
+        (_, _, true) => "E2533",
+        (_, true, false) => "E2531",
+        (true, false, false) => RULE.id,
+        (false, false, false) => return,
+    };
+    let words = format!(
+        "Runtime {} was deprecated on '{deprecated}'. Creation was disabled on '{create}' and update on '{update}'. \
+         Please consider updating to {}",
+        python::repr(site.instance),
+        life.get("successor").map_or_else(|| "None".to_owned(), python::repr),
+    );
+    let fault = Fault::plain(walk.arena.alloc_str(&words));
+    out.push(Violation { rule: Some(rule), ..site.violation(fault) });
+}

@@ -1,0 +1,44 @@
+//! Local files where only `aws cloudformation package` puts an S3 address.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Site, Violations, Walk};
+use cfn_warden_template::{Function, Functions};
+
+/// W3002
+pub static RULE: Rule = Rule {
+    id: "W3002",
+    title: "Properties do not need to be packaged",
+    description: "A property has the path of a local file, which only the package command makes an S3 address of",
+    source: "https://docs.aws.amazon.com/cli/latest/reference/cloudformation/package.html",
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
+    "Resources/AWS::AppSync::FunctionConfiguration/Properties/RequestMappingTemplateS3Location",
+    "Resources/AWS::AppSync::FunctionConfiguration/Properties/ResponseMappingTemplateS3Location",
+    "Resources/AWS::AppSync::GraphQLSchema/Properties/DefinitionS3Location",
+    "Resources/AWS::AppSync::Resolver/Properties/RequestMappingTemplateS3Location",
+    "Resources/AWS::AppSync::Resolver/Properties/ResponseMappingTemplateS3Location",
+    "Resources/AWS::CloudFormation::Stack/Properties/TemplateURL",
+    "Resources/AWS::CodeCommit::Repository/Properties/Code/S3",
+    "Resources/AWS::ElasticBeanstalk::ApplicationVersion/Properties/SourceBundle",
+    "Resources/AWS::Lambda::Function/Properties/Code",
+    "Resources/AWS::Lambda::LayerVersion/Properties/Content",
+    "Resources/AWS::StepFunctions::StateMachine/Properties/DefinitionS3Location",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(text) = site.instance.as_str().filter(|_| !walk.template.is_serverless()) else { return };
+    let function = site.cx.trail.last().and_then(|step| step.text()).and_then(Function::named);
+    if function.is_some_and(|function| Functions::PROPERTIES.has(function)) {
+        return;
+    }
+    if !text.starts_with("s3://") && !text.starts_with("https://") {
+        site.fail(out, Fault::plain("This code may only work with 'package' cli command"));
+    }
+}

@@ -1,0 +1,49 @@
+//! Availability zones by name.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_syntax::Node;
+
+/// W3010
+pub static RULE: Rule = Rule {
+    id: "W3010",
+    title: "Availability zones are not written out",
+    description: "A property names an availability zone; the template works in one region only",
+    source: "https://github.com/aws-cloudformation/cfn-lint",
+    tags: &["parameters", "availabilityzone"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::AutoScaling::AutoScalingGroup/Properties/AvailabilityZones/*",
+    "Resources/AWS::DAX::Cluster/Properties/AvailabilityZones/*",
+    "Resources/AWS::DMS::ReplicationInstance/Properties/AvailabilityZone",
+    "Resources/AWS::EC2::Host/Properties/AvailabilityZone",
+    "Resources/AWS::EC2::Instance/Properties/AvailabilityZone",
+    "Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/Placement/AvailabilityZone",
+    "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/LaunchSpecifications/*/Placement/AvailabilityZone",
+    "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/LaunchTemplateConfigs/*/Overrides/*/AvailabilityZone",
+    "Resources/AWS::EC2::Subnet/Properties/AvailabilityZone",
+    "Resources/AWS::EC2::Volume/Properties/AvailabilityZone",
+    "Resources/AWS::ElasticLoadBalancing::LoadBalancer/Properties/AvailabilityZones/*",
+    "Resources/AWS::ElasticLoadBalancingV2::TargetGroup/Properties/Targets/*/AvailabilityZone",
+    "Resources/AWS::EMR::Cluster/Properties/Instances/Placement/AvailabilityZone",
+    "Resources/AWS::Glue::Connection/Properties/ConnectionInput/PhysicalConnectionRequirements/AvailabilityZone",
+    "Resources/AWS::OpsWorks::Instance/Properties/AvailabilityZone",
+    "Resources/AWS::RDS::DBCluster/Properties/AvailabilityZones/*",
+    "Resources/AWS::RDS::DBInstance/Properties/AvailabilityZone",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if walk.template.is_from_cdk() || site.cx.trail.under_function() {
+        return;
+    }
+    let zones = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
+    let names = zones.iter().filter_map(Node::as_str);
+    for zone in names.filter(|zone| *zone != "all") {
+        site.fail(out, Fault::new("Avoid hardcoding availability zones {}", [Operand::Text(zone)]));
+    }
+}

@@ -1,0 +1,67 @@
+//! Actions in policies: of services that there are.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, store};
+
+/// W3037
+pub static RULE: Rule = Rule {
+    id: "W3037",
+    title: "Policies speak of actions that there are",
+    description: "An action in a policy is no action of its service, or of no service",
+    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_action.html",
+    tags: &["properties", "iam", "permissions"],
+    checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Action"], check)]),
+};
+
+/// Resources whose policies are about their own service only.
+const OWN_SERVICES: &[(&str, &str)] =
+    &[("AWS::S3::BucketPolicy", "s3"), ("AWS::SQS::QueuePolicy", "sqs"), ("AWS::SNS::TopicPolicy", "sns")];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    // SAM's policies have actions of their own making: serverless-application-model issue 3633.
+    if walk.template.is_serverless() {
+        return;
+    }
+    let Some(services) = store::document("specs/Policies") else { return };
+    let own = site.cx.cfn.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
+    let actions = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
+    for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {
+        let Some((service, permission)) = action.split_once(':') else {
+            let words = "{} is not a valid action. Must be of the form service:action or '*'";
+            return site.fail(out, Fault::new(words, [Operand::Text(action)]));
+        };
+        let (service, permission) = (lower(walk, service), lower(walk, permission));
+        let mut unknown = |name, names: &[&'a str]| {
+            let names = Operand::Names(walk.arena.alloc_slice_copy(names));
+            site.fail(out, Fault::new("{} is not one of {}", [Operand::Text(name), names]));
+        };
+        if let Some((_, only)) = own.filter(|(_, only)| *only != service) {
+            unknown(service, &[*only]);
+        }
+        let Some(known) = services.get(service) else {
+            unknown(service, &services.entries().map(|(name, _)| name.text).collect::<Vec<_>>());
+            continue;
+        };
+        let known: Vec<&str> = known
+            .get("Actions")
+            .map(|actions| actions.entries().map(|(name, _)| name.text).collect())
+            .unwrap_or_default();
+        let is_known = match permission.contains(['*', '?']) {
+            true => {
+                let pattern = format!("^{}$", permission.replace('*', ".*").replace('?', "."));
+                known.iter().any(|name| walk.begins(&pattern, name))
+            }
+            false => known.contains(&permission),
+        };
+        if !is_known {
+            unknown(permission, &known);
+        }
+    }
+}
+
+fn lower<'a>(walk: &Walk<'a>, text: &str) -> &'a str {
+    walk.arena.alloc_str(&cfn_warden_schema::python::lower(text))
+}

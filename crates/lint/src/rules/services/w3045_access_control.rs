@@ -1,0 +1,32 @@
+//! `AccessControl` of a bucket.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
+use cfn_warden_template::condition::objects::without_conditions;
+
+/// W3045
+pub static RULE: Rule = Rule {
+    id: "W3045",
+    title: "Buckets are guarded by policies",
+    description: "A bucket has AccessControl, which bucket policies replace",
+    source: "https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html",
+    tags: &["resources", "s3"],
+    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::S3::Bucket/Properties"], check)]),
+};
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    let objects = without_conditions(walk.arena, walk.template.logic(), site.instance, &["AccessControl"]);
+    for object in objects {
+        if let Some(entry) = object.object.entry("AccessControl").filter(|entry| !entry.value.is_false()) {
+            let words = "'AccessControl' is a legacy property. Consider using 'AWS::S3::BucketPolicy' instead";
+            let trail = site.cx.trail.step(walk.arena, Step::Key(entry.key));
+            out.push(Violation { trail, instance: entry.value, ..site.violation(Fault::plain(words)) });
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Definitions of REST APIs.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+use cfn_warden_template::reference::graph::Vertex;
+
+/// W3660
+pub static RULE: Rule = Rule {
+    id: "W3660",
+    title: "APIs are defined in one place",
+    description: "An API has a body, and other resources define parts of it, too",
+    source: "",
+    tags: &["resources", "apigateway"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::ApiGateway::RestApi/Properties/Body",
+    "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
+];
+
+const PARTS: &[&str] = &[
+    "AWS::ApiGateway::Method",
+    "AWS::ApiGateway::Model",
+    "AWS::ApiGateway::Resource",
+    "AWS::ApiGateway::GatewayResponse",
+    "AWS::ApiGateway::RequestValidator",
+    "AWS::ApiGateway::Authorizer",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(graph) = walk.template.graph() else { return };
+    let name = |place| site.cx.trail.nth(place).and_then(|step| step.text());
+    let (Some(api), Some(key)) = (name(1), name(3)) else { return };
+    let mut seen = HashSet::new();
+    for Vertex { name, .. } in graph.referring(api) {
+        let kind = walk.template.resource(name).map(|resource| resource.kind);
+        let Some(kind) = kind.filter(|kind| PARTS.contains(kind) && seen.insert(name)) else { continue };
+        let words = "Defining {} with a relation to resource {} of type {} may result in drift and orphaned resources";
+        site.fail(out, Fault::new(words, [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]));
+    }
+}

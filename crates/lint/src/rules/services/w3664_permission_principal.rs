@@ -1,0 +1,56 @@
+//! Who may call a function.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::schema_rule;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, keyword};
+
+/// W3664
+pub static RULE: Rule = Rule {
+    id: "W3664",
+    title: "Permissions name the service that calls",
+    description: "A permission names a source of one service and another service as the one that calls",
+    source: "https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html",
+    tags: &["resources", "lambda", "permission"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::Lambda::Permission/Properties"];
+
+const SERVICES: &[&str] = &[
+    "apigateway.amazonaws.com",
+    "cognito-idp.amazonaws.com",
+    "config.amazonaws.com",
+    "elasticloadbalancing.amazonaws.com",
+    "events.amazonaws.com",
+    "iot.amazonaws.com",
+    "s3.amazonaws.com",
+    "sns.amazonaws.com",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let found = schema_rule::found(walk, site, "extensions/aws_lambda_permission/permission_principal");
+    out.extend(schema_rule::best(RULE.id, found, |violation| {
+        let service = match violation.fault.operand(1) {
+            Operand::Text(pattern) => service(pattern),
+            Operand::Json(pattern) => pattern.as_str().and_then(service),
+            Operand::Value(pattern) => pattern.as_str().and_then(service),
+            _ => None,
+        };
+        let Some(service) = service.filter(|_| violation.keyword == keyword::PATTERN) else { return violation.fault };
+        let words = "Principal {} does not match expected service principal {}";
+        Fault::new(words, [Operand::Value(violation.instance), Operand::Text(service)])
+    }));
+}
+
+/// The service that a pattern of the schema is for.
+fn service(pattern: &str) -> Option<&'static str> {
+    let known = SERVICES.iter().find(|service| pattern == format!("^{}$", service.replace('.', "\\.")));
+    match known {
+        Some(service) => Some(service),
+        None if pattern.starts_with("^logs(") => Some("logs.amazonaws.com or logs.<region>.amazonaws.com"),
+        None => None,
+    }
+}

@@ -1,0 +1,35 @@
+//! Operations of volumes that do not provide them.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::python::lower;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+
+/// W3671
+pub static RULE: Rule = Rule {
+    id: "W3671",
+    title: "Volumes set Iops where Iops are provided",
+    description: "A volume sets Iops, and its type ignores them",
+    source: "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html",
+    tags: &["resources", "ec2", "ebs"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*/Ebs",
+    "Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/BlockDeviceMappings/*/Ebs",
+    "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/LaunchSpecifications/*/BlockDeviceMappings/*/Ebs",
+    "Resources/AWS::AutoScaling::LaunchConfiguration/Properties/BlockDeviceMappings/*/Ebs",
+    "Resources/AWS::OpsWorks::Instance/Properties/BlockDeviceMappings/*/Ebs",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(kind) = site.instance.get("VolumeType").and_then(|kind| kind.as_str()) else { return };
+    let Some(iops) = site.instance.entry("Iops") else { return };
+    if matches!(lower(kind).as_str(), "gp2" | "st1" | "sc1" | "standard") {
+        let fault = Fault::new("'Iops' is ignored when 'VolumeType' is {}", [Operand::Text(kind)]);
+        site.fail_at(walk, out, Step::Key(iops.key), fault);
+    }
+}

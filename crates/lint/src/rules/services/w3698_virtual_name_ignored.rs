@@ -1,0 +1,31 @@
+//! Names of devices.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
+
+/// W3698
+pub static RULE: Rule = Rule {
+    id: "W3698",
+    title: "Devices have a volume or a virtual name",
+    description: "A device has both, and its virtual name is ignored",
+    source: "https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/block-device-mapping-concepts.html",
+    tags: &["resources", "ec2"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*",
+    "Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/BlockDeviceMappings/*",
+    "Resources/AWS::EC2::SpotFleet/Properties/SpotFleetRequestConfigData/LaunchSpecifications/*/BlockDeviceMappings/*",
+    "Resources/AWS::AutoScaling::LaunchConfiguration/Properties/BlockDeviceMappings/*",
+    "Resources/AWS::OpsWorks::Instance/Properties/BlockDeviceMappings/*",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if let (Some(name), Some(_)) = (site.instance.entry("VirtualName"), site.instance.entry("Ebs")) {
+        site.fail_at(walk, out, Step::Key(name.key), Fault::plain("'VirtualName' is ignored when 'Ebs' is specified"));
+    }
+}

@@ -1,0 +1,32 @@
+//! Modes of replicas.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::python::lower;
+use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+
+/// W3699
+pub static RULE: Rule = Rule {
+    id: "W3699",
+    title: "Replicas have a mode where the engine knows modes",
+    description: "An instance sets ReplicaMode, and its engine ignores it",
+    source: "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/oracle-read-replicas.html",
+    tags: &["resources", "rds"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(mode) = site.instance.entry("ReplicaMode") else { return };
+    let Some(engine) = site.instance.get("Engine").and_then(|engine| engine.as_str()) else { return };
+    let name = lower(engine);
+    if !["oracle", "custom-oracle", "db2"].iter().any(|known| name.starts_with(known)) {
+        // In lower case: the reference's rules about instances have changed it when this one runs.
+        let engine = Operand::Text(walk.arena.alloc_str(&name));
+        let fault = Fault::new("'ReplicaMode' is ignored when 'Engine' is {}", [engine]);
+        site.fail_at(walk, out, Step::Key(mode.key), fault);
+    }
+}

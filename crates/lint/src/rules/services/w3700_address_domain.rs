@@ -1,0 +1,28 @@
+//! Where addresses are used.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::python::lower;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+
+/// W3700
+pub static RULE: Rule = Rule {
+    id: "W3700",
+    title: "Addresses are in a VPC",
+    description: "The domain of an address is none that there is, and is taken for a VPC",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-eip.html",
+    tags: &["resources", "ec2"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(domain) = site.instance.as_str() else { return };
+    if !matches!(lower(domain).as_str(), "standard" | "vpc") {
+        let words = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
+        site.fail(out, Fault::new(words, [Operand::Text(domain)]));
+    }
+}

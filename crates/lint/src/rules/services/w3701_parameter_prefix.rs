@@ -1,0 +1,30 @@
+//! Names of parameters.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
+
+/// W3701
+pub static RULE: Rule = Rule {
+    id: "W3701",
+    title: "Parameters' names are not the services' own",
+    description: "The name of a parameter begins with aws or ssm, or has letters that names do not have",
+    source: "https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html",
+    tags: &["resources", "ssm"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
+
+const NAME: &str = r"(?i)^((?!aws|ssm)[\w.-]+|/(?!aws|ssm)[\w.-]+(/[\w.-]+)*)$";
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(name) = site.instance.as_str() else { return };
+    if !walk.begins(NAME, name) {
+        let words = "{} does not match the recommended pattern. Parameter names beginning with 'aws' or 'ssm' are \
+                     reserved and may not be available for all users.";
+        site.fail(out, Fault::new(words, [Operand::Text(name)]));
+    }
+}

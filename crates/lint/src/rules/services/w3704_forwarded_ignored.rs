@@ -1,0 +1,30 @@
+//! Cache policies.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
+
+/// W3704
+pub static RULE: Rule = Rule {
+    id: "W3704",
+    title: "Cache behaviours have a policy or values of their own",
+    description: "A behaviour names a cache policy, and its ForwardedValues are ignored",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-distribution-cachebehavior.html",
+    tags: &["properties", "cloudfront"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &[
+    "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/DefaultCacheBehavior",
+    "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/CacheBehaviors/*",
+];
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let values = site.instance.entry("ForwardedValues");
+    if let (Some(_), Some(values)) = (site.instance.entry("CachePolicyId"), values) {
+        let words = "'ForwardedValues' is ignored when 'CachePolicyId' is specified";
+        site.fail_at(walk, out, Step::Key(values.key), Fault::plain(words));
+    }
+}

@@ -1,0 +1,39 @@
+//! Settings of methods.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use cfn_warden_schema::{Fault, Site, Violations, Walk};
+
+/// W3705
+pub static RULE: Rule = Rule {
+    id: "W3705",
+    title: "Settings of methods set something",
+    description: "A setting of methods names methods and sets nothing of them",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigateway-stage-methodsetting.html",
+    tags: &["properties", "apigateway"],
+    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
+};
+
+const AT: &[&str] = &["Resources/AWS::ApiGateway::Stage/Properties/MethodSettings/*"];
+
+const SETTINGS: &[&str] = &[
+    "CacheDataEncrypted",
+    "CacheTtlInSeconds",
+    "CachingEnabled",
+    "DataTraceEnabled",
+    "LoggingLevel",
+    "MetricsEnabled",
+    "ThrottlingBurstLimit",
+    "ThrottlingRateLimit",
+];
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(entries) = site.instance.as_map().filter(|entries| !entries.is_empty()) else { return };
+    if !entries.iter().any(|entry| entry.key.as_str().is_some_and(|key| SETTINGS.contains(&key))) {
+        let words = "MethodSettings entry has no effect without a setting property \
+                     (LoggingLevel, MetricsEnabled, CachingEnabled, etc.)";
+        site.fail(out, Fault::plain(words));
+    }
+}

@@ -1,0 +1,48 @@
+//! The `Description` section.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::rules::limits;
+use crate::schema_rule::context;
+use cfn_warden_schema::{
+    Check as KeywordCheck, Context, Fault, Operand, Owner, Site, Violation, Violations, Walk, keyword, store,
+};
+
+/// E1004
+pub static RULE: Rule = Rule {
+    id: "E1004",
+    title: "The description is a text",
+    description: "The description of a template is something else than a text",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-description-structure.html",
+    tags: &["description"],
+    checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]),
+};
+
+static LENGTH: &[(u32, KeywordCheck)] = &[(keyword::MAX_LENGTH, length)];
+static OWNER: Owner = Owner { rule: "E1004", names: &[(keyword::MAX_LENGTH, "E1003")] };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(schema) = store::document("other/template/description") else { return };
+    let cx = context(walk, site.cx, schema);
+    let cx = Context { table: walk.table(cx.table, LENGTH), ..cx };
+    let mark = out.len();
+    walk.check(&cx, schema, site.instance, out);
+    out.stamp(mark, &OWNER);
+}
+
+fn length<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(text), Some(most)) = (site.instance.as_str(), site.value.as_f64()) else { return };
+    let length = text.chars().count();
+    let share = length as f64 / most;
+    if share > 1.0 {
+        let operands = [Operand::Json(site.value), Operand::Count(length)];
+        return site.fail(out, Fault::new("expected maximum length: {}, found: {}", operands));
+    }
+    if share > limits::NEAR {
+        let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
+        let fault = Fault::new("{} is approaching the max length of {}", operands);
+        out.push(Violation { rule: Some("I1003"), ..site.violation(fault) });
+    }
+}

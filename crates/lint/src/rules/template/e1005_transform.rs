@@ -1,0 +1,23 @@
+//! The `Transform` section.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::Check;
+use crate::schema_rule::{Report, SchemaRule, View};
+use crate::words::Words;
+
+/// E1005
+pub static RULE: Rule = Rule {
+    id: "E1005",
+    title: "Transform names macros",
+    description: "Transform is the name of a macro, or a list of them",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/transform-section-structure.html",
+    tags: &["transform"],
+    checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
+        at: Cow::Borrowed(&["Transform"]),
+        document: "other/transforms/configuration",
+        sees: View::PLAIN,
+        report: Report::All(Words::OWN),
+    })]),
+};

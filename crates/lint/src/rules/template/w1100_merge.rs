@@ -1,0 +1,25 @@
+//! Merge keys of YAML, which CloudFormation does not read.
+
+use std::borrow::Cow;
+
+use crate::Rule;
+use crate::rule::{Check, Lint, Sink};
+use cfn_warden_schema::{Fault, Trail};
+
+/// W1100
+pub static RULE: Rule = Rule {
+    id: "W1100",
+    title: "No merge keys",
+    description: "A map is merged into another by YAML's <<, which only the package command resolves",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-formats.html",
+    tags: &["yaml"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
+
+fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
+    for merged in lint.tree.merges() {
+        let words =
+            "This code is using yaml marge capabilities and can only be deployed using the 'package' cli command";
+        sink.report(Trail::of(lint.arena, lint.tree, merged), lint.template.root, Fault::plain(words));
+    }
+}

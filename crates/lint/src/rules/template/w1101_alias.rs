@@ -1,0 +1,43 @@
+//! Aliases of YAML.
+
+use std::borrow::Cow;
+
+use crate::rule::{Check, severity};
+use crate::{Input, Rule};
+use cfn_warden_syntax::finding::{Engine, Finding, Subject};
+use cfn_warden_syntax::{Alias, Tree, alias_paths};
+use cfn_warden_template::Template;
+
+/// W1101
+pub static RULE: Rule = Rule {
+    id: "W1101",
+    title: "No aliases",
+    description: "An alias of YAML is used, which CloudFormation refuses: the package command and SAM resolve it before",
+    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-formats.html",
+    tags: &["yaml"],
+    checks: Cow::Borrowed(&[Check::Document(check)]),
+};
+
+fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Finding> {
+    if template.is_serverless() {
+        return Vec::new();
+    }
+    let said = |(alias, path): (&Alias<'_>, _)| Finding {
+        engine: Engine::Lint,
+        rule: RULE.reference(),
+        severity: severity(RULE.id),
+        message: format!(
+            "YAML alias '*{}' is rejected by CloudFormation unless the template is first processed by the 'package' cli \
+             command or AWS SAM",
+            alias.name
+        ),
+        file: input.name.to_owned(),
+        path: Some(path),
+        span: alias.span,
+        value_span: Some(alias.span),
+        remediation: None,
+        children: Vec::new(),
+        subject: Subject::Other,
+    };
+    tree.aliases.iter().zip(alias_paths(tree)).map(said).collect()
+}

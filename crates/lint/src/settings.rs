@@ -1,0 +1,189 @@
+//! What a user can set: on the command line, in a request, or in the template's own metadata.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bumpalo::Bump;
+
+use super::Input;
+use super::custom::CustomRule;
+use cfn_warden_schema::added::Types;
+use cfn_warden_schema::budget::Limits;
+use cfn_warden_schema::options::Options;
+use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_syntax::{Node, Tree, Value};
+use cfn_warden_template::region::REGIONS;
+use cfn_warden_template::{Compat, ParameterSet, Region, Regions, Template, given};
+
+/// Options of rules: rule id, option, values.
+pub type RuleOptions = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+/// What stands for all regions where regions are named.
+pub const ALL_REGIONS: &str = "ALL_REGIONS";
+
+/// Settings of the linter. What is `None` is taken from the template's `Metadata.cfn-lint.config`, or is the default.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Settings {
+    /// Regions to check for, by name; us-east-1 by default.
+    pub regions: Option<Vec<String>>,
+    /// Beginnings of rule ids that are not wanted.
+    pub ignore_checks: Option<Vec<String>>,
+    /// Beginnings of rule ids that are wanted beside errors and warnings: `I`.
+    pub include_checks: Option<Vec<String>>,
+    /// Beginnings of rule ids that cannot be ignored.
+    pub mandatory_checks: Vec<String>,
+    /// Whether experimental rules run.
+    pub include_experimental: Option<bool>,
+    /// Options of rules.
+    pub configure_rules: Option<RuleOptions>,
+    /// Where the reference is wrong and that is wanted.
+    pub compat: Compat,
+    /// What deployments give the template's parameters, one set a deployment; none: what the template says of them.
+    pub parameter_sets: Vec<ParameterSet>,
+    /// The resource types there are.
+    pub types: Types,
+    /// What holds where neither these settings nor the template say anything: a configuration file's.
+    pub behind: Option<Box<Settings>>,
+    /// Whether lists of all three are put together; otherwise the first that says anything counts alone.
+    pub merge: bool,
+    /// How much a template may take.
+    pub limits: Limits,
+    /// Rules of the user's own.
+    pub custom_rules: Arc<Vec<CustomRule>>,
+    /// Whether templates may exempt themselves from rules.
+    pub suppressions: TemplateSuppressions,
+}
+
+impl Settings {
+    /// These settings, with the template's own where they leave something open, and those behind where it does too.
+    #[must_use]
+    pub fn with_template(&self, tree: &Tree<'_>) -> Settings {
+        let config = || tree.root.get("Metadata")?.get("cfn-lint")?.get("config");
+        let config = config().filter(|_| self.suppressions == TemplateSuppressions::Allow);
+        if config.is_none() && self.behind.is_none() {
+            return self.clone();
+        }
+        let own = |key: &str| config.and_then(|config| config.get(key));
+        let behind = self.behind.as_deref();
+        let list = |set: fn(&Settings) -> &Option<Vec<String>>, key: &str| {
+            let written = own(key).filter(|value| value.as_list().is_some()).map(texts);
+            self.layered([set(self).clone(), written, behind.and_then(|behind| set(behind).clone())])
+        };
+        let written = own("configure_rules").filter(|value| value.as_map().is_some()).map(rules);
+        let options = [self.configure_rules.clone(), written, behind.and_then(|behind| behind.configure_rules.clone())];
+        let sets = own("parameters").map(|own| given::file::in_template(tree, own));
+        let sets = [Some(self.parameter_sets.clone()), sets, behind.map(|behind| behind.parameter_sets.clone())];
+        Settings {
+            regions: list(|settings| &settings.regions, "regions"),
+            ignore_checks: list(|settings| &settings.ignore_checks, "ignore_checks"),
+            include_checks: list(|settings| &settings.include_checks, "include_checks"),
+            mandatory_checks: self.mandatory_checks.clone(),
+            include_experimental: [
+                self.include_experimental,
+                own("include_experimental").map(|value| matches!(value.value, Value::Bool(true))),
+                behind.and_then(|behind| behind.include_experimental),
+            ]
+            .into_iter()
+            .flatten()
+            .reduce(|one, other| one || other),
+            configure_rules: self.layered(options),
+            parameter_sets: self.layered(sets).unwrap_or_default(),
+            compat: self.compat,
+            types: self.types.clone(),
+            limits: self.limits,
+            behind: None,
+            merge: self.merge,
+            custom_rules: Arc::clone(&self.custom_rules),
+            suppressions: self.suppressions,
+        }
+    }
+
+    /// All layers in one, or the first that says anything.
+    fn layered<L: IntoIterator + Extend<L::Item> + Default>(&self, layers: [Option<L>; 3]) -> Option<L>
+    where
+        for<'l> &'l L: IntoIterator,
+    {
+        let mut layers = layers.into_iter().flatten().filter(|layer| layer.into_iter().next().is_some());
+        if !self.merge {
+            return layers.next();
+        }
+        layers.reduce(|mut one, other| {
+            one.extend(other);
+            one
+        })
+    }
+
+    /// These settings, with the values given for parameters as the template's parameters take them.
+    #[must_use]
+    pub fn with_parameters_of(self, template: &Template<'_>) -> Settings {
+        Settings { parameter_sets: self.parameter_sets.iter().map(|set| set.typed(template)).collect(), ..self }
+    }
+
+    /// The regions to check for.
+    pub fn regions(&self) -> Regions {
+        let is_all = self.regions.iter().flatten().any(|name| name == ALL_REGIONS);
+        let all = REGIONS.iter().copied().filter(|_| is_all);
+        let names = all.chain(self.regions.iter().flatten().map(String::as_str));
+        let named: Regions = names.filter_map(Region::named).collect();
+        if named.is_empty() { Regions::PRIMARY } else { named }
+    }
+
+    /// The values of a rule's option.
+    pub fn option(&self, rule: &str, option: &str) -> &[String] {
+        let found = || self.configure_rules.as_ref()?.get(rule)?.get(option);
+        found().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether a rule's option is set to true.
+    pub fn is_set(&self, rule: &str, option: &str) -> bool {
+        self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
+    }
+
+    pub(super) fn options<'a>(&'a self, arena: &'a Bump, input: &Input<'a>) -> Options<'a> {
+        let today = chrono::DateTime::from_timestamp(input.now, 0).map(|time| time.date_naive().to_string());
+        Options {
+            today: arena.alloc_str(&today.unwrap_or_default()),
+            strict_types: self.is_set("E3012", "strict"),
+            nested: input.nested,
+            compat: self.compat,
+            pattern_exceptions: self.option("E3031", "exceptions"),
+        }
+    }
+}
+
+/// A text, or the texts of a list; numbers and booleans as they are written.
+pub fn texts(node: Node<'_>) -> Vec<String> {
+    match node.value {
+        Value::List(items) => items.iter().filter_map(scalar).collect(),
+        _ => scalar(&node).into_iter().collect(),
+    }
+}
+
+fn scalar(node: &Node<'_>) -> Option<String> {
+    match node.value {
+        Value::Str(text) => Some(text.to_owned()),
+        Value::Bool(is) => Some(is.to_string()),
+        Value::Int(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// Options of rules, as a document has them.
+pub fn rules(node: Node<'_>) -> RuleOptions {
+    let entries = |node: Node<'_>| -> Vec<(String, usize)> {
+        let entries = node.as_map().unwrap_or_default().iter().enumerate();
+        entries.filter_map(|(place, entry)| Some((entry.key.as_str()?.to_owned(), place))).collect()
+    };
+    let mut rules = BTreeMap::new();
+    for (rule, place) in entries(node) {
+        let Some(options) = value_at(node, place) else { continue };
+        let options_of =
+            entries(options).into_iter().filter_map(|(name, at)| Some((name, texts(value_at(options, at)?))));
+        rules.insert(rule, options_of.collect());
+    }
+    rules
+}
+
+fn value_at(node: Node<'_>, place: usize) -> Option<Node<'_>> {
+    node.as_map()?.get(place).map(|entry| entry.value)
+}

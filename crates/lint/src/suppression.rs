@@ -1,0 +1,110 @@
+//! What a template says of itself about findings that are not wanted, with how many findings each such word removed.
+
+use super::select::{enabled, is_mandatory};
+use super::{Input, Settings, comment};
+use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, TemplateSuppressions};
+use cfn_warden_syntax::{Node, Path, Step, Tree};
+use cfn_warden_template::Template;
+
+/// The settings of a template that may remove findings.
+const SETTINGS: [&str; 3] = ["ignore_checks", "configure_rules", "regions"];
+
+/// The suppressions of a template. `found` are all findings, `selected` those that are left by settings.
+pub struct Count<'c, 'a> {
+    /// The template as it is written.
+    pub written: &'c Tree<'a>,
+    /// The template after its transforms.
+    pub template: &'c Template<'a>,
+    /// What is linted.
+    pub input: &'c Input<'c>,
+    /// How it is linted, its own metadata included.
+    pub settings: &'c Settings,
+}
+
+impl Count<'_, '_> {
+    /// Those of the template's metadata; `open` are the settings without it, `found` all findings.
+    pub fn of_template(&self, open: &Settings, found: &[Finding]) -> Vec<Suppression> {
+        let config = || self.written.root.get("Metadata")?.get("cfn-lint")?.get("config");
+        let Some(config) = config() else { return Vec::new() };
+        let removed = || {
+            let open = Settings { ignore_checks: open.ignore_checks.clone(), ..self.settings.clone() };
+            let left = enabled(found.to_vec(), self.settings).len();
+            enabled(found.to_vec(), &open).len().saturating_sub(left)
+        };
+        let of = |name: &&str| {
+            let value = config.get(name)?;
+            let is_list = *name == "ignore_checks";
+            let names = if is_list { texts(value) } else { vec![(*name).to_owned()] };
+            let removed = if is_list && !self.is_denied() { removed() } else { 0 };
+            Some(Suppression { removed, ..self.metadata(value, &["Metadata", "cfn-lint", "config", name], names) })
+        };
+        SETTINGS.iter().filter_map(of).filter(|one| !one.names.is_empty()).collect()
+    }
+
+    /// Those of resources' metadata; `found` are the findings that the template's settings left.
+    pub fn of_resources(&self, found: &[Finding]) -> Vec<Suppression> {
+        let resources = self.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+        let of = |(name, resource): (&str, Node<'_>)| {
+            let value = resource.get("Metadata")?.get("cfn-lint")?.get("config")?.get("ignore_checks")?;
+            let path = ["Resources", name, "Metadata", "cfn-lint", "config", "ignore_checks"];
+            let one = self.metadata(value, &path, texts(value));
+            let is_removed = |finding: &Finding| {
+                let is_own = finding.path.as_ref().is_none_or(|at| at.0.is_empty() || is_below(at, name));
+                is_own
+                    && one.names.iter().any(|id| *id == finding.rule.id)
+                    && !is_mandatory(&finding.rule.id, self.settings)
+            };
+            let removed = if self.is_denied() { 0 } else { count(found, &is_removed) };
+            Some(Suppression { removed, ..one })
+        };
+        resources.iter().filter_map(|entry| of((entry.key.as_str()?, entry.value))).collect()
+    }
+
+    /// Those of comments; `found` are the findings that metadata left.
+    pub fn of_comments(&self, found: &[Finding]) -> Vec<Suppression> {
+        let of = |silence: &comment::Silence<'_>| {
+            let is_removed =
+                |finding: &Finding| silence.covers(finding) && !is_mandatory(&finding.rule.id, self.settings);
+            Suppression {
+                kind: SuppressionKind::Comment,
+                file: self.input.name.to_owned(),
+                path: None,
+                span: silence.span(),
+                names: silence.names(),
+                denied: self.is_denied(),
+                removed: if self.is_denied() { 0 } else { count(found, &is_removed) },
+            }
+        };
+        comment::all(self.input.text).iter().map(of).collect()
+    }
+
+    fn is_denied(&self) -> bool {
+        self.settings.suppressions == TemplateSuppressions::Deny
+    }
+
+    fn metadata(&self, value: Node<'_>, path: &[&str], names: Vec<String>) -> Suppression {
+        Suppression {
+            kind: SuppressionKind::Metadata,
+            file: self.input.name.to_owned(),
+            path: Some(Path(path.iter().map(|step| Step::Key((*step).to_owned())).collect())),
+            span: self.written.span(value.id),
+            names,
+            denied: self.is_denied(),
+            removed: 0,
+        }
+    }
+}
+
+fn is_below(path: &Path, name: &str) -> bool {
+    matches!(path.0.as_slice(), [Step::Key(section), Step::Key(id), ..] if section == "Resources" && id == name)
+}
+
+fn count(findings: &[Finding], is_removed: &dyn Fn(&Finding) -> bool) -> usize {
+    let each =
+        |finding: &Finding| usize::from(is_removed(finding)).saturating_add(count(&finding.children, is_removed));
+    findings.iter().map(each).fold(0, usize::saturating_add)
+}
+
+fn texts(value: Node<'_>) -> Vec<String> {
+    value.as_list().unwrap_or_default().iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()
+}

@@ -1,0 +1,148 @@
+//! The root of the walk, and the keyword `cfnLint` that runs what is attached to a place.
+
+use std::sync::LazyLock;
+
+use bumpalo::Bump;
+
+use super::owner::TEMPLATE;
+use super::registry::{ATTACHMENTS, Attached, AttachedCheck, TABLE, TEMPLATE_CHECKS};
+use super::rule::{Lint, Sink};
+use super::select::is_enabled;
+use super::{Input, Settings, schema_rule};
+use cfn_warden_schema::context::Deployment;
+use cfn_warden_schema::place::Place;
+use cfn_warden_schema::{
+    Budget, Context, Json, Limit, Site, Table, Violation, Violations, Walk, keyword, keywords, store,
+};
+use cfn_warden_syntax::Tree;
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_template::condition::Logic;
+use cfn_warden_template::function::Function;
+use cfn_warden_template::{Functions, Pseudos, Template};
+
+/// Lints a template: all violations, in the order in which they are found.
+pub fn run<'a>(
+    arena: &'a Bump,
+    tree: &'a Tree<'a>,
+    template: &'a Template<'a>,
+    input: &Input<'a>,
+    settings: &'a Settings,
+    budget: &'a Budget<'a>,
+) -> Vec<Violation<'a>> {
+    let options = arena.keep(settings.options(arena, input));
+    let walk = Walk::new(arena, tree, template, (options, &settings.types, &ATTACHMENTS.places), budget);
+    let mut out = Violations::new();
+    if let Some(schema) = store::document("other/template/configuration") {
+        let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
+        let deployments = arena.keep_all(deployments.collect::<Vec<_>>());
+        walk.check(&Context { deployments, ..root(schema, settings) }, schema, template.root, &mut out);
+    }
+    let mut violations = out.into_list();
+    violations.retain(|violation| !violation.unknown);
+    violations.iter_mut().for_each(|violation| violation.stamp(&TEMPLATE.owner));
+    let lint = Lint { arena, tree, template, walk: &walk, input, settings };
+    for (rule, check) in TEMPLATE_CHECKS.iter().filter(|(rule, _)| is_enabled(rule, settings)) {
+        let mut sink = Sink::new(rule);
+        check(&lint, &mut sink);
+        violations.extend(sink.into_violations());
+    }
+    if template.conditions.exhausted() || template.logic_asked().is_some_and(Logic::exhausted) {
+        budget.reach(Limit::Conditions);
+    }
+    if template.logic_asked().is_some_and(Logic::is_cut) {
+        budget.reach(Limit::Scenarios);
+    }
+    violations
+}
+
+/// What holds where a schema is run on a value by itself: no rule runs below, and places are the value's own.
+pub fn alone<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
+    static STANDARD: LazyLock<Table> = LazyLock::new(Table::standard);
+    Context { table: &STANDARD, attached_rules: false, ..root(schema, settings) }
+}
+
+/// What holds at the root of a template.
+fn root<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
+    Context {
+        functions: Functions::of(&[Function::Transform]),
+        pseudos: Pseudos::ALL,
+        resources: true,
+        regions: settings.regions(),
+        exceptions: true,
+        resolve_pseudos: true,
+        attached_rules: true,
+        dynamic_references: true,
+        ..Context::of_json_schema(&TABLE, schema)
+    }
+}
+
+/// The keyword `cfnLint`: runs the checks that are attached here, and those at paths that the schema itself names.
+pub fn attached<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: false, ..*site.cx };
+    let site = Site { cx: &cx, keyword: keyword::CFN_LINT, ..*site };
+    let mut seen: Vec<Place> = Vec::new();
+    for path in site.value.items().filter_map(|path| path.as_str()) {
+        let place = walk.places.find(path);
+        if !seen.contains(&place) {
+            seen.push(place);
+            run_place(place, walk, &site, out);
+        }
+    }
+    if !seen.contains(&cx.cfn.place) {
+        run_place(cx.cfn.place, walk, &site, out);
+    }
+}
+
+fn run_place<'a>(place: Place, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for number in walk.places.attached(place) {
+        if let Some(attached) = ATTACHMENTS.checks.get(usize::from(*number)) {
+            run_attached(attached, walk, site, out);
+        }
+    }
+}
+
+fn run_attached<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let mark = out.len();
+    match attached.check {
+        AttachedCheck::Value(check) => check(walk, site, out),
+        AttachedCheck::Schema(spec) => schema_rule::check(attached.rule, spec, walk, site, out),
+        AttachedCheck::Reference(_) => {}
+    }
+    // What the rule's code says itself is said in its name; what a schema says is claimed by the schema's owner.
+    for violation in out.since(mark) {
+        if violation.rule.is_none() && violation.keyword == keyword::CFN_LINT {
+            violation.rule = Some(attached.rule);
+        }
+    }
+}
+
+/// Runs the checks that are attached to a `Ref` here: the site's instance is the name that it refers to.
+pub fn attached_to_reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let here = walk.places.attached(site.cx.cfn.place).iter();
+    let here = here.filter_map(|number| ATTACHMENTS.checks.get(usize::from(*number)));
+    for attached in ATTACHMENTS.references.iter().chain(here) {
+        if let AttachedCheck::Reference(check) = attached.check {
+            let mark = out.len();
+            check(walk, site, out);
+            out.since(mark).iter_mut().filter(|one| one.rule.is_none()).for_each(|one| one.rule = Some(attached.rule));
+        }
+    }
+}
+
+/// `patternProperties` where rules attached below run again, as a section's own schema has it.
+pub fn attaching_pattern_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: true, ..*site.cx };
+    keywords::pattern_properties_check(walk, &Site { cx: &cx, ..*site }, out);
+}
+
+/// `properties`, likewise.
+pub fn attaching_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: true, ..*site.cx };
+    keywords::properties_check(walk, &Site { cx: &cx, ..*site }, out);
+}
+
+/// `additionalProperties`, likewise.
+pub fn attaching_additional_properties<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: true, ..*site.cx };
+    keywords::additional_properties_check(walk, &Site { cx: &cx, ..*site }, out);
+}

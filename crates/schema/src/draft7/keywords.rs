@@ -1,0 +1,115 @@
+//! The keywords that the standard reads otherwise than CloudFormation's linter.
+
+use crate::check::Part;
+use crate::python::{self, Any, Kind};
+use crate::table::Check;
+use crate::{Fault, JsonKind, Site, Step, Violations, Walk, keyword as k, keywords};
+use cfn_warden_syntax::Value;
+
+/// Their checks.
+pub const CHECKS: &[(u32, Check)] = &[
+    (k::ADDITIONAL_ITEMS, additional_items),
+    (k::CONST, constant),
+    (k::ENUM, listed),
+    (k::EXCLUSIVE_MAXIMUM, of_numbers::<0>),
+    (k::EXCLUSIVE_MINIMUM, of_numbers::<1>),
+    (k::ITEMS, items),
+    (k::MAXIMUM, of_numbers::<2>),
+    (k::MINIMUM, of_numbers::<3>),
+    (k::MULTIPLE_OF, of_numbers::<4>),
+    (k::PATTERN, pattern),
+    (k::RAW_PSEUDO_PARAMETER, as_any_text),
+    (k::UNIQUE_ITEMS, unique_items),
+];
+
+/// `items`: a schema for all items, or one for each.
+fn items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(items) = site.instance.as_list() else { return };
+    let each = matches!(site.value.kind(), JsonKind::List(_));
+    for ((index, item), place) in (0u32..).zip(items).zip(0usize..) {
+        let schema = match site.value.as_list().filter(|_| each) {
+            Some(list) => list.get(place),
+            None => Some(site.value),
+        };
+        let Some(schema) = schema else { return };
+        walk.descend(site.cx, (Step::Index(index), None), schema, *item, out);
+    }
+}
+
+/// `additionalItems`: a schema for the items after those of `items`, where that is a list.
+fn additional_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(items) = site.instance.as_list() else { return };
+    let Some(first) = site.sibling(k::ITEMS).and_then(|items| items.as_list()) else { return };
+    for (index, item) in (0u32..).zip(items).skip(first.len()) {
+        walk.descend(site.cx, (Step::Index(index), None), site.value, *item, out);
+    }
+}
+
+fn listed<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if !site.value.items().any(|value| same(site.instance.into(), value.into())) {
+        site.fail(out, Fault::plain("not listed"));
+    }
+}
+
+fn constant<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if !same(site.instance.into(), site.value.into()) {
+        site.fail(out, Fault::plain("not equal"));
+    }
+}
+
+fn unique_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(items), Some(true)) = (site.instance.as_list(), site.value.as_bool()) else { return };
+    if !walk.budget.spend_on_pairs(items.len()) {
+        return;
+    }
+    let repeated = |(at, item): (usize, &cfn_warden_syntax::Node<'a>)| {
+        items.iter().take(at).any(|other| same((*item).into(), (*other).into()))
+    };
+    if items.iter().enumerate().any(repeated) {
+        site.fail(out, Fault::plain("repeated"));
+    }
+}
+
+fn pattern<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if matches!(site.instance.value, Value::Str(_)) {
+        keywords::pattern_check(walk, site, out);
+    }
+}
+
+/// The keywords of numbers, which other values pass.
+fn of_numbers<'a, const WHICH: usize>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    const CHECKS: [Check; 5] = [
+        keywords::exclusive_maximum_check,
+        keywords::exclusive_minimum_check,
+        keywords::maximum_check,
+        keywords::minimum_check,
+        keywords::multiple_of_check,
+    ];
+    if let (false, Some(check)) = (matches!(site.instance.value, Value::Str(_)), CHECKS.get(WHICH)) {
+        check(walk, site, out);
+    }
+}
+
+/// A text that happens to be the name of a pseudo parameter is a text.
+fn as_any_text<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    walk.run(site.cx, site.schema, Part::Whole, site.instance, out);
+}
+
+/// Whether two values are equal: numbers by value, all else also by type.
+fn same(one: Any<'_>, two: Any<'_>) -> bool {
+    match (one.kind(), two.kind()) {
+        (Kind::Str(one), Kind::Str(two)) => one == two,
+        (Kind::Str(_), _) | (_, Kind::Str(_)) => false,
+        (Kind::List(one), Kind::List(two)) => {
+            one.len() == two.len() && one.iter().zip(two.iter()).all(|(one, two)| same(one, two))
+        }
+        (Kind::Map(one), Kind::Map(two)) => {
+            one.len() == two.len()
+                && one.iter().all(|(key, value)| match key {
+                    Kind::Str(key) => two.get(key).is_some_and(|other| same(value, other)),
+                    _ => false,
+                })
+        }
+        _ => python::equal(one, two),
+    }
+}

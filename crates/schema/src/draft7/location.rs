@@ -1,0 +1,69 @@
+//! Where in a schema the keyword stands that a value fails.
+
+use crate::{Json, JsonKind, Step, Violation, keyword as k};
+
+/// A JSON pointer to the keyword. Equal parts of a schema are one in memory: it is the way that the value goes that tells
+/// them apart.
+pub fn of(root: Json<'_>, violation: &Violation<'_>) -> String {
+    let mut trail = violation.trail;
+    // What is not allowed is named by the last step; the keyword stands a level above.
+    if violation.keyword == k::ADDITIONAL_PROPERTIES {
+        trail = trail.up().unwrap_or_default();
+    }
+    let steps = trail.steps();
+    let word = k::ALL.get(usize::try_from(violation.keyword).unwrap_or(usize::MAX)).copied();
+    let target = violation.schema.map(|schema| schema.id());
+    let mut pointer = Vec::new();
+    match find(root, &steps, target, &mut pointer) {
+        true => pointer.into_iter().chain(word.map(str::to_owned)).map(|part| format!("/{part}")).collect(),
+        false => String::new(),
+    }
+}
+
+/// Looks for the schema of an id, as the steps lead through the schema.
+fn find(schema: Json<'_>, steps: &[Step<'_>], target: Option<u32>, pointer: &mut Vec<String>) -> bool {
+    if steps.is_empty() && Some(schema.id()) == target {
+        return true;
+    }
+    let mut go = |inner: Json<'_>, way: &[&str], steps: &[Step<'_>]| {
+        let before = pointer.len();
+        pointer.extend(way.iter().map(|part| part.replace('~', "~0").replace('/', "~1")));
+        let found = matches!(inner.kind(), JsonKind::Object(_)) && find(inner, steps, target, pointer);
+        if !found {
+            pointer.truncate(before);
+        }
+        found
+    };
+    for word in [k::ALL_OF, k::ANY_OF, k::ONE_OF] {
+        let branches = schema.keyword(word).into_iter().flat_map(Json::items).enumerate();
+        let name = k::ALL.get(usize::try_from(word).unwrap_or(usize::MAX)).copied().unwrap_or("");
+        for (at, branch) in branches {
+            if go(branch, &[name, &at.to_string()], steps) {
+                return true;
+            }
+        }
+    }
+    let Some((step, rest)) = steps.split_first() else { return false };
+    match (step, step.text()) {
+        (Step::Index(at), _) => {
+            let Some(items) = schema.keyword(k::ITEMS) else { return false };
+            let at = usize::try_from(*at).unwrap_or(usize::MAX);
+            match items.as_list() {
+                None => go(items, &["items"], rest),
+                Some(list) => match (list.get(at), schema.keyword(k::ADDITIONAL_ITEMS)) {
+                    (Some(item), _) => go(item, &["items", &at.to_string()], rest),
+                    (None, Some(others)) => go(others, &["additionalItems"], rest),
+                    (None, None) => false,
+                },
+            }
+        }
+        (_, Some(name)) => match schema.keyword(k::PROPERTIES).and_then(|properties| properties.get(name)) {
+            Some(property) => go(property, &["properties", name], rest),
+            None => {
+                let others = schema.keyword(k::ADDITIONAL_PROPERTIES);
+                others.is_some_and(|others| go(others, &["additionalProperties"], rest))
+            }
+        },
+        _ => false,
+    }
+}

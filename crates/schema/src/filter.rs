@@ -1,0 +1,185 @@
+//! Which keywords see which form of a value.
+//!
+//! - *Grouping* keywords count or compare what a value contains (`required`, `maxItems`, `if`, ...). They see it once per
+//!   scenario of the conditions that its direct parts ask, with the branches taken and `AWS::NoValue` removed.
+//! - The others see the value as it stands. A lone function in it is not looked at as an object: its own check
+//!   (`fn_sub`, `ref`, ...) is run, with the schema as what its value should fit.
+//! - A text with `{{resolve:...}}`, or one that spells a pseudo parameter, has a check of its own.
+//! - An object or list of which the schema says no more than its type is looked through for functions all the same.
+
+use super::check::{Part, Schema, Walk};
+use super::context::Context;
+use super::pack::Json;
+use super::violation::Violations;
+use super::{grouping, inline, keyword, keyword as k};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::Pseudo;
+use cfn_warden_template::function::{Function, lone_function};
+
+/// Whether a keyword sees a value per scenario.
+pub fn is_grouping(symbol: u32) -> bool {
+    matches!(
+        symbol,
+        k::DEPENDENCIES
+            | k::DEPENDENT_EXCLUDED
+            | k::DEPENDENT_REQUIRED
+            | k::ELSE
+            | k::IF
+            | k::MAX_ITEMS
+            | k::MAX_PROPERTIES
+            | k::MIN_ITEMS
+            | k::MIN_PROPERTIES
+            | k::REQUIRED
+            | k::REQUIRED_OR
+            | k::REQUIRED_XOR
+            | k::THEN
+            | k::UNIQUE_ITEMS
+    )
+}
+
+/// Checks a value against an object schema.
+pub(super) fn apply<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    schema: Schema<'a>,
+    instance: Node<'a>,
+    out: &mut Violations<'a>,
+) {
+    if schema.get(keyword::CFN_CONTEXT).is_some() {
+        return walk.run(cx, schema, Part::Whole, instance, out);
+    }
+    if let Some(symbol) = text_check(cx, instance) {
+        return own_check(walk, cx, symbol, schema, instance, out);
+    }
+    if cx.functions.is_empty() {
+        return walk.run(cx, schema, Part::Whole, instance, out);
+    }
+    // The arguments of Fn::If are counted as they stand.
+    let whole = matches!(cx.trail.last(), Some(step) if step.text() == Some("Fn::If"));
+    let part = if whole { Part::Whole } else { Part::Standard };
+    if !whole && !schema.standard_only {
+        grouping::run(walk, cx, schema, instance, out);
+    }
+    if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
+        let schema = Schema { standard_only: schema.standard_only || !whole, ..schema };
+        return own_check(walk, cx, symbol_of(function), schema, instance, out);
+    }
+    walk.run(cx, schema, part, instance, out);
+}
+
+/// Whether a text has a check of its own instead of the schema's.
+pub(super) fn is_checked_as_text<'a>(cx: &Context<'a>, instance: Node<'a>) -> bool {
+    text_check(cx, instance).is_some()
+}
+
+/// The check that a text has of its own; `Some(None)` where it is not checked at all.
+fn text_check<'a>(cx: &Context<'a>, instance: Node<'a>) -> Option<Option<u32>> {
+    let text = instance.as_str()?;
+    if cx.dynamic_references && text.contains("{{") {
+        if is_dynamic_reference(text) {
+            return Some((!cx.trail.in_function()).then_some(keyword::DYNAMIC_REFERENCE));
+        }
+        if has_spaced_reference(text) {
+            return Some(Some(keyword::DYNAMIC_REFERENCE_SPACES));
+        }
+    }
+    (Pseudo::named(text).is_some() && !cx.trail.under_ref()).then_some(Some(keyword::RAW_PSEUDO_PARAMETER))
+}
+
+fn own_check<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    symbol: Option<u32>,
+    schema: Schema<'a>,
+    instance: Node<'a>,
+    out: &mut Violations<'a>,
+) {
+    if let Some(keyword) = symbol {
+        let site =
+            super::check::Site { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard };
+        walk.keyword(&site, out);
+    }
+}
+
+/// `^.*{{(resolve:.+)}}.*$` of Python: on one line, which may end in a line feed.
+pub fn is_dynamic_reference(text: &str) -> bool {
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    if line.contains('\n') {
+        return false;
+    }
+    let Some((_, rest)) = line.split_once("{{resolve:") else { return false };
+    rest.char_indices().nth(1).is_some_and(|(second, _)| rest.get(second..).is_some_and(|tail| tail.contains("}}")))
+}
+
+/// `\{\{\s+resolve\s*:\s*(?:ssm|ssm-secure|secretsmanager)\s*:` anywhere.
+fn has_spaced_reference(text: &str) -> bool {
+    text.match_indices("{{").any(|(place, _)| {
+        let after = text.get(place.saturating_add(2)..).unwrap_or_default();
+        let trimmed = after.trim_start();
+        trimmed.len() < after.len()
+            && trimmed
+                .strip_prefix("resolve")
+                .and_then(|rest| rest.trim_start().strip_prefix(':'))
+                .map(str::trim_start)
+                .is_some_and(|rest| {
+                    ["ssm", "ssm-secure", "secretsmanager"]
+                        .iter()
+                        .filter_map(|service| rest.strip_prefix(service))
+                        .any(|rest| rest.trim_start().starts_with(':'))
+                })
+    })
+}
+
+/// What stands for the unsaid: an object, or a list, of which only the type is asked has values of any type. What does
+/// not concern the value is left out.
+pub(super) fn permissive<'a>(schema: Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
+    const OF_OBJECTS: &[u32] = &[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES];
+    let open = |name, said: &[u32]| has_type(schema, name) && said.iter().all(|word| schema.get(*word).is_none());
+    match instance.value {
+        Value::Map(_) if open("object", OF_OBJECTS) => Some((k::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root())),
+        Value::List(_) if open("array", &[k::ITEMS]) => Some((k::ITEMS, inline::ANY_ITEMS.root())),
+        _ => None,
+    }
+}
+
+/// Whether a schema's `type` names a type.
+pub fn has_type(schema: Schema<'_>, name: &str) -> bool {
+    let types = schema.get(keyword::TYPE);
+    types.is_some_and(|types| match types.as_str() {
+        Some(only) => only == name,
+        None => types.items().any(|item| item.as_str() == Some(name)),
+    })
+}
+
+/// The keyword that checks a function.
+pub fn symbol_of(function: Function) -> Option<u32> {
+    Some(match function {
+        Function::Base64 => k::FN_BASE64,
+        Function::Cidr => k::FN_CIDR,
+        Function::FindInMap => k::FN_FIND_IN_MAP,
+        Function::GetAtt => k::FN_GET_ATT,
+        Function::GetAzs => k::FN_GET_AZS,
+        Function::GetStackOutput => k::FN_GET_STACK_OUTPUT,
+        Function::If => k::FN_IF,
+        Function::ImportValue => k::FN_IMPORT_VALUE,
+        Function::Join => k::FN_JOIN,
+        Function::Length => k::FN_LENGTH,
+        Function::Select => k::FN_SELECT,
+        Function::Split => k::FN_SPLIT,
+        Function::Sub => k::FN_SUB,
+        Function::ToJsonString => k::FN_TO_JSON_STRING,
+        Function::Transform => k::FN_TRANSFORM,
+        Function::Ref => k::REF_FUNCTION,
+        Function::And => k::FN_AND,
+        Function::Or => k::FN_OR,
+        Function::Not => k::FN_NOT,
+        Function::Equals => k::FN_EQUALS,
+        Function::Condition => k::CONDITION,
+        Function::Contains => k::FN_CONTAINS,
+        Function::EachMemberEquals
+        | Function::EachMemberIn
+        | Function::RefAll
+        | Function::ValueOf
+        | Function::ValueOfAll => return None,
+    })
+}

@@ -1,0 +1,170 @@
+//! Keywords that count or compare what a value contains, once per scenario of the conditions that it asks.
+//!
+//! Where there are few scenarios all keywords of a schema see each of them, as in the reference. Where there are too many for
+//! that, each keyword looks at the conditions that can change its answer, exhaustively; and only where even these are too
+//! many at a spread of them, which the walk then says.
+
+use super::budget::Limit;
+use super::check::{Part, Schema, Walk};
+use super::context::Context;
+use super::filter::is_grouping;
+use super::keyword as k;
+use super::mentioned::mentioned;
+use super::pack::{Json, Key};
+use super::violation::Violations;
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::Pins;
+use cfn_warden_template::condition::Hold;
+use cfn_warden_template::condition::scenario::{self, counts};
+use cfn_warden_template::condition::solver::LIMIT;
+use cfn_warden_template::function::lone_function;
+
+/// How many scenarios all keywords of a schema are shown, as many as the reference looks at.
+const OF_ALL: usize = LIMIT;
+/// How many scenarios a single keyword is shown.
+const OF_ONE: usize = 2048;
+
+/// Runs the grouping keywords of a schema, once per scenario.
+pub(super) fn run<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    schema: Schema<'a>,
+    instance: Node<'a>,
+    out: &mut Violations<'a>,
+) {
+    if !schema.json.keywords().any(|(symbol, _)| is_grouping(symbol)) {
+        return;
+    }
+    let conditions = &walk.template.conditions;
+    let worlds = conditions.scenarios(cx.conditions, &scenario::conditions_of(instance), OF_ALL);
+    if !worlds.complete {
+        return one_by_one(walk, cx, schema, instance, out);
+    }
+    for pins in worlds.pins.iter() {
+        let Some(view) = scenario::view(walk.arena, conditions, *pins, cx.functions, instance) else { continue };
+        walk.run(&Context { conditions: *pins, ..*cx }, schema, Part::Grouping, view, out);
+    }
+}
+
+/// The same, each keyword in the scenarios that matter to it.
+fn one_by_one<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
+    let conditions = &walk.template.conditions;
+    for (symbol, value) in schema.json.keywords().filter(|(symbol, _)| is_grouping(*symbol)) {
+        if matches!(symbol, k::THEN | k::ELSE) || always_fits(walk, symbol, value, instance) {
+            continue;
+        }
+        let asked = asked(walk, cx, (symbol, value), schema.json, instance);
+        for pins in worlds(walk, cx, &asked, instance) {
+            let Some(view) = scenario::view(walk.arena, conditions, pins, cx.functions, instance) else { continue };
+            if !walk.spend(1) {
+                return;
+            }
+            walk.run_one(&Context { conditions: pins, ..*cx }, schema, Part::Grouping, (symbol, value), view, out);
+        }
+    }
+}
+
+/// What decides a keyword's answer.
+struct Asked<'a> {
+    /// Values: the branches that they take.
+    values: Vec<Node<'a>>,
+    /// Whether these are the whole that the keyword sees, and not parts of it.
+    whole: bool,
+    /// Further conditions.
+    besides: Vec<&'a str>,
+}
+
+/// The ways to hold what is asked: one for each way that the values can look. Where these are too many, a spread of them.
+fn worlds<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance: Node<'a>) -> Vec<Pins> {
+    let conditions = &walk.template.conditions;
+    let undecided = |pins: Pins| {
+        let mut values = asked.values.iter();
+        let of_values = values.find_map(|value| scenario::undecided(conditions, pins, *value, asked.whole));
+        let is_open = |name: &&&str| conditions.has(name) && conditions.value(pins, name).is_none();
+        of_values.or_else(|| asked.besides.iter().find(is_open).copied())
+    };
+    let (mut open, mut found) = (vec![cx.conditions], Vec::new());
+    while let Some(pins) = open.pop() {
+        if found.len() >= OF_ONE || !walk.spend(1) {
+            walk.give_up(Limit::Scenarios);
+            let names = scenario::conditions_of(instance);
+            return conditions.scenarios(cx.conditions, &names, OF_ALL).pins.to_vec();
+        }
+        match undecided(pins) {
+            None => found.push(pins),
+            Some(name) => {
+                let held = |holds| conditions.pin(pins, &[(name, holds)], Hold::Assumed).ok();
+                // True first.
+                open.extend([false, true].into_iter().filter_map(held));
+            }
+        }
+    }
+    found
+}
+
+/// What decides the answer of a keyword. Keywords that only ask for keys by name look no further than those keys; the
+/// other conditions of an object cannot change their answer.
+fn asked<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    (symbol, value): (u32, Json<'a>),
+    schema: Json<'a>,
+    instance: Node<'a>,
+) -> Asked<'a> {
+    let all = Asked { values: vec![instance], whole: true, besides: Vec::new() };
+    if instance.as_map().is_none() || lone_function(instance).is_some() {
+        return all;
+    }
+    let keys: Vec<&str> = match symbol {
+        k::REQUIRED | k::REQUIRED_OR | k::REQUIRED_XOR => value.items().filter_map(Json::as_str).collect(),
+        k::DEPENDENT_EXCLUDED | k::DEPENDENT_REQUIRED => {
+            let named = |(name, others): (Key<'a>, Json<'a>)| {
+                std::iter::once(name.text).chain(others.items().filter_map(Json::as_str))
+            };
+            value.entries().flat_map(named).collect()
+        }
+        // These are asked of lists.
+        k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => Vec::new(),
+        k::IF => {
+            let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| schema.keyword(part));
+            let Some(keys) = mentioned(walk, cx, parts) else { return all };
+            keys
+        }
+        _ => return all,
+    };
+    let entries = instance.as_map().unwrap_or_default().iter();
+    let entries = entries.filter(|entry| entry.key.as_str().is_some_and(|key| keys.contains(&key)));
+    let values: Vec<_> = entries.map(|entry| entry.value).collect();
+    let besides = if symbol == k::IF { related(walk, &values, instance) } else { Vec::new() };
+    Asked { values, whole: false, besides }
+}
+
+/// The conditions of an object that have to do with what is asked deep in some of its values.
+fn related<'a>(walk: &Walk<'a>, values: &[Node<'a>], instance: Node<'a>) -> Vec<&'a str> {
+    let mut deeper = Vec::new();
+    values.iter().for_each(|value| scenario::conditions_below(*value, &mut deeper));
+    // A part is asked as it is asked within the object: an object in it is not looked into.
+    let own = scenario::conditions_of(Node { value: Value::List(walk.arena.alloc_slice_copy(values)), ..instance });
+    let conditions = &walk.template.conditions;
+    let matters = |name: &&str| deeper.iter().any(|other| conditions.related(name, other));
+    let all = scenario::conditions_of(instance).into_iter();
+    all.filter(|name| !own.contains(name)).filter(matters).collect()
+}
+
+/// Whether a keyword that counts or compares fits a value whatever holds.
+fn always_fits<'a>(walk: &Walk<'a>, symbol: u32, value: Json<'a>, instance: Node<'a>) -> bool {
+    let bound = || value.as_i64().and_then(|bound| usize::try_from(bound).ok());
+    match (symbol, instance.value) {
+        (k::MAX_ITEMS, Value::List(_)) | (k::MAX_PROPERTIES, Value::Map(_)) => {
+            bound().is_some_and(|bound| counts(instance).most <= bound)
+        }
+        (k::MIN_ITEMS, Value::List(_)) | (k::MIN_PROPERTIES, Value::Map(_)) => {
+            bound().is_some_and(|bound| counts(instance).least >= bound)
+        }
+        (k::UNIQUE_ITEMS, Value::List(items)) => {
+            let leaves = scenario::leaves(items);
+            walk.budget.spend_on_pairs(leaves.len()) && super::python::unique(&leaves)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,86 @@
+//! Schemas that are written in code, and values of schemas as nodes.
+
+use std::sync::LazyLock;
+
+use bumpalo::Bump;
+
+use super::pack::{Json, JsonKind, Key, Pack};
+use cfn_warden_syntax::{Entry, Node, NodeId, Value};
+
+/// A schema that is written in code, read when it is first asked for.
+pub type Inline = LazyLock<Pack>;
+
+/// The schema of a text; of a text that is no JSON, one that asks nothing. Tests read every inline schema.
+pub fn pack(text: &str) -> Pack {
+    Pack::from_json(text).unwrap_or_else(|error| {
+        debug_assert!(false, "an inline schema is no JSON: {error}: {text}");
+        Pack::default()
+    })
+}
+
+/// `null`
+pub static NOTHING: Inline = LazyLock::new(|| pack("null"));
+
+/// Any value but `null`, for every key.
+pub static ANY_PROPERTIES: Inline =
+    LazyLock::new(|| pack(r#"{".*": {"type": ["array", "boolean", "integer", "number", "object", "string"]}}"#));
+
+/// Any value but `null`.
+pub static ANY_ITEMS: Inline =
+    LazyLock::new(|| pack(r#"{"type": ["array", "boolean", "integer", "number", "object", "string"]}"#));
+
+/// A value of a schema as a node, which takes the identity of another one: where it is used in place of that.
+pub fn node_of<'a>(arena: &'a Bump, id: NodeId, json: Json<'a>) -> Node<'a> {
+    let value = match json.kind() {
+        JsonKind::Null => Value::Null,
+        JsonKind::Bool(is) => Value::Bool(is),
+        JsonKind::Int(number) => Value::Int(number),
+        JsonKind::BigInt(digits) => Value::BigInt(digits),
+        JsonKind::Float(number) => Value::Float(number),
+        JsonKind::Str(text) => Value::Str(text),
+        JsonKind::List(items) => {
+            let items: Vec<_> = items.iter().map(|item| node_of(arena, id, item)).collect();
+            Value::List(arena.alloc_slice_copy(&items))
+        }
+        JsonKind::Object(object) => {
+            let entry = |(key, value): (Key<'a>, Json<'a>)| Entry {
+                key: Node { id, value: Value::Str(key.text) },
+                value: node_of(arena, id, value),
+            };
+            let entries: Vec<_> = object.entries().map(entry).collect();
+            Value::Map(arena.alloc_slice_copy(&entries))
+        }
+    };
+    Node { id, value }
+}
+
+/// A text of JSON as a node, all of which takes the identity of another one; nothing for a text that is no JSON.
+pub fn node_of_text<'a>(arena: &'a Bump, id: NodeId, text: &str) -> Option<Node<'a>> {
+    let pack = Pack::from_json(text).ok()?;
+    Some(copied(arena, id, pack.root()))
+}
+
+/// The same as [`node_of`], with texts of its own.
+fn copied<'a>(arena: &'a Bump, id: NodeId, json: Json<'_>) -> Node<'a> {
+    let value = match json.kind() {
+        JsonKind::Null => Value::Null,
+        JsonKind::Bool(is) => Value::Bool(is),
+        JsonKind::Int(number) => Value::Int(number),
+        JsonKind::BigInt(digits) => Value::BigInt(arena.alloc_str(digits)),
+        JsonKind::Float(number) => Value::Float(number),
+        JsonKind::Str(text) => Value::Str(arena.alloc_str(text)),
+        JsonKind::List(items) => {
+            let items: Vec<_> = items.iter().map(|item| copied(arena, id, item)).collect();
+            Value::List(arena.alloc_slice_copy(&items))
+        }
+        JsonKind::Object(object) => {
+            let entry = |(key, value): (Key<'_>, Json<'_>)| Entry {
+                key: Node { id, value: Value::Str(arena.alloc_str(key.text)) },
+                value: copied(arena, id, value),
+            };
+            let entries: Vec<_> = object.entries().map(entry).collect();
+            Value::Map(arena.alloc_slice_copy(&entries))
+        }
+    };
+    Node { id, value }
+}

@@ -1,0 +1,35 @@
+//! `anyOf`: at least one of these schemas. Where a branch cannot be told and none is sure to fit, neither can the whole.
+
+use crate::{Context, Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+
+/// `anyOf`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::ANY_OF, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: false, composite: true, ..*site.cx };
+    let (mut wrong, mut doubtful) = (Vec::new(), Vec::new());
+    let mut unknown = false;
+    for schema in site.value.items() {
+        let mut branch = out.alike();
+        walk.check(&cx, schema, site.instance, &mut branch);
+        let verdict = branch.verdict();
+        // Warnings do not make a branch fail.
+        if !verdict.wrong && !verdict.unknown {
+            return;
+        }
+        unknown |= verdict.unknown;
+        if verdict.unknown {
+            continue;
+        }
+        for violation in branch.into_list() {
+            let is_error = violation.rule.is_none_or(|rule| rule.starts_with('E'));
+            if is_error { &mut wrong } else { &mut doubtful }.push(violation);
+        }
+    }
+    if unknown {
+        return site.unknown(out);
+    }
+    wrong.append(&mut doubtful);
+    let fault = Fault::new("{} is not valid under any of the given schemas", [Operand::Value(site.instance)]);
+    out.push(Violation { children: wrong, ..site.violation(fault) });
+}

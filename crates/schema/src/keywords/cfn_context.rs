@@ -1,0 +1,36 @@
+//! `cfnContext`: which functions, pseudo parameters and references may stand below, and the schema for it.
+
+use crate::{Context, Json, JsonKind, Keyword, Site, Violations, Walk, keyword, keywords::resolve_ref};
+use cfn_warden_template::{Functions, Pseudos};
+
+/// `cfnContext`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::CFN_CONTEXT, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let mut cx = *site.cx;
+    if let Some(functions) = site.value.keyword(keyword::FUNCTIONS) {
+        cx.functions = functions_of(&cx, functions);
+    }
+    if let Some(pseudos) = site.value.keyword(keyword::PSEUDO_PARAMETERS) {
+        cx.pseudos = Pseudos::named(pseudos.items().filter_map(Json::as_str));
+    }
+    if let Some(references) = site.value.keyword(keyword::REFERENCES) {
+        let named = references.items().any(|section| section.as_str() == Some("Resources"));
+        cx.resources &= named || references.get("Resources").is_some();
+    }
+    if let Some(schema) = site.value.keyword(keyword::SCHEMA_OF_CONTEXT) {
+        walk.check(&cx, schema, site.instance, out);
+    }
+}
+
+fn functions_of<'a>(cx: &Context<'a>, functions: Json<'a>) -> Functions {
+    let listed = match functions.kind() {
+        JsonKind::Object(_) => {
+            let target = functions.keyword(keyword::REF).and_then(|reference| resolve_ref(cx, reference));
+            let Some((_, list)) = target else { return Functions::NONE };
+            list
+        }
+        _ => functions,
+    };
+    Functions::named(listed.items().filter_map(Json::as_str))
+}

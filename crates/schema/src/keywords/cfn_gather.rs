@@ -1,0 +1,195 @@
+//! `cfnGather`: properties of this resource and of those it refers to, put together into one flat object and checked
+//! against a schema. What is wrong is shown where the property stands.
+
+use crate::context::CfnPath;
+use crate::{Context, Json, Keyword, Operand, Site, Step, Trail, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_template::function::{Function, function_of, is_no_value};
+
+/// `cfnGather`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::CFN_GATHER, check };
+
+/// A part of what is gathered.
+struct Source<'a> {
+    name: &'a str,
+    spec: Json<'a>,
+    /// The resource it is gathered from; `None` for the value at hand.
+    resource: Option<&'a str>,
+    object: Node<'a>,
+}
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some(gather) = site.value.keyword(keyword::GATHER) else { return };
+    let entries = || gather.entries().map(|(name, spec)| (name.text, spec));
+    let is_remote = |spec: &Json<'a>| spec.keyword(keyword::REFERENCE).is_some();
+    let locals: Vec<_> = entries().filter(|(_, spec)| !is_remote(spec)).collect();
+    let remotes: Vec<_> = entries().filter(|(_, spec)| is_remote(spec)).collect();
+    let local = |cx: &Context<'a>| -> Vec<Source<'a>> {
+        locals.iter().map(|(name, spec)| source(walk, cx, site.instance, name, *spec, None)).collect()
+    };
+    let Some((driver, driver_spec)) = remotes.first() else {
+        if !locals.is_empty() {
+            validate(walk, site, site.cx, local(site.cx), out);
+        }
+        return;
+    };
+    for (value, cx) in walk.values(site.cx, site.instance, &path(driver_spec.keyword(keyword::REFERENCE))) {
+        let Some(value) = value else { continue };
+        let Some(target) = referred(value) else {
+            if function_of(value).is_none() && value.as_map().is_none() {
+                validate(walk, site, &cx, local(&cx), out);
+            }
+            continue;
+        };
+        let Some(resource) = walk.template.resource(target).filter(|resource| fits(resource.kind, *driver_spec)) else {
+            continue;
+        };
+        let mut sources = local(&cx);
+        for (name, spec) in &remotes {
+            let target = match name == driver {
+                true => Some(resource),
+                false => follow(walk, &cx, site.instance, *spec),
+            };
+            if let Some(target) = target {
+                sources.push(source(walk, &cx, site.instance, name, *spec, Some(target)));
+            }
+        }
+        validate(walk, site, &cx, sources, out);
+    }
+}
+
+/// The resource that a value refers to.
+fn referred<'a>(value: Node<'a>) -> Option<&'a str> {
+    match function_of(value)? {
+        (Function::Ref, name) => name.as_str(),
+        (Function::GetAtt, argument) => match argument.value {
+            Value::List([first, ..]) => first.as_str(),
+            Value::Str(text) => text.split('.').next(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn fits(kind: &str, spec: Json<'_>) -> bool {
+    let wanted = spec.keyword(keyword::FILTER).and_then(|filter| filter.keyword(keyword::TYPE));
+    wanted.is_none_or(|wanted| wanted.as_str() == Some(kind))
+}
+
+fn follow<'s, 'a>(
+    walk: &'s Walk<'a>,
+    cx: &Context<'a>,
+    instance: Node<'a>,
+    spec: Json<'a>,
+) -> Option<&'s cfn_warden_template::Resource<'a>> {
+    let values = walk.values(cx, instance, &path(spec.keyword(keyword::REFERENCE)));
+    let mut targets = values.into_iter().filter_map(|(value, _)| walk.template.resource(referred(value?)?));
+    targets.find(|resource| fits(resource.kind, spec))
+}
+
+fn path<'a>(pointer: Option<Json<'a>>) -> Vec<&'a str> {
+    let pointer = pointer.and_then(Json::as_str).unwrap_or_default();
+    let trimmed = pointer.trim_matches('/');
+    if trimmed.is_empty() || trimmed == "." { Vec::new() } else { trimmed.split('/').collect() }
+}
+
+/// Where a property is gathered from.
+fn property_path<'a>(spec: Json<'a>) -> Vec<&'a str> {
+    path(Some(spec).filter(|spec| spec.as_str().is_some()).or_else(|| spec.get("path")))
+}
+
+fn source<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    instance: Node<'a>,
+    name: &'a str,
+    spec: Json<'a>,
+    resource: Option<&cfn_warden_template::Resource<'a>>,
+) -> Source<'a> {
+    let mut entries = Vec::new();
+    for (key, property) in spec.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries) {
+        let key_node = Node { value: Value::Str(key.text), ..instance };
+        let value = match property.as_str() {
+            Some("$type") => resource.map(|resource| Node { value: Value::Str(resource.kind), ..instance }),
+            _ => first(walk, cx, instance, resource, property).or_else(|| default(walk, instance, property)),
+        };
+        entries.extend(value.map(|value| Entry { key: key_node, value }));
+    }
+    let value = Value::Map(walk.arena.alloc_slice_copy(&entries));
+    Source { name, spec, resource: resource.map(|resource| resource.name), object: Node { value, ..instance } }
+}
+
+fn first<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    instance: Node<'a>,
+    resource: Option<&cfn_warden_template::Resource<'a>>,
+    property: Json<'a>,
+) -> Option<Node<'a>> {
+    let path = property_path(property);
+    let values = match resource {
+        None => walk.values(cx, instance, &path),
+        Some(resource) => {
+            let full: Vec<_> = ["Resources", resource.name, "Properties"].into_iter().chain(path).collect();
+            walk.values(cx, walk.template.root, &full)
+        }
+    };
+    let usable = |value: &Node<'a>| !is_no_value(*value) && !matches!(value.value, Value::Null);
+    values.into_iter().filter_map(|(value, _)| value).find(usable)
+}
+
+fn default<'a>(walk: &Walk<'a>, instance: Node<'a>, property: Json<'a>) -> Option<Node<'a>> {
+    let default = property.keyword(keyword::DEFAULT)?;
+    Some(crate::node_of(walk.arena, instance.id, default))
+}
+
+fn validate<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    cx: &Context<'a>,
+    sources: Vec<Source<'a>>,
+    out: &mut Violations<'a>,
+) {
+    let Some(schema) = site.value.keyword(keyword::SCHEMA_OF_CONTEXT) else { return };
+    let entries: Vec<_> = sources
+        .iter()
+        .map(|source| Entry { key: Node { value: Value::Str(source.name), ..site.instance }, value: source.object })
+        .collect();
+    let gathered = Node { value: Value::Map(walk.arena.alloc_slice_copy(&entries)), ..site.instance };
+    // Paths below are of the gathered object; they are put right afterwards.
+    let below = Context { gathered: Some(gathered), trail: Trail::ROOT, cfn: CfnPath::ROOT, ..*cx };
+    let mut found = Violations::new();
+    walk.check(&below, schema, gathered, &mut found);
+    for violation in found.into_list().into_iter().filter(|violation| !violation.unknown) {
+        out.push(placed(walk, site, &sources, violation));
+    }
+}
+
+/// A violation in the gathered object, at the property that it is about.
+fn placed<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, sources: &[Source<'a>], violation: Violation<'a>) -> Violation<'a> {
+    let steps = violation.trail.steps();
+    let mut violation = Violation { trail: site.cx.trail, children: Vec::new(), ..violation };
+    let Some((first, rest)) = steps.split_first() else { return violation };
+    let Some(source) = sources.iter().find(|source| first.text() == Some(source.name)) else { return violation };
+    let property = rest.first().and_then(Step::text);
+    let specs = source.spec.keyword(keyword::PROPERTIES);
+    let real: Vec<Step<'a>> = match property.and_then(|name| specs?.get(name)) {
+        Some(spec) => property_path(spec).into_iter().map(Step::Name).chain(rest.iter().skip(1).copied()).collect(),
+        None => rest.to_vec(),
+    };
+    let extend = |trail: Trail<'a>| real.iter().fold(trail, |trail, step| trail.step(walk.arena, *step));
+    match source.resource {
+        None => violation.trail = extend(site.cx.trail),
+        Some(name) => {
+            violation.shown_at = Some(extend(Trail::ROOT.names(walk.arena, ["Resources", name, "Properties"])));
+        }
+    }
+    violation
+}
+
+impl<'a> Operand<'a> {
+    /// The value of a keyword, wherever it comes from.
+    pub fn of(site: &Site<'a, '_>) -> Operand<'a> {
+        site.data.map_or(Operand::Json(site.value), Operand::Value)
+    }
+}

@@ -1,0 +1,17 @@
+//! `const`: this very value.
+
+use crate::equal::equals;
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `const`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::CONST, check };
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let fits = match site.data {
+        Some(data) => equals(site.instance, data),
+        None => equals(site.instance, site.value),
+    };
+    if !fits {
+        site.fail(out, Fault::new("{} was expected", [Operand::of(site)]));
+    }
+}

@@ -1,0 +1,22 @@
+//! `dependencies`: what a key asks for, as names or as a schema.
+
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `dependencies`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::DEPENDENCIES, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    for (name, asked) in site.value.entries().filter(|(name, _)| site.instance.get(name.text).is_some()) {
+        let Some(names) = asked.as_list() else {
+            walk.check(site.cx, asked, site.instance, out);
+            continue;
+        };
+        for other in names.iter().filter(|other| other.as_str().is_some_and(|other| site.instance.get(other).is_none()))
+        {
+            site.fail(out, Fault::new("{} is a dependency of {}", [Operand::Json(other), Operand::Text(name.text)]));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! `dependentExcluded`: keys that may not stand beside another.
+
+use crate::{Fault, Keyword, Operand, Site, Step, Violations, Walk, keyword};
+
+/// `dependentExcluded`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::DEPENDENT_EXCLUDED, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    for (name, others) in site.value.entries().filter(|(name, _)| site.instance.get(name.text).is_some()) {
+        for other in
+            others.items().filter_map(|other| other.as_str()).filter(|other| site.instance.get(other).is_some())
+        {
+            let fault =
+                Fault::new("{} should not be included with {}", [Operand::Text(other), Operand::Text(name.text)]);
+            site.fail_at(walk, out, Step::Name(other), fault);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! `dynamicValidation`: a name that the template declares, a transform that it uses, a place that this is.
+
+use super::pattern;
+use crate::{Context, Fault, Json, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+use cfn_warden_syntax::{Node, Value};
+
+/// `dynamicValidation`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::DYNAMIC_VALIDATION, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let text = |symbol| site.value.keyword(symbol).and_then(Json::as_str);
+    if let Some(transform) = text(keyword::TRANSFORM_CHECK)
+        && !walk.template.transforms.contains(&transform)
+    {
+        let fault = Fault::new("Transform {} is required but not present in the template", [Operand::Text(transform)]);
+        site.fail(out, fault);
+    }
+    match text(keyword::CONTEXT) {
+        Some("conditions") => one_of(walk, site, walk.template.conditions.names(), out),
+        Some("mappings") => {
+            let names: Vec<_> = walk.template.mappings.iter().map(|map| map.name).collect();
+            one_of(walk, site, &names, out);
+        }
+        Some("refs") => reference(walk, site, out),
+        _ => {}
+    }
+    if let Some(prefix) = text(keyword::PATH_CHECK) {
+        let path = site.cx.trail.to_string();
+        if !path.starts_with(prefix) {
+            let operands = [Operand::Text(walk.arena.alloc_str(&path)), Operand::Text(beginning(walk, prefix, ".*$"))];
+            let fault = Fault::new("{} does not match {}", operands);
+            out.push(Violation { keyword: keyword::PATTERN, ..site.violation(fault) });
+        }
+    }
+}
+
+fn one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str], out: &mut Violations<'a>) {
+    let known = site.instance.as_str().is_some_and(|name| names.contains(&name));
+    if !known {
+        out.push(not_one_of(walk, site, names));
+    }
+}
+
+fn not_one_of<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, names: &[&'a str]) -> Violation<'a> {
+    let operands = [Operand::Value(site.instance), Operand::Declared(walk.arena.alloc_slice_copy(names))];
+    Violation { keyword: keyword::ENUM, ..site.violation(Fault::new("{} is not one of {}", operands)) }
+}
+
+/// A name that `Ref` knows here; where there are modules or SAM resources, also one that begins with their name.
+fn reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_str().is_some_and(|name| is_known(walk, site.cx, name)) {
+        return;
+    }
+    let whole = not_one_of(walk, site, &names(walk, site.cx));
+    let parts: &[&'a str] = if site.cx.resources { &walk.template.wholes } else { &[] };
+    if parts.is_empty() {
+        return out.push(whole);
+    }
+    // A pattern says nothing of lists and maps: they fit the names of parts.
+    let Some(text) = pattern::text_of(walk, site.instance) else { return };
+    if parts.iter().any(|whole| text.len() > whole.len() && text.starts_with(whole)) {
+        return;
+    }
+    let name = Node { value: Value::Str(text), ..site.instance };
+    let unlike = parts.iter().map(|part| {
+        let operands = [Operand::Value(name), Operand::Text(beginning(walk, part, ".+"))];
+        Violation { keyword: keyword::PATTERN, ..site.violation(Fault::new("{} does not match {}", operands)) }
+    });
+    let fault = Fault::new("{} is not valid under any of the given schemas", [Operand::Value(site.instance)]);
+    let children = std::iter::once(whole).chain(unlike).collect();
+    out.push(Violation { keyword: keyword::ANY_OF, children, ..site.violation(fault) });
+}
+
+fn beginning<'a>(walk: &Walk<'a>, prefix: &str, end: &str) -> &'a str {
+    walk.arena.alloc_str(&format!("^{prefix}{end}"))
+}
+
+fn is_known(walk: &Walk<'_>, cx: &Context<'_>, name: &str) -> bool {
+    walk.template.parameter(name).is_some()
+        || (cx.resources && walk.template.resource(name).is_some())
+        || cx.pseudos.iter().any(|pseudo| pseudo.name() == name)
+        || cx.ref_value(name).is_some()
+}
+
+/// The names that `Ref` knows here.
+fn names<'a>(walk: &Walk<'a>, cx: &Context<'a>) -> Vec<&'a str> {
+    let parameters = walk.template.parameters.iter().map(|parameter| parameter.name);
+    let resources = walk.template.resources.iter().map(|resource| resource.name).filter(|_| cx.resources);
+    let values = cx.ref_values().map(|value| value.name);
+    let pseudos = cx.pseudos.iter().map(|pseudo| pseudo.name());
+    parameters.chain(resources).chain(pseudos).chain(values).collect()
+}

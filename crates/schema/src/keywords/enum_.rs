@@ -1,0 +1,33 @@
+//! `enum`: one of these values.
+
+use crate::equal::is_listed;
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::{Node, Value};
+
+/// `enum`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM, check };
+
+/// One of these values.
+pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let fits = match site.data {
+        Some(data) => is_among(site.instance, data),
+        None => site.value.items().any(|value| is_listed(site.instance, value)),
+    };
+    if !fits {
+        site.fail(out, Fault::new("{} is not one of {}", [Operand::Value(site.instance), Operand::of(site)]));
+    }
+}
+
+/// Whether a value is among those of a value of the document: of a list its items, of a map its keys, of a text its
+/// characters. Of others the reference raises.
+fn is_among(instance: Node<'_>, data: Node<'_>) -> bool {
+    match data.value {
+        Value::List(items) => items.iter().any(|value| is_listed(instance, *value)),
+        Value::Map(entries) => entries.iter().any(|entry| is_listed(instance, entry.key)),
+        Value::Str(text) => text.chars().any(|character| {
+            let mut bytes = [0; 4];
+            is_listed(instance, Node { value: Value::Str(character.encode_utf8(&mut bytes)), ..data })
+        }),
+        _ => true,
+    }
+}

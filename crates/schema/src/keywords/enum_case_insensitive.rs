@@ -1,0 +1,26 @@
+//! `enumCaseInsensitive`: one of these texts, in any case.
+
+use crate::equal::is_listed;
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
+use cfn_warden_syntax::{Node, Value};
+
+/// `enumCaseInsensitive`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM_CASE_INSENSITIVE, check };
+
+/// One of these texts, in any case.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let lower = site.instance.as_str().map(python::lower);
+    let fits = site.value.items().any(|value| match (&lower, value.as_str()) {
+        (Some(lower), Some(text)) => *lower == python::lower(text),
+        _ => is_listed(site.instance, value),
+    });
+    if fits {
+        return;
+    }
+    let instance = match &lower {
+        Some(lower) => Node { value: Value::Str(walk.arena.alloc_str(lower)), ..site.instance },
+        None => site.instance,
+    };
+    let operands = [Operand::Value(instance), Operand::Lower(site.value)];
+    site.fail(out, Fault::new("{} is not one of {} (case-insensitive)", operands));
+}

@@ -1,0 +1,21 @@
+//! `exclusiveMaximum`: less than this.
+
+use crate::equal::numeric;
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `exclusiveMaximum`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::EXCLUSIVE_MAXIMUM, check };
+
+/// Less than this.
+pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
+    if number >= bound {
+        site.fail(
+            out,
+            Fault::new(
+                "{} is greater than or equal to the maximum of {}",
+                [Operand::Value(site.instance), Operand::of(site)],
+            ),
+        );
+    }
+}

@@ -1,0 +1,34 @@
+//! `if`: which of `then` and `else` is asked.
+
+use crate::{Context, Json, Keyword, Site, Verdict, Violations, Walk, keyword, shortcut};
+
+/// `if`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::IF, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: false, ..*site.cx };
+    let verdict = verdict(walk, &Context { exceptions: false, composite: true, ..cx }, site);
+    if verdict.unknown {
+        return site.unknown(out);
+    }
+    let branch = if verdict.is_clean() { keyword::THEN } else { keyword::ELSE };
+    if let Some(schema) = site.sibling(branch) {
+        walk.check(&cx, schema, site.instance, out);
+    }
+}
+
+/// Whether the condition holds.
+fn verdict<'a>(walk: &Walk<'a>, cx: &Context<'a>, site: &Site<'a, '_>) -> Verdict {
+    if shortcut::fails(cx, site.value, site.instance) || (cx.sure_choices && is_absent(site)) {
+        return Verdict { wrong: true, ..Verdict::default() };
+    }
+    let mut probe = Violations::probe();
+    walk.check(cx, site.value, site.instance, &mut probe);
+    probe.verdict()
+}
+
+/// Whether a property that the condition looks at is not there.
+fn is_absent(site: &Site<'_, '_>) -> bool {
+    let asked = site.value.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries);
+    site.instance.as_map().is_some() && asked.map(|(key, _)| key.text).any(|key| site.instance.entry(key).is_none())
+}

@@ -1,0 +1,15 @@
+//! `maxItems`: how many items there may be.
+
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `maxItems`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_ITEMS, check };
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(items), Some(bound)) = (site.instance.as_list(), site.value.as_f64()) else { return };
+    let found = items.len();
+    if (found as f64) > bound {
+        let operands = [Operand::Json(site.value), Operand::Count(found)];
+        site.fail(out, Fault::new("expected maximum item count: {}, found: {}", operands));
+    }
+}

@@ -1,0 +1,15 @@
+//! `maxProperties`: how many keys there may be.
+
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `maxProperties`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_PROPERTIES, check };
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(entries), Some(bound)) = (site.instance.as_map(), site.value.as_f64()) else { return };
+    let found = entries.len();
+    if (found as f64) > bound {
+        let operands = [Operand::Json(site.value), Operand::Count(found)];
+        site.fail(out, Fault::new("expected maximum property count: {}, found: {}", operands));
+    }
+}

@@ -1,0 +1,17 @@
+//! `maxUniqueItems`: how many different items there may be.
+
+use std::collections::HashSet;
+
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
+
+/// `maxUniqueItems`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_UNIQUE_ITEMS, check };
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(items), Some(most)) = (site.instance.as_list(), site.value.as_i64()) else { return };
+    let found = items.iter().map(|item| python::str(*item)).collect::<HashSet<_>>().len();
+    if i64::try_from(found).is_ok_and(|found| found > most) {
+        let operands = [Operand::Json(site.value), Operand::Count(found)];
+        site.fail(out, Fault::new("expected maximum unique item count: {}, found: {}", operands));
+    }
+}

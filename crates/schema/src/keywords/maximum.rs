@@ -1,0 +1,18 @@
+//! `maximum`: no more than this.
+
+use crate::equal::numeric;
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `maximum`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAXIMUM, check };
+
+/// No more than this.
+pub fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(number), Some(bound)) = (numeric(site.instance), site.bound()) else { return };
+    if number > bound {
+        site.fail(
+            out,
+            Fault::new("{} is greater than the maximum of {}", [Operand::Value(site.instance), Operand::of(site)]),
+        );
+    }
+}

@@ -1,0 +1,15 @@
+//! `minLength`: how many characters there must be.
+
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `minLength`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::MIN_LENGTH, check };
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(text), Some(bound)) = (site.instance.as_str(), site.value.as_f64()) else { return };
+    let found = text.chars().count();
+    if (found as f64) < bound {
+        let operands = [Operand::Json(site.value), Operand::Count(found)];
+        site.fail(out, Fault::new("expected minimum length: {}, found: {}", operands));
+    }
+}

@@ -1,0 +1,15 @@
+//! `minProperties`: how many keys there must be.
+
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `minProperties`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::MIN_PROPERTIES, check };
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(entries), Some(bound)) = (site.instance.as_map(), site.value.as_f64()) else { return };
+    let found = entries.len();
+    if (found as f64) < bound {
+        let operands = [Operand::Json(site.value), Operand::Count(found)];
+        site.fail(out, Fault::new("expected minimum property count: {}, found: {}", operands));
+    }
+}

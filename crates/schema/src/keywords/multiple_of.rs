@@ -1,0 +1,17 @@
+//! `multipleOf`: a whole number of times this.
+
+use crate::equal::numeric;
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
+
+/// `multipleOf`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::MULTIPLE_OF, check };
+
+/// A whole number of times this.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let (Some(number), Some(unit)) = (numeric(site.instance), site.value.as_f64()) else { return };
+    let fits = if site.value.as_i64().is_some() { number % unit == 0.0 } else { (number / unit).fract() == 0.0 };
+    if !fits {
+        let unit = walk.arena.alloc_str(&python::str(site.value));
+        site.fail(out, Fault::new("{} is not a multiple of {}", [Operand::Value(site.instance), Operand::Plain(unit)]));
+    }
+}

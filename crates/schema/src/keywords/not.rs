@@ -1,0 +1,19 @@
+//! `not`: anything but this schema.
+
+use crate::{Context, Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `not`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::NOT, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: false, composite: true, ..*site.cx };
+    let mut probe = Violations::probe();
+    walk.check(&cx, site.value, site.instance, &mut probe);
+    let verdict = probe.verdict();
+    if verdict.unknown {
+        site.unknown(out);
+    } else if verdict.is_clean() {
+        let operands = [Operand::Value(site.instance), Operand::Json(site.value)];
+        site.fail(out, Fault::new("{} should not be valid under {}", operands));
+    }
+}

@@ -1,0 +1,35 @@
+//! `oneOf`: exactly one of these schemas.
+
+use crate::{Context, Fault, Keyword, Operand, Site, Violation, Violations, Walk, keyword};
+
+/// `oneOf`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::ONE_OF, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let cx = Context { attached_rules: false, composite: true, ..*site.cx };
+    let (mut wrong, mut fitting, mut unknown) = (Vec::new(), Vec::new(), false);
+    for schema in site.value.items() {
+        let mut branch = out.alike();
+        walk.check(&cx, schema, site.instance, &mut branch);
+        match branch.verdict() {
+            verdict if verdict.unknown => unknown = true,
+            verdict if verdict.is_clean() => fitting.push(schema),
+            _ => wrong.extend(branch.into_list()),
+        }
+    }
+    match fitting.as_slice() {
+        [] | [_] if unknown => site.unknown(out),
+        [_] => {}
+        [] => {
+            let fault = Fault::new("{} is not valid under any of the given schemas", [Operand::Value(site.instance)]);
+            out.push(Violation { children: wrong, ..site.violation(fault) });
+        }
+        several => {
+            let several = walk.arena.alloc_slice_copy(several);
+            site.fail(
+                out,
+                Fault::new("{} is valid under each of {}", [Operand::Value(site.instance), Operand::Each(several)]),
+            );
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `pattern`: a text in which something matches this; of numbers and booleans, their JSON.
+
+use crate::pattern::{Pattern, PatternError};
+use crate::python::{self, Dates, Spacing};
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::region::Partition;
+use cfn_warden_template::{Quirk, Region};
+
+/// `pattern`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN, check };
+
+/// A text in which something matches this.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let pattern = site.data.map_or_else(|| site.value.as_str(), |data| data.as_str());
+    let (Some(text), Some(pattern)) = (text_of(walk, site.instance), pattern) else { return };
+    match walk.pattern(pattern) {
+        Ok(pattern) if !walk.matches(&pattern, text) && !fits_elsewhere(walk, &pattern, text) => {
+            let instance = Node { value: Value::Str(text), ..site.instance };
+            site.fail(out, Fault::new("{} does not match {}", [Operand::Value(instance), Operand::of(site)]));
+        }
+        Err(PatternError::Refused(reason) | PatternError::Raised(reason)) => {
+            // The reference reports its own exception, as for the two patterns of its schemas that it cannot read.
+            let reason = walk.arena.alloc_str(&reason);
+            site.fail(out, Fault::new("Exception {} raised while validating 'pattern'", [Operand::Text(reason)]));
+        }
+        _ => {}
+    }
+}
+
+/// Whether an ARN of a partition that the patterns do not know, nor its regions, would match in the one that they do.
+fn fits_elsewhere(walk: &Walk<'_>, pattern: &Pattern, text: &str) -> bool {
+    let mut parts = text.splitn(5, ':');
+    let (Some("arn"), Some(partition), Some(service), Some(region), Some(rest)) =
+        (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    if !Partition::is_isolated(partition) || walk.options.compat.has(Quirk::Partitions) {
+        return false;
+    }
+    let region = if Partition::of(region).name == partition { Region::PRIMARY.name() } else { region };
+    walk.matches(pattern, &format!("arn:{}:{service}:{region}:{rest}", Partition::COMMERCIAL.name))
+}
+
+/// The text that is matched: a text itself, the JSON of a number or boolean.
+pub fn text_of<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<&'a str> {
+    match node.value {
+        Value::Str(text) => Some(text),
+        Value::Bool(is) => Some(if is { "true" } else { "false" }),
+        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => {
+            python::dumps(node, Spacing::Spaces, Dates::Refuse).map(|text| &*walk.arena.alloc_str(&text))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,20 @@
+//! `patternProperties`: a schema for the values of keys that match a pattern.
+
+use crate::{Keyword, Site, Step, Violations, Walk, keyword};
+
+/// `patternProperties`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::PATTERN_PROPERTIES, check };
+
+/// A schema for the values of keys that match a pattern.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let entries = site.instance.as_map().unwrap_or_default();
+    for (pattern, schema) in site.value.entries() {
+        let compiled = if pattern.text == ".*" { None } else { walk.pattern(pattern.text).ok() };
+        let fits = |key: &str| compiled.as_ref().is_none_or(|pattern| walk.matches(pattern, key));
+        for entry in entries {
+            if entry.key.as_str().is_some_and(fits) {
+                walk.descend(site.cx, (Step::Key(entry.key), Some("*")), schema, entry.value, out);
+            }
+        }
+    }
+}

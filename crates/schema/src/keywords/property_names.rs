@@ -1,0 +1,13 @@
+//! `propertyNames`: a schema for the keys themselves.
+
+use crate::{Keyword, Site, Step, Violations, Walk, keyword};
+
+/// `propertyNames`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::PROPERTY_NAMES, check };
+
+/// A schema for the keys themselves.
+pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    for entry in site.instance.as_map().unwrap_or_default() {
+        walk.descend(site.cx, (Step::Key(entry.key), None), site.value, entry.key, out);
+    }
+}

@@ -1,0 +1,21 @@
+//! `$ref`: another schema, in this document or in one known by its `$id`.
+
+use crate::{Context, Json, Keyword, Site, Violations, Walk, keyword};
+
+/// `$ref`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::REF, check };
+
+fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    let Some((base, schema)) = resolve(site.cx, site.value) else { return };
+    walk.check(&Context { base, ..*site.cx }, schema, site.instance, out);
+}
+
+/// What a reference names, and the document it stands in.
+pub fn resolve<'a>(cx: &Context<'a>, reference: Json<'a>) -> Option<(Json<'a>, Json<'a>)> {
+    if let Some(schema) = reference.resolve(cx.base) {
+        return Some((cx.base, schema));
+    }
+    let (document, pointer) = reference.as_str()?.split_once('#')?;
+    let (_, base) = cx.documents.iter().find(|(id, _)| *id == document)?;
+    Some((*base, base.pointer(pointer)?))
+}

@@ -1,0 +1,15 @@
+//! `requiredOr`: at least one of these keys.
+
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+
+/// `requiredOr`
+pub static KEYWORD: Keyword = Keyword { symbol: keyword::REQUIRED_OR, check };
+
+fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
+    if site.instance.as_map().is_none() {
+        return;
+    }
+    if !site.value.items().any(|name| name.as_str().is_some_and(|name| site.instance.get(name).is_some())) {
+        site.fail(out, Fault::new("One of {} is a required property", [Operand::Json(site.value)]));
+    }
+}

@@ -1,0 +1,284 @@
+//! A value of a pack, and lists.
+
+use super::{JsonObject, Pack, Words, tag};
+use crate::keyword;
+
+/// A value in a [`Pack`]: copied freely, read in place.
+#[derive(Clone, Copy)]
+pub struct Json<'p> {
+    pub(super) pack: &'p Pack,
+    pub(super) id: u32,
+}
+
+/// What a value is. Integers and floats are kept apart as Python's `json` does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum JsonKind<'p> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// An integer of 64 bits.
+    Int(i64),
+    /// An integer that 64 bits do not hold: its decimal digits. No shipped schema has one; a registry schema may.
+    BigInt(&'p str),
+    /// A float.
+    Float(f64),
+    /// A string.
+    Str(&'p str),
+    /// A list.
+    List(JsonList<'p>),
+    /// An object.
+    Object(JsonObject<'p>),
+}
+
+/// A list in a pack.
+#[derive(Clone, Copy)]
+pub struct JsonList<'p> {
+    pack: &'p Pack,
+    /// The list's own place: its items stand before it.
+    place: u32,
+    items: &'p Words,
+}
+
+impl<'p> Json<'p> {
+    /// Names the value within its pack: equal ids are equal values.
+    pub fn id(self) -> u32 {
+        self.id
+    }
+
+    /// The pack it stands in.
+    pub fn pack(self) -> &'p Pack {
+        self.pack
+    }
+
+    /// What it is.
+    #[inline]
+    pub fn kind(self) -> JsonKind<'p> {
+        let payload = self.id >> tag::BITS;
+        match self.id & tag::MASK {
+            tag::CONSTANT => match payload {
+                0 => JsonKind::Null,
+                1 => JsonKind::Bool(false),
+                2 => JsonKind::Bool(true),
+                digits => JsonKind::BigInt(self.pack.string(digits - 3)),
+            },
+            tag::SMALL => JsonKind::Int(i64::from(self.id.cast_signed() >> tag::BITS)),
+            tag::TEXT => JsonKind::Str(self.pack.string(payload)),
+            tag::REFERENCE => JsonKind::Str(self.pack.reference(payload)),
+            tag::LIST => self.as_list().map_or(JsonKind::Null, JsonKind::List),
+            tag::OBJECT => self.as_object().map_or(JsonKind::Null, JsonKind::Object),
+            tag::LONG => self.double_word().map_or(JsonKind::Null, |bits| JsonKind::Int(bits.cast_signed())),
+            _ => self.double_word().map_or(JsonKind::Null, |bits| JsonKind::Float(f64::from_bits(bits))),
+        }
+    }
+
+    /// The value under a key of an object.
+    pub fn get(self, key: &str) -> Option<Json<'p>> {
+        self.as_object()?.get(key)
+    }
+
+    /// The value under a keyword ([`keyword`]) of an object.
+    #[inline]
+    pub fn keyword(self, symbol: u32) -> Option<Json<'p>> {
+        self.as_object()?.keyword(symbol)
+    }
+
+    /// The object it is.
+    #[inline]
+    pub fn as_object(self) -> Option<JsonObject<'p>> {
+        if self.id & tag::MASK != tag::OBJECT {
+            return None;
+        }
+        JsonObject::at(self.pack, self.id >> tag::BITS)
+    }
+
+    /// The list it is.
+    #[inline]
+    pub fn as_list(self) -> Option<JsonList<'p>> {
+        if self.id & tag::MASK != tag::LIST {
+            return None;
+        }
+        let place = self.id >> tag::BITS;
+        let (count, rest) = self.pack.nodes().get(place as usize..)?.split_first()?;
+        let items = rest.get(..u32::from_le_bytes(*count) as usize)?;
+        Some(JsonList { pack: self.pack, place, items })
+    }
+
+    /// The items of a list; nothing where it is none.
+    #[inline]
+    pub fn items(self) -> impl Iterator<Item = Json<'p>> + Clone {
+        self.as_list().into_iter().flat_map(JsonList::iter)
+    }
+
+    /// The entries of an object in file order; nothing where it is none.
+    #[inline]
+    pub fn entries(self) -> impl Iterator<Item = (super::Key<'p>, Json<'p>)> + Clone {
+        self.as_object().into_iter().flat_map(JsonObject::entries)
+    }
+
+    /// The entries of an object in file order, by the numbers of their keys; nothing where it is none.
+    #[inline]
+    pub fn keywords(self) -> impl Iterator<Item = (u32, Json<'p>)> + Clone {
+        self.as_object().into_iter().flat_map(JsonObject::keywords)
+    }
+
+    /// The text of a string.
+    #[inline]
+    pub fn as_str(self) -> Option<&'p str> {
+        match self.id & tag::MASK {
+            tag::TEXT => Some(self.pack.string(self.id >> tag::BITS)),
+            tag::REFERENCE => Some(self.pack.reference(self.id >> tag::BITS)),
+            _ => None,
+        }
+    }
+
+    /// The boolean it is.
+    pub fn as_bool(self) -> Option<bool> {
+        match self.kind() {
+            JsonKind::Bool(is) => Some(is),
+            _ => None,
+        }
+    }
+
+    /// The integer it is, where 64 bits hold it. A float is none, even 1.0.
+    pub fn as_i64(self) -> Option<i64> {
+        match self.kind() {
+            JsonKind::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The number it is, as a float.
+    pub fn as_f64(self) -> Option<f64> {
+        match self.kind() {
+            JsonKind::Int(number) => Some(number as f64),
+            JsonKind::BigInt(digits) => digits.parse().ok(),
+            JsonKind::Float(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Follows a JSON pointer, with or without the leading `#`: `/definitions/Tag/properties/Key`. As the reference reads
+    /// them, slashes at either end mean nothing: `#/` is the value itself. Percent signs are not decoded: no schema
+    /// uses them.
+    pub fn pointer(self, pointer: &str) -> Option<Json<'p>> {
+        let path = pointer.strip_prefix('#').unwrap_or(pointer).trim_matches('/');
+        if path.is_empty() {
+            return Some(self);
+        }
+        path.split('/').try_fold(self, |at, part| {
+            let part = match part.contains('~') {
+                true => std::borrow::Cow::Owned(part.replace("~1", "/").replace("~0", "~")),
+                false => std::borrow::Cow::Borrowed(part),
+            };
+            match at.as_list() {
+                Some(list) => list.get(part.parse().ok()?),
+                None => at.get(&part),
+            }
+        })
+    }
+
+    /// What a `$ref`'s value names in the document `root`: `#/definitions/X` without looking at text, other pointers
+    /// (`#`, `#/properties/X`) part by part. Nothing where it is no pointer into this document.
+    pub fn resolve(self, root: Json<'p>) -> Option<Json<'p>> {
+        if self.id & tag::MASK == tag::REFERENCE {
+            return root.keyword(keyword::DEFINITIONS)?.as_object()?.symbol(self.id >> tag::BITS);
+        }
+        root.pointer(self.as_str().filter(|text| text.starts_with('#'))?)
+    }
+
+    fn double_word(self) -> Option<u64> {
+        let [low, high] = *self.pack.nodes().get((self.id >> tag::BITS) as usize..)?.first_chunk::<2>()?;
+        Some(u64::from(u32::from_le_bytes(low)) | u64::from(u32::from_le_bytes(high)) << 32)
+    }
+
+    /// A child of the value at `place`: `null` where it does not stand before it.
+    #[inline]
+    pub(super) fn child(pack: &'p Pack, place: u32, word: &[u8; 4]) -> Json<'p> {
+        let id = u32::from_le_bytes(*word);
+        let inline = matches!(id & tag::MASK, tag::CONSTANT | tag::SMALL | tag::TEXT | tag::REFERENCE);
+        let sound = inline || id >> tag::BITS < place;
+        Json { pack, id: if sound { id } else { 0 } }
+    }
+}
+
+/// Equal as JSON, integers and floats apart; of one pack, equal ids.
+impl PartialEq for Json<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (std::ptr::eq(self.pack, other.pack) && self.id == other.id) || self.kind() == other.kind()
+    }
+}
+
+impl PartialEq for JsonList<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<'p> JsonList<'p> {
+    /// How many items.
+    pub fn len(self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The item at a place.
+    pub fn get(self, index: usize) -> Option<Json<'p>> {
+        self.items.get(index).map(|word| Json::child(self.pack, self.place, word))
+    }
+
+    /// The items in order.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Json<'p>> + ExactSizeIterator + Clone {
+        self.items.iter().map(move |word| Json::child(self.pack, self.place, word))
+    }
+}
+
+/// As compact JSON.
+impl std::fmt::Display for Json<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.kind() {
+            JsonKind::Null => f.write_str("null"),
+            JsonKind::Bool(is) => write!(f, "{is}"),
+            JsonKind::Int(number) => write!(f, "{number}"),
+            JsonKind::BigInt(digits) => f.write_str(digits),
+            JsonKind::Float(number) => write!(f, "{number:?}"),
+            JsonKind::Str(text) => write_string(f, text),
+            JsonKind::List(list) => {
+                f.write_str("[")?;
+                for (place, item) in list.iter().enumerate() {
+                    write!(f, "{}{item}", if place == 0 { "" } else { "," })?;
+                }
+                f.write_str("]")
+            }
+            JsonKind::Object(object) => {
+                f.write_str("{")?;
+                for (place, (key, value)) in object.entries().enumerate() {
+                    f.write_str(if place == 0 { "" } else { "," })?;
+                    write_string(f, key.text)?;
+                    write!(f, ":{value}")?;
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+fn write_string(f: &mut std::fmt::Formatter<'_>, text: &str) -> std::fmt::Result {
+    f.write_str(&serde_json::to_string(text).unwrap_or_default())
+}
+
+impl std::fmt::Debug for Json<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::fmt::Debug for JsonList<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,135 @@
+//! Objects: a shape (the keys, shared by all objects that have them) and the values.
+
+use std::cmp::Ordering;
+
+use super::{Json, Pack, Words};
+
+/// An object in a pack.
+#[derive(Clone, Copy)]
+pub struct JsonObject<'p> {
+    pack: &'p Pack,
+    /// The object's own place: its values stand before it.
+    place: u32,
+    keys: &'p Words,
+    /// The keys' places in the order of their text; empty where they stand in that order anyhow.
+    order: &'p Words,
+    values: &'p Words,
+}
+
+/// A key of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key<'p> {
+    /// The number of the text in its pack; of a keyword, the same in every pack (see
+    /// [`keyword`](crate::keyword)).
+    pub symbol: u32,
+    /// The text.
+    pub text: &'p str,
+}
+
+impl<'p> JsonObject<'p> {
+    #[inline]
+    pub(super) fn at(pack: &'p Pack, place: u32) -> Option<JsonObject<'p>> {
+        let nodes = pack.nodes();
+        let (shape, rest) = nodes.get(place as usize..)?.split_first()?;
+        let (head, shape) = nodes.get(u32::from_le_bytes(*shape) as usize..)?.split_first()?;
+        let head = u32::from_le_bytes(*head);
+        let count = (head >> 1) as usize;
+        let (keys, after) = shape.split_at_checked(count)?;
+        let order = if head & 1 == 1 { after.get(..count)? } else { &[] };
+        Some(JsonObject { pack, place, keys, order, values: rest.get(..count)? })
+    }
+
+    /// How many entries.
+    pub fn len(self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The entries in file order.
+    #[inline]
+    pub fn entries(self) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
+        self.keys.iter().zip(self.values).map(move |(key, value)| {
+            let symbol = u32::from_le_bytes(*key);
+            (Key { symbol, text: self.pack.string(symbol) }, Json::child(self.pack, self.place, value))
+        })
+    }
+
+    /// The entries in file order, by the numbers of their keys: no text is looked up.
+    #[inline]
+    pub fn keywords(self) -> impl DoubleEndedIterator<Item = (u32, Json<'p>)> + ExactSizeIterator + Clone {
+        self.keys
+            .iter()
+            .zip(self.values)
+            .map(move |(key, value)| (u32::from_le_bytes(*key), Json::child(self.pack, self.place, value)))
+    }
+
+    /// The keys in file order.
+    pub fn keys(self) -> impl DoubleEndedIterator<Item = &'p str> + ExactSizeIterator + Clone {
+        self.keys.iter().map(move |key| self.pack.string(u32::from_le_bytes(*key)))
+    }
+
+    /// The value under a key: a binary search by text.
+    pub fn get(self, key: &str) -> Option<Json<'p>> {
+        self.position(key).and_then(|place| self.value(place))
+    }
+
+    /// Whether it has a key.
+    pub fn has(self, key: &str) -> bool {
+        self.position(key).is_some()
+    }
+
+    /// The value under a keyword: compares numbers only.
+    #[inline]
+    pub fn keyword(self, symbol: u32) -> Option<Json<'p>> {
+        self.symbol(symbol)
+    }
+
+    #[inline]
+    pub(super) fn symbol(self, symbol: u32) -> Option<Json<'p>> {
+        let wanted = symbol.to_le_bytes();
+        let place = self.keys.iter().position(|key| *key == wanted)?;
+        self.value(place)
+    }
+
+    /// The place of a key in file order.
+    pub fn position(self, key: &str) -> Option<usize> {
+        let (mut low, mut high) = (0, self.keys.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let place = match self.order {
+                [] => middle,
+                order => u32::from_le_bytes(*order.get(middle)?) as usize,
+            };
+            let text = self.pack.string(u32::from_le_bytes(*self.keys.get(place)?));
+            match text.cmp(key) {
+                Ordering::Equal => return Some(place),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// The value at a place in file order.
+    #[inline]
+    pub fn value(self, place: usize) -> Option<Json<'p>> {
+        self.values.get(place).map(|word| Json::child(self.pack, self.place, word))
+    }
+}
+
+/// Equal as Python's dicts are: the order of the keys does not matter.
+impl PartialEq for JsonObject<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.entries().all(|(key, value)| other.get(key.text) == Some(value))
+    }
+}
+
+impl std::fmt::Debug for JsonObject<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.entries().map(|(key, value)| (key.text, value))).finish()
+    }
+}

@@ -1,0 +1,225 @@
+//! Writes a pack: values in, each distinct one stored once, ids out.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::{HEADER, Json, JsonKind, MAGIC, PREFIX, Pack, PackError, VERSION, tag};
+use crate::keyword;
+
+/// A pack in the making. Values are added from the leaves up; an id may be used any number of times.
+pub struct Writer {
+    /// The symbols of the strings that are no keywords.
+    symbols: HashMap<Rc<str>, u32>,
+    /// Those strings; their symbols go on where the keywords' end.
+    strings: Vec<Rc<str>>,
+    /// The symbols that a reference names.
+    named: HashSet<u32>,
+    nodes: Vec<u32>,
+    /// The places of what is stored: words with their tag (shapes have none).
+    places: HashMap<(Option<u32>, Box<[u32]>), u32>,
+    overflow: bool,
+}
+
+const LIMIT: u32 = 1 << (32 - tag::BITS);
+
+impl Default for Writer {
+    fn default() -> Self {
+        Writer::new()
+    }
+}
+
+impl Writer {
+    /// An empty pack: it knows the keywords.
+    pub fn new() -> Writer {
+        Writer {
+            symbols: HashMap::new(),
+            strings: Vec::new(),
+            named: HashSet::new(),
+            nodes: Vec::new(),
+            places: HashMap::new(),
+            overflow: false,
+        }
+    }
+
+    /// `null`
+    pub fn null(&self) -> u32 {
+        constant(0)
+    }
+
+    /// A boolean.
+    pub fn bool(&self, is: bool) -> u32 {
+        constant(if is { 2 } else { 1 })
+    }
+
+    /// An integer.
+    pub fn int(&mut self, number: i64) -> u32 {
+        match i32::try_from(number) {
+            Ok(small) if small << tag::BITS >> tag::BITS == small => (small << tag::BITS).cast_unsigned() | tag::SMALL,
+            _ => self.double_word(tag::LONG, number.cast_unsigned()),
+        }
+    }
+
+    /// An integer that 64 bits do not hold, by its decimal digits.
+    pub fn big_int(&mut self, digits: &str) -> u32 {
+        constant(self.symbol(digits).saturating_add(3))
+    }
+
+    /// A float.
+    pub fn float(&mut self, number: f64) -> u32 {
+        self.double_word(tag::FLOAT, number.to_bits())
+    }
+
+    /// A string.
+    pub fn string(&mut self, text: &str) -> u32 {
+        match text.strip_prefix(PREFIX) {
+            // a pointer with further parts or escapes is followed part by part
+            Some(name) if !name.is_empty() && !name.contains(['/', '~']) => {
+                let name = self.symbol(name);
+                self.named.insert(name);
+                name << tag::BITS | tag::REFERENCE
+            }
+            _ => self.symbol(text) << tag::BITS | tag::TEXT,
+        }
+    }
+
+    /// A list of values already added.
+    pub fn list(&mut self, items: &[u32]) -> u32 {
+        let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let words = std::iter::once(count).chain(items.iter().copied()).collect();
+        self.store(Some(tag::LIST), words)
+    }
+
+    /// An object of values already added: keys by [`Writer::symbol`], in file order, no key twice.
+    pub fn object(&mut self, entries: &[(u32, u32)]) -> u32 {
+        let shape = self.shape(entries);
+        let words = std::iter::once(shape).chain(entries.iter().map(|(_, value)| *value)).collect();
+        self.store(Some(tag::OBJECT), words)
+    }
+
+    /// The keys of an object, and their order by text where that is another.
+    fn shape(&mut self, entries: &[(u32, u32)]) -> u32 {
+        let count = u32::try_from(entries.len()).unwrap_or(u32::MAX >> 1);
+        let mut order: Vec<u32> = (0..count).collect();
+        let key = |place: &u32| entries.get(*place as usize).map_or("", |(symbol, _)| self.text_of(*symbol));
+        let ordered = order.is_sorted_by_key(key);
+        order.sort_by_key(key);
+        let mut words = vec![count << 1 | u32::from(!ordered)];
+        words.extend(entries.iter().map(|(symbol, _)| *symbol));
+        words.extend(order.iter().filter(|_| !ordered));
+        self.store(None, words)
+    }
+
+    /// A copy of a value of another pack.
+    pub fn copy(&mut self, json: Json<'_>) -> u32 {
+        match json.kind() {
+            JsonKind::Null => self.null(),
+            JsonKind::Bool(is) => self.bool(is),
+            JsonKind::Int(number) => self.int(number),
+            JsonKind::BigInt(digits) => self.big_int(digits),
+            JsonKind::Float(number) => self.float(number),
+            JsonKind::Str(text) => self.string(text),
+            JsonKind::List(list) => {
+                let items: Vec<u32> = list.iter().map(|item| self.copy(item)).collect();
+                self.list(&items)
+            }
+            JsonKind::Object(object) => {
+                let copy = |(key, value): (super::Key<'_>, Json<'_>)| (self.symbol(key.text), self.copy(value));
+                let entries: Vec<(u32, u32)> = object.entries().map(copy).collect();
+                self.object(&entries)
+            }
+        }
+    }
+
+    /// The number of a text in this pack.
+    pub fn symbol(&mut self, text: &str) -> u32 {
+        if let Some(symbol) = keyword::symbol(text).or_else(|| self.symbols.get(text).copied()) {
+            return symbol;
+        }
+        let symbol = self.bounded(keyword::ALL.len() + self.strings.len());
+        let text: Rc<str> = text.into();
+        self.strings.push(text.clone());
+        self.symbols.insert(text, symbol);
+        symbol
+    }
+
+    fn text_of(&self, symbol: u32) -> &str {
+        self.texts().nth(symbol as usize).unwrap_or("")
+    }
+
+    /// All strings, by symbol.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        keyword::ALL.iter().copied().chain(self.strings.iter().map(|text| &**text))
+    }
+
+    /// The finished pack, or `TooLarge`.
+    pub fn finish(self, root: u32) -> Result<Pack, PackError> {
+        if self.overflow {
+            return Err(PackError::TooLarge);
+        }
+        let (starts, text) = self.lay_out()?;
+        let count = |number: usize| u32::try_from(number).map_err(|_| PackError::TooLarge);
+        let header: [u32; HEADER] =
+            [MAGIC, VERSION, count(keyword::ALL.len())?, count(keyword::ALL.len() + self.strings.len())?, root];
+        let words = header.iter().chain(&starts).chain(&self.nodes).flat_map(|word| word.to_le_bytes());
+        Pack::new(words.collect::<Vec<u8>>(), text)
+    }
+
+    /// All strings in one text, and where each begins.
+    fn lay_out(&self) -> Result<(Vec<u32>, String), PackError> {
+        let mut text = String::new();
+        let mut starts = Vec::new();
+        for (symbol, string) in (0..).zip(self.texts()) {
+            let named = self.named.contains(&symbol);
+            if named {
+                text.push_str(PREFIX);
+            }
+            starts.push(start(&text, named)?);
+            text.push_str(string);
+            text.push('\n');
+        }
+        starts.push(start(&text, false)?);
+        Ok((starts, text))
+    }
+
+    fn double_word(&mut self, tag: u32, bits: u64) -> u32 {
+        let low = u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default();
+        let high = u32::try_from(bits >> 32).unwrap_or_default();
+        self.store(Some(tag), vec![low, high])
+    }
+
+    /// The id of words with a tag, or the place of a shape: stored now, or where they already stand.
+    fn store(&mut self, tag: Option<u32>, words: Vec<u32>) -> u32 {
+        let next = self.bounded(self.nodes.len());
+        let key = (tag, words.into_boxed_slice());
+        let place = match self.places.get(&key) {
+            Some(place) => *place,
+            None => {
+                self.nodes.extend(&key.1);
+                self.places.insert(key, next);
+                next
+            }
+        };
+        tag.map_or(place, |tag| place << tag::BITS | tag)
+    }
+
+    fn bounded(&mut self, number: usize) -> u32 {
+        match u32::try_from(number) {
+            Ok(number) if number < LIMIT - 3 => number,
+            _ => {
+                self.overflow = true;
+                0
+            }
+        }
+    }
+}
+
+fn start(text: &str, named: bool) -> Result<u32, PackError> {
+    match u32::try_from(text.len()) {
+        Ok(place) if place < 1 << 31 => Ok(place << 1 | u32::from(named)),
+        _ => Err(PackError::TooLarge),
+    }
+}
+
+fn constant(payload: u32) -> u32 {
+    payload << tag::BITS | tag::CONSTANT
+}

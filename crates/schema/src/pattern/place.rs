@@ -1,0 +1,61 @@
+//! Reading the text around a place.
+
+use super::ast::Assert;
+use super::program::Way;
+use super::run::Matcher;
+use crate::unicode;
+
+impl Matcher<'_, '_> {
+    /// The character that is read next, and the place behind it.
+    pub(super) fn read(&self, at: u32, way: Way) -> Option<(u32, u32)> {
+        if way == Way::Forward { self.next(at) } else { self.last(at) }
+    }
+
+    /// The character after a place.
+    pub(super) fn next(&self, at: u32) -> Option<(u32, u32)> {
+        let byte = *self.text.as_bytes().get(at as usize)?;
+        if byte < 0x80 {
+            return Some((byte.into(), at + 1));
+        }
+        let c = self.text.get(at as usize..)?.chars().next()?;
+        Some((c.into(), at + width(c)))
+    }
+
+    /// The character before a place.
+    fn last(&self, at: u32) -> Option<(u32, u32)> {
+        let c = self.text.get(..at as usize)?.chars().next_back()?;
+        Some((c.into(), at - width(c)))
+    }
+
+    /// Whether a condition holds at a place.
+    pub(super) fn holds(&self, assert: Assert, at: u32) -> bool {
+        let (index, length) = (at as usize, self.text.len());
+        match assert {
+            Assert::Start => at == 0,
+            Assert::LineStart => self.last(at).is_none_or(|(code, _)| code == 0xa),
+            Assert::End => index == length,
+            Assert::EndOrLastLine => index == length || (index + 1 == length && self.text.ends_with('\n')),
+            Assert::LineEnd => self.next(at).is_none_or(|(code, _)| code == 0xa),
+            Assert::Boundary { held, ascii } => (self.word_before(at, ascii) != self.word_after(at, ascii)) == held,
+            Assert::WordStart { ascii } => !self.word_before(at, ascii) && self.word_after(at, ascii),
+            Assert::WordEnd { ascii } => self.word_before(at, ascii) && !self.word_after(at, ascii),
+            Assert::SearchStart => at == self.begin,
+        }
+    }
+
+    fn word_before(&self, at: u32, ascii: bool) -> bool {
+        self.last(at).is_some_and(|(code, _)| is_word(code, ascii))
+    }
+
+    fn word_after(&self, at: u32, ascii: bool) -> bool {
+        self.next(at).is_some_and(|(code, _)| is_word(code, ascii))
+    }
+}
+
+fn is_word(code: u32, ascii: bool) -> bool {
+    (!ascii || code < 0x80) && unicode::is_word(code)
+}
+
+fn width(c: char) -> u32 {
+    u32::try_from(c.len_utf8()).unwrap_or(1)
+}

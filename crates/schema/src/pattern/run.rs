@@ -1,0 +1,365 @@
+//! The matcher: backtracking with a stack of its own and a budget of steps.
+//!
+//! Time is bounded twice. Every step costs; and once a search has taken long, places from which the rest of the
+//! pattern has failed are remembered, which makes nested quantifiers polynomial.
+
+use std::collections::HashSet;
+
+use super::ast::Fold;
+use super::program::{Inst, NOWHERE, One, Program, Take, Way};
+use crate::unicode::case;
+
+/// Steps after which failed places are remembered, and how many.
+const REMEMBER_AFTER: u32 = 4096;
+const REMEMBER_MOST: usize = 1 << 18;
+/// Loops whose turns fit into what is remembered of a place.
+const REMEMBER_LOOPS: u32 = 3;
+
+/// A search ran out of its budget of steps, or its text is too long for one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutOfBudget;
+
+/// What backtracking returns to.
+#[derive(Debug, Clone, Copy)]
+enum Frame {
+    /// Go on there.
+    Place { pc: u32, at: u32 },
+    /// A run that may give back characters down to `least`.
+    GiveBack { pc: u32, at: u32, least: u32, way: Way },
+    /// A run that may take more: `taken` so far.
+    TakeMore { pc: u32, at: u32, taken: u32 },
+    /// A turn of a lazy loop.
+    Turn { pc: u32, at: u32 },
+    /// A register's former value.
+    Register { index: u32, value: u32 },
+    /// Where something is tried on its own: the barrier and the era outside of it.
+    Barrier { on_fail: u32, at: u32, outer: u32, era: u32 },
+}
+
+/// A state of the search from which everything that follows is decided.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct State {
+    pc: u32,
+    at: u32,
+    era: u32,
+    turns: [u32; REMEMBER_LOOPS as usize],
+}
+
+/// A search in one text.
+pub(super) struct Matcher<'p, 't> {
+    program: &'p Program,
+    pub(super) text: &'t str,
+    /// Whether a match must reach the end of the text.
+    pub(super) whole: bool,
+    pub(super) begin: u32,
+    registers: Vec<u32>,
+    stack: Vec<Frame>,
+    /// The innermost barrier's index in the stack.
+    barrier: u32,
+    /// Names the innermost thing tried on its own: what failed in one proves nothing in another.
+    era: u32,
+    eras: u32,
+    budget: u32,
+    steps: u32,
+    failed: HashSet<State>,
+}
+
+impl<'p, 't> Matcher<'p, 't> {
+    /// A search; a text beyond 4 GB is not searched.
+    pub(super) fn new(program: &'p Program, text: &'t str, begin: usize, budget: u32) -> Result<Self, OutOfBudget> {
+        let (Ok(begin), Ok(_)) = (u32::try_from(begin), i32::try_from(text.len())) else { return Err(OutOfBudget) };
+        Ok(Matcher {
+            program,
+            text,
+            whole: false,
+            begin,
+            registers: vec![NOWHERE; program.registers()],
+            stack: Vec::new(),
+            barrier: NOWHERE,
+            era: 0,
+            eras: 0,
+            budget,
+            steps: 0,
+            failed: HashSet::new(),
+        })
+    }
+
+    /// The first place from the beginning on where the pattern matches, and where the match ends.
+    pub(super) fn search(&mut self) -> Result<Option<(usize, usize)>, OutOfBudget> {
+        let mut start = self.begin;
+        loop {
+            if let Some(first) = self.program.first {
+                start = self.skip_to(first, start)?;
+            }
+            if start == NOWHERE {
+                return Ok(None);
+            }
+            if let Some(end) = self.attempt(start)? {
+                return Ok(Some((start as usize, end)));
+            }
+            if self.program.anchored {
+                return Ok(None);
+            }
+            match self.next(start) {
+                Some((_, next)) => start = next,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// The next place that holds what a match must begin with.
+    fn skip_to(&mut self, first: One, mut start: u32) -> Result<u32, OutOfBudget> {
+        loop {
+            self.step(1)?;
+            match self.next(start) {
+                Some((code, _)) if self.program.is(first, code) => return Ok(start),
+                Some((_, next)) => start = next,
+                None => return Ok(NOWHERE),
+            }
+        }
+    }
+
+    /// Matches from one place on; where the match ends.
+    pub(super) fn attempt(&mut self, start: u32) -> Result<Option<usize>, OutOfBudget> {
+        self.stack.clear();
+        self.registers.fill(NOWHERE);
+        self.barrier = NOWHERE;
+        self.era = 0;
+        let (mut pc, mut at) = (0, start);
+        loop {
+            self.step(1)?;
+            let Some(inst) = self.program.insts.get(pc as usize).copied() else { return Ok(None) };
+            let next = match inst {
+                Inst::Match if !self.whole || at as usize == self.text.len() => return Ok(Some(at as usize)),
+                Inst::Match | Inst::Fail => None,
+                Inst::One(one, way) => {
+                    self.read(at, way).filter(|(code, _)| self.program.is(one, *code)).map(|(_, next)| (pc + 1, next))
+                }
+                Inst::Run { .. } | Inst::Split { .. } | Inst::Loop { .. } if self.known(pc, at) => None,
+                Inst::Run { one, way, min, max, take } => self.run(pc, at, (one, way), (min, max), take)?,
+                Inst::Split { first, second } => {
+                    self.stack.push(Frame::Place { pc: second, at });
+                    Some((first, at))
+                }
+                Inst::Jump(target) => Some((target, at)),
+                Inst::Save(index) => {
+                    self.note(index, at);
+                    Some((pc + 1, at))
+                }
+                Inst::Assert(assert) => self.holds(assert, at).then_some((pc + 1, at)),
+                Inst::LoopStart(id) => {
+                    let turns = self.turns(id);
+                    self.note(turns, 0);
+                    self.note(turns + 1, NOWHERE);
+                    Some((pc + 1, at))
+                }
+                Inst::Loop { id, min, max, lazy, exit } => Some(self.another(pc, at, id, (min, max), lazy, exit)),
+                Inst::Sub { on_fail } => {
+                    let barrier = Frame::Barrier { on_fail, at, outer: self.barrier, era: self.era };
+                    self.barrier = u32::try_from(self.stack.len()).unwrap_or(NOWHERE);
+                    self.stack.push(barrier);
+                    self.eras += 1;
+                    self.era = self.eras;
+                    Some((pc + 1, at))
+                }
+                Inst::SubEnd { keep, then } => self.settle(at, keep, then),
+                Inst::Backref { group, fold, way } => self.backref(group, fold, way, at)?.map(|next| (pc + 1, next)),
+                Inst::IfGroup { group, no } => Some((if self.group(group).is_some() { pc + 1 } else { no }, at)),
+            };
+            match next.filter(|(pc, _)| *pc != NOWHERE).or_else(|| self.back()) {
+                Some(next) => (pc, at) = next,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Whether the rest of the pattern is known to fail from a place; from now on it is, if it does not match.
+    fn known(&mut self, pc: u32, at: u32) -> bool {
+        if self.steps < REMEMBER_AFTER || self.program.groups > 0 || self.program.loops > REMEMBER_LOOPS {
+            return false;
+        }
+        if let Some(Inst::Loop { id, .. }) = self.program.insts.get(pc as usize)
+            && self.register(self.turns(*id) + 1) == at
+        {
+            // A loop after a turn that took nothing is not the loop it was before.
+            return false;
+        }
+        let mut turns = [0; REMEMBER_LOOPS as usize];
+        for (slot, id) in turns.iter_mut().zip(0..self.program.loops) {
+            *slot = self.register(self.turns(id));
+        }
+        let state = State { pc, at, era: self.era, turns };
+        if self.failed.len() >= REMEMBER_MOST {
+            return self.failed.contains(&state);
+        }
+        !self.failed.insert(state)
+    }
+
+    fn step(&mut self, cost: u32) -> Result<(), OutOfBudget> {
+        self.steps = self.steps.saturating_add(cost);
+        if self.steps > self.budget { Err(OutOfBudget) } else { Ok(()) }
+    }
+
+    /// Takes the latest choice back and returns where to go on instead.
+    fn back(&mut self) -> Option<(u32, u32)> {
+        loop {
+            match self.stack.pop()? {
+                Frame::Place { pc, at } => return Some((pc, at)),
+                Frame::GiveBack { pc, at, least, way } => {
+                    let opposite = if way == Way::Forward { Way::Back } else { Way::Forward };
+                    let Some((_, less)) = self.read(at, opposite) else { continue };
+                    if less != least {
+                        self.stack.push(Frame::GiveBack { pc, at: less, least, way });
+                    }
+                    return Some((pc + 1, less));
+                }
+                Frame::TakeMore { pc, at, taken } => {
+                    let Some(Inst::Run { one, way, max, .. }) = self.program.insts.get(pc as usize).copied() else {
+                        continue;
+                    };
+                    let next = self.read(at, way).filter(|(code, _)| self.program.is(one, *code));
+                    let Some((_, more)) = next else { continue };
+                    if taken + 1 < max {
+                        self.stack.push(Frame::TakeMore { pc, at: more, taken: taken + 1 });
+                    }
+                    return Some((pc + 1, more));
+                }
+                Frame::Turn { pc, at } => return Some(self.turn(pc, at)),
+                Frame::Register { index, value } => self.set(index, value),
+                Frame::Barrier { on_fail, at, outer, era } => {
+                    self.barrier = outer;
+                    self.era = era;
+                    if on_fail != NOWHERE {
+                        return Some((on_fail, at));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What was tried on its own has matched: its choices are dropped, or all it did is undone where it must not match.
+    fn settle(&mut self, at: u32, keep: bool, then: u32) -> Option<(u32, u32)> {
+        let Some(Frame::Barrier { at: begun, outer, era, .. }) = self.stack.get(self.barrier as usize).copied() else {
+            return None;
+        };
+        let mut inside = self.stack.split_off(self.barrier as usize);
+        self.barrier = outer;
+        self.era = era;
+        inside.retain(|frame| matches!(frame, Frame::Register { .. }));
+        if then == NOWHERE {
+            for frame in inside.into_iter().rev() {
+                if let Frame::Register { index, value } = frame {
+                    self.set(index, value);
+                }
+            }
+            return None;
+        }
+        self.stack.append(&mut inside);
+        Some((then, if keep { at } else { begun }))
+    }
+
+    /// Takes what a run takes first.
+    fn run(
+        &mut self,
+        pc: u32,
+        at: u32,
+        (one, way): (One, Way),
+        (min, max): (u32, u32),
+        take: Take,
+    ) -> Result<Option<(u32, u32)>, OutOfBudget> {
+        let (mut end, mut taken, mut least) = (at, 0, at);
+        let most = if take == Take::Least { min } else { max };
+        while taken < most {
+            match self.read(end, way) {
+                Some((code, next)) if self.program.is(one, code) => end = next,
+                _ => break,
+            }
+            taken += 1;
+            if taken == min {
+                least = end;
+            }
+        }
+        self.step(taken)?;
+        if taken < min {
+            return Ok(None);
+        }
+        match take {
+            Take::Most if end != least => self.stack.push(Frame::GiveBack { pc, at: end, least, way }),
+            Take::Least if min < max => self.stack.push(Frame::TakeMore { pc, at: end, taken }),
+            _ => {}
+        }
+        Ok(Some((pc + 1, end)))
+    }
+
+    /// Another turn of a loop, or on behind it.
+    fn another(&mut self, pc: u32, at: u32, id: u32, (min, max): (u32, u32), lazy: bool, exit: u32) -> (u32, u32) {
+        let turns = self.turns(id);
+        let (done, begun) = (self.register(turns), self.register(turns + 1));
+        if done < min {
+            return self.turn(pc, at);
+        }
+        // A turn that took nothing could be taken for ever.
+        if done >= max || begun == at {
+            return (exit, at);
+        }
+        if lazy {
+            self.stack.push(Frame::Turn { pc, at });
+            return (exit, at);
+        }
+        self.stack.push(Frame::Place { pc: exit, at });
+        self.turn(pc, at)
+    }
+
+    fn turn(&mut self, pc: u32, at: u32) -> (u32, u32) {
+        if let Some(Inst::Loop { id, min, max, .. }) = self.program.insts.get(pc as usize).copied() {
+            let turns = self.turns(id);
+            let done = self.register(turns);
+            // Without an upper bound turns are counted only while some are due.
+            if max != NOWHERE || done < min {
+                self.note(turns, done.saturating_add(1));
+            }
+            self.note(turns + 1, at);
+        }
+        (pc + 1, at)
+    }
+
+    fn turns(&self, id: u32) -> u32 {
+        u32::try_from(self.program.turns(id)).unwrap_or(NOWHERE)
+    }
+
+    fn register(&self, index: u32) -> u32 {
+        self.registers.get(index as usize).copied().unwrap_or(NOWHERE)
+    }
+
+    fn set(&mut self, index: u32, value: u32) {
+        if let Some(register) = self.registers.get_mut(index as usize) {
+            *register = value;
+        }
+    }
+
+    /// Sets a register so that backtracking restores it.
+    fn note(&mut self, index: u32, value: u32) {
+        self.stack.push(Frame::Register { index, value: self.register(index) });
+        self.set(index, value);
+    }
+
+    fn group(&self, group: u32) -> Option<(u32, u32)> {
+        let (start, end) = (self.register(2 * group), self.register(2 * group + 1));
+        (group > 0 && start != NOWHERE && end != NOWHERE).then_some((start, end))
+    }
+
+    fn backref(&mut self, group: u32, fold: Fold, way: Way, at: u32) -> Result<Option<u32>, OutOfBudget> {
+        let Some((start, end)) = self.group(group) else { return Ok(None) };
+        self.step(end.saturating_sub(start))?;
+        let taken = self.text.get(start as usize..end as usize).unwrap_or("").chars();
+        let same = |place: u32, wanted: char| {
+            let (code, next) = self.read(place, way)?;
+            let same = code == u32::from(wanted) || (fold == Fold::Case && case::same(code, wanted.into()));
+            same.then_some(next)
+        };
+        Ok(match way {
+            Way::Forward => taken.into_iter().try_fold(at, same),
+            Way::Back => taken.rev().try_fold(at, same),
+        })
+    }
+}

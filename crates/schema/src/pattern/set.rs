@@ -1,0 +1,89 @@
+//! A class of characters, built once and asked often.
+
+use super::property::Property;
+use crate::unicode::case;
+
+/// A class: ASCII as a bit mask in which everything is settled, the rest as ranges and properties.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Set {
+    /// The ASCII characters that match.
+    ascii: u128,
+    /// Those among the members, before case and negation are reckoned with.
+    members: u128,
+    ranges: Vec<(u32, u32)>,
+    properties: Vec<(Property, bool)>,
+    negated: bool,
+    fold: bool,
+}
+
+impl Set {
+    /// Adds the code points from one to another.
+    pub(super) fn add_range(&mut self, first: u32, last: u32) {
+        if first < 0x80 {
+            let width = last.min(0x7f).saturating_sub(first) + 1;
+            self.members |= (if width >= 128 { !0 } else { (1u128 << width) - 1 }) << first;
+        }
+        if last >= 0x80 {
+            self.ranges.push((first.max(0x80), last));
+        }
+    }
+
+    /// Adds a property, or with `false` all but it.
+    pub(super) fn add_property(&mut self, property: Property, holds: bool) {
+        self.members |= if holds { property.ascii() } else { !property.ascii() };
+        self.properties.push((property, holds));
+    }
+
+    /// Adds ASCII characters, as a bit mask.
+    pub(super) fn add_ascii(&mut self, mask: u128) {
+        self.members |= mask;
+    }
+
+    /// Says whether case counts and whether all but the members are meant.
+    pub(super) fn finish(mut self, mut fold: bool, negated: bool) -> Set {
+        if fold && let ([(property, _)], []) = (self.properties.as_mut_slice(), self.ranges.as_slice()) {
+            // A property alone is taken as it is outside of brackets.
+            if self.members == property.ascii() || self.members == !property.ascii() {
+                let alone = property.ignoring_case();
+                self.members = if self.members == property.ascii() { alone.ascii() } else { !alone.ascii() };
+                *property = alone;
+                fold = false;
+            }
+        }
+        self.fold = fold;
+        self.ascii = self.members;
+        if fold {
+            for code in (0x41..=0x5a).chain(0x61..=0x7a) {
+                if self.holds_other_case(code) {
+                    self.ascii |= 1 << code;
+                }
+            }
+        }
+        if negated {
+            self.ascii = !self.ascii;
+            self.negated = true;
+        }
+        self
+    }
+
+    /// Whether the finished class has a code point.
+    pub(super) fn contains(&self, code: u32) -> bool {
+        if code < 0x80 {
+            return self.ascii >> code & 1 != 0;
+        }
+        (self.holds(code) || (self.fold && self.holds_other_case(code))) != self.negated
+    }
+
+    /// Whether a code point is among the members.
+    fn holds(&self, code: u32) -> bool {
+        if code < 0x80 {
+            return self.members >> code & 1 != 0;
+        }
+        self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&code))
+            || self.properties.iter().any(|(property, holds)| property.contains(code) == *holds)
+    }
+
+    fn holds_other_case(&self, code: u32) -> bool {
+        case::others(code).into_iter().any(|other| other != 0 && self.holds(other))
+    }
+}

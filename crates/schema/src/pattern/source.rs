@@ -1,0 +1,126 @@
+//! The pattern's text and the place in it, and how a pattern is refused.
+
+use super::PatternError;
+
+/// Why parsing a part stopped.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The pattern is refused.
+    Refused(PatternError),
+    /// The text is not what was looked for, and is to be read as something else.
+    NotThis,
+}
+
+/// A cursor over a pattern; places are byte offsets.
+#[derive(Debug)]
+pub(super) struct Source<'t> {
+    text: &'t str,
+    /// The place.
+    pub(super) at: usize,
+    /// Whether white space and comments are passed over: `(?x)`.
+    pub(super) ignore_space: bool,
+}
+
+impl<'t> Source<'t> {
+    pub(super) fn new(text: &'t str) -> Source<'t> {
+        Source { text, at: 0, ignore_space: false }
+    }
+
+    fn rest(&self, at: usize) -> &'t str {
+        self.text.get(at..).unwrap_or("")
+    }
+
+    /// The place of the next character that counts.
+    fn skip(&self, mut at: usize) -> usize {
+        if !self.ignore_space {
+            return at;
+        }
+        loop {
+            match self.rest(at).chars().next() {
+                Some('#') => at = self.rest(at).find('\n').map_or(self.text.len(), |line| at + line),
+                Some(c) if crate::unicode::is_strip_space(c) => at += c.len_utf8(),
+                _ => return at,
+            }
+        }
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest(self.skip(self.at)).chars().next()
+    }
+
+    /// The next character that counts.
+    pub(super) fn get(&mut self) -> Option<char> {
+        self.at = self.skip(self.at);
+        self.get_any()
+    }
+
+    /// The next character, be it white space.
+    pub(super) fn get_any(&mut self) -> Option<char> {
+        let next = self.rest(self.at).chars().next()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    /// Passes over a text if it is next.
+    pub(super) fn matches(&mut self, text: &str) -> bool {
+        let mut at = self.at;
+        for c in text.chars() {
+            at = self.skip(at);
+            if !self.rest(at).starts_with(c) {
+                return false;
+            }
+            at += c.len_utf8();
+        }
+        self.at = at;
+        true
+    }
+
+    pub(super) fn expect(&mut self, text: &str) -> Result<(), Stop> {
+        if self.matches(text) { Ok(()) } else { self.refuse(format!("missing {text}"), self.at) }
+    }
+
+    /// The characters that are next and of a kind.
+    pub(super) fn take_while(&mut self, of_kind: impl Fn(char) -> bool) -> String {
+        let mut taken = String::new();
+        loop {
+            let at = self.skip(self.at);
+            match self.rest(at).chars().next() {
+                Some(c) if of_kind(c) => {
+                    taken.push(c);
+                    self.at = at + c.len_utf8();
+                }
+                next => {
+                    self.at = if next.is_some() { at } else { self.text.len() };
+                    return taken;
+                }
+            }
+        }
+    }
+
+    /// The digits that are next.
+    pub(super) fn digits(&mut self) -> String {
+        self.take_while(|c| c.is_ascii_digit())
+    }
+
+    pub(super) fn at_end(&self) -> bool {
+        self.skip(self.at) >= self.text.len()
+    }
+
+    /// Refuses the pattern, in the words of the reference.
+    pub(super) fn refuse<T>(&self, message: impl Into<String>, at: usize) -> Result<T, Stop> {
+        Err(Stop::Refused(self.error(&message.into(), at)))
+    }
+
+    /// A refusal with its place: counted in code points, and by line where the pattern has several.
+    pub(super) fn error(&self, message: &str, at: usize) -> PatternError {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let position = before.chars().count();
+        let mut message = format!("{message} at position {position}");
+        if self.text.contains('\n') {
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+            message += &format!(" (line {line}, column {column})");
+        }
+        PatternError::Refused(message)
+    }
+}

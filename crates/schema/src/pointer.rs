@@ -1,0 +1,61 @@
+//! CloudFormation's property paths (`/properties/Tags/*/Key`) in a resource schema.
+
+use super::keyword;
+use super::pack::Json;
+
+/// More steps than any real path takes, all branches counted; a schema that refers to itself ends here.
+const STEPS: u32 = 512;
+
+/// The schema of the property that a path names, references followed; `*` steps into a list's items. Where a step
+/// fails, the first branch of `anyOf`, `allOf` or `oneOf` that leads on counts.
+pub fn property<'p>(schema: Json<'p>, path: &str) -> Option<Json<'p>> {
+    let path = path.trim_start_matches('/');
+    // the first part is `properties`
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    walk(schema, schema, &parts, &mut { STEPS })
+}
+
+fn walk<'p>(root: Json<'p>, at: Json<'p>, path: &[&str], steps: &mut u32) -> Option<Json<'p>> {
+    *steps = steps.checked_sub(1)?;
+    if let Some(reference) = at.keyword(keyword::REF) {
+        return walk(root, reference.resolve(root)?, path, steps);
+    }
+    let Some((part, rest)) = path.split_first() else { return Some(at) };
+    let items = if *part == "*" { at.keyword(keyword::ITEMS) } else { None };
+    let next = items.or_else(|| at.keyword(keyword::PROPERTIES)?.get(part));
+    next.and_then(|next| walk(root, next, rest, steps)).or_else(|| {
+        let words = [keyword::ANY_OF, keyword::ALL_OF, keyword::ONE_OF].into_iter();
+        let mut branches = words.filter_map(|word| at.keyword(word)).flat_map(Json::items);
+        branches.find_map(|branch| walk(root, branch, path, steps))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pack;
+
+    const SCHEMA: &str = r##"{
+      "properties": {
+        "Tags": {"type": "array", "items": {"$ref": "#/definitions/Tag"}},
+        "Either": {"oneOf": [{"properties": {"A": {"const": 1}}}, {"properties": {"B": {"const": 2}}}]},
+        "Loop": {"$ref": "#/definitions/Loop"},
+        "Fork": {"$ref": "#/definitions/Fork"}
+      },
+      "definitions": {"Tag": {"properties": {"Key": {"type": "string"}}}, "Loop": {"$ref": "#/definitions/Loop"},
+        "Fork": {"anyOf": [{"$ref": "#/definitions/Fork"}, {"$ref": "#/definitions/Fork"}]}}
+    }"##;
+
+    #[test]
+    fn paths_go_through_references_items_and_branches() {
+        let pack = Pack::from_json(SCHEMA).unwrap();
+        let find = |path| property(pack.root(), path).map(|found| found.to_string());
+        assert_eq!(find("/properties/Tags/*/Key").as_deref(), Some(r#"{"type":"string"}"#));
+        assert_eq!(find("/properties/Either/B").as_deref(), Some(r#"{"const":2}"#));
+        assert_eq!(find("/properties/Either/C"), None);
+        assert_eq!(find("/properties/Tags/Key"), None);
+        assert_eq!(find("/properties/Loop"), None);
+        assert_eq!(find("/properties/Fork/A"), None);
+        assert_eq!(property(pack.root(), "/properties"), Some(pack.root()));
+    }
+}

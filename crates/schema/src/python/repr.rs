@@ -1,0 +1,147 @@
+//! `repr` and `str`.
+
+use std::fmt::{self, Write};
+
+use super::any::{Any, Kind};
+use super::date;
+use crate::unicode;
+
+/// Prints a value as `repr` does.
+#[derive(Debug, Clone, Copy)]
+pub struct Repr<'a>(pub Any<'a>);
+
+/// Prints a value as `str` does.
+#[derive(Debug, Clone, Copy)]
+pub struct Str<'a>(pub Any<'a>);
+
+/// `repr(value)`
+pub fn repr<'a>(value: impl Into<Any<'a>>) -> String {
+    Repr(value.into()).to_string()
+}
+
+/// `str(value)`
+pub fn str<'a>(value: impl Into<Any<'a>>) -> String {
+    Str(value.into()).to_string()
+}
+
+/// `repr(text)`
+pub fn repr_str(text: &str) -> String {
+    let mut out = String::with_capacity(text.len().saturating_add(2));
+    // Writing to a string does not fail.
+    let _ = write_text(&mut out, text);
+    out
+}
+
+/// `repr(number)`: the fewest digits that read back as the number, with an exponent from 1e16 on and below 1e-4.
+pub fn float_repr(number: f64) -> String {
+    let mut out = String::new();
+    let _ = write_float(&mut out, number);
+    out
+}
+
+impl fmt::Display for Repr<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_kind(f, self.0.kind())
+    }
+}
+
+impl fmt::Display for Str<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind() {
+            Kind::Str(text) | Kind::Date(text) => f.write_str(text),
+            other => write_kind(f, other),
+        }
+    }
+}
+
+fn write_kind(out: &mut impl Write, kind: Kind<'_>) -> fmt::Result {
+    match kind {
+        Kind::Null => out.write_str("None"),
+        Kind::Bool(true) => out.write_str("True"),
+        Kind::Bool(false) => out.write_str("False"),
+        Kind::Int(number) => write!(out, "{number}"),
+        Kind::BigInt(digits) => out.write_str(digits),
+        Kind::Float(number) => write_float(out, number),
+        Kind::Date(text) => date::write_repr(out, text),
+        Kind::Str(text) => write_text(out, text),
+        Kind::List(items) => {
+            out.write_char('[')?;
+            for (index, item) in items.iter().enumerate() {
+                out.write_str(if index > 0 { ", " } else { "" })?;
+                write!(out, "{}", Repr(item))?;
+            }
+            out.write_char(']')
+        }
+        Kind::Map(entries) => {
+            out.write_char('{')?;
+            for (index, (key, value)) in entries.iter().enumerate() {
+                out.write_str(if index > 0 { ", " } else { "" })?;
+                write_key(out, key)?;
+                write!(out, ": {}", Repr(value))?;
+            }
+            out.write_char('}')
+        }
+    }
+}
+
+/// A key: a text in all but broken documents, and never a list or a map.
+fn write_key(out: &mut impl Write, key: Kind<'_>) -> fmt::Result {
+    match key {
+        Kind::List(_) | Kind::Map(_) => out.write_str("..."),
+        Kind::Str(text) => write_text(out, text),
+        Kind::Null => out.write_str("None"),
+        Kind::Bool(is) => out.write_str(if is { "True" } else { "False" }),
+        Kind::Int(number) => write!(out, "{number}"),
+        Kind::BigInt(digits) => out.write_str(digits),
+        Kind::Float(number) => write_float(out, number),
+        Kind::Date(text) => date::write_repr(out, text),
+    }
+}
+
+fn write_text(out: &mut impl Write, text: &str) -> fmt::Result {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    out.write_char(quote)?;
+    let mut rest = text;
+    // What needs no escape is written in one piece.
+    while let Some(at) = rest.find(|c: char| c == quote || c == '\\' || !unicode::is_printable(c)) {
+        let Some((plain, odd)) = rest.split_at_checked(at) else { break };
+        out.write_str(plain)?;
+        let mut odd = odd.chars();
+        match odd.next() {
+            Some('\n') => out.write_str("\\n")?,
+            Some('\r') => out.write_str("\\r")?,
+            Some('\t') => out.write_str("\\t")?,
+            Some(c) if c == quote || c == '\\' => write!(out, "\\{c}")?,
+            Some(c) => match u32::from(c) {
+                code @ 0..=0xff => write!(out, "\\x{code:02x}")?,
+                code @ 0x100..=0xffff => write!(out, "\\u{code:04x}")?,
+                code => write!(out, "\\U{code:08x}")?,
+            },
+            None => {}
+        }
+        rest = odd.as_str();
+    }
+    out.write_str(rest)?;
+    out.write_char(quote)
+}
+
+pub(super) fn write_float(out: &mut impl Write, number: f64) -> fmt::Result {
+    if number.is_nan() {
+        return out.write_str("nan");
+    }
+    if number.is_infinite() {
+        return out.write_str(if number > 0.0 { "inf" } else { "-inf" });
+    }
+    let text = format!("{number:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..16).contains(&exponent) {
+        // Rust prints such a number without exponent, and a whole one with `.0` when asked as for debugging.
+        return match number.fract() == 0.0 {
+            true => write!(out, "{number:.1}"),
+            false => write!(out, "{number}"),
+        };
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    write!(out, "{mantissa}e{sign}{:02}", exponent.unsigned_abs())
+}

@@ -1,0 +1,148 @@
+//! When the items of a list are unique.
+//!
+//! Source: `uniq`, `uniq_keys` of
+//! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/jsonschema/_utils.py>.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use super::any::{Any, Kind};
+use super::equal::{equal, numbers, prints, texts as equal_texts};
+use super::repr::float_repr;
+use cfn_warden_syntax::Node;
+
+/// Whether no two items are equal. Numbers count as texts. As in the reference, items that can be sorted are compared
+/// only with their neighbours, which matters where equality is loose: "True", "Z", "true" are unique.
+pub fn unique(items: &[Node<'_>]) -> bool {
+    if items.len() < 2 {
+        return true;
+    }
+    let mut texts = Vec::with_capacity(items.len());
+    texts.extend(items.iter().map_while(|item| text(Any::Node(*item).kind())));
+    if texts.len() == items.len() {
+        texts.sort_unstable();
+        return neighbours(&texts, |one, two| !equal_texts(one, two));
+    }
+    if let Some(sorted) = sorted_lists(items) {
+        return neighbours(&sorted, |one, two| !equal(**one, **two));
+    }
+    let same = |one: &Node<'_>, two: &Node<'_>| match (Any::Node(*one).kind(), Any::Node(*two).kind()) {
+        // The reference replaces booleans by objects that equal themselves only.
+        (Kind::Bool(one), Kind::Bool(two)) => one == two,
+        (Kind::Bool(_), _) | (_, Kind::Bool(_)) => false,
+        (one_kind, two_kind) => match (text(one_kind), text(two_kind)) {
+            (Some(one), Some(two)) => equal_texts(&one, &two),
+            (Some(text), None) => prints(Any::Node(*two), &text),
+            (None, Some(text)) => prints(Any::Node(*one), &text),
+            (None, None) => equal(*one, *two),
+        },
+    };
+    no_pair(items, same)
+}
+
+/// Whether no two items are equal in all of these keys. Items that lack one are passed over.
+pub fn unique_in(items: &[Node<'_>], keys: &[&str]) -> bool {
+    let has_all = |item: &&Node<'_>| keys.iter().all(|key| item.get(key).is_some());
+    let items: Vec<&Node<'_>> = items.iter().filter(has_all).collect();
+    no_pair(&items, |one, two| {
+        keys.iter().all(|key| matches!((one.get(key), two.get(key)), (Some(one), Some(two)) if equal(one, two)))
+    })
+}
+
+/// A number or text as the text that it counts as.
+fn text(kind: Kind<'_>) -> Option<Cow<'_, str>> {
+    match kind {
+        Kind::Str(text) => Some(Cow::Borrowed(text)),
+        Kind::Int(number) => Some(Cow::Owned(number.to_string())),
+        Kind::BigInt(digits) => Some(Cow::Borrowed(digits)),
+        Kind::Float(number) => Some(Cow::Owned(float_repr(number))),
+        _ => None,
+    }
+}
+
+fn neighbours<T>(sorted: &[T], differ: impl Fn(&T, &T) -> bool) -> bool {
+    sorted.windows(2).all(|pair| matches!(pair, [one, two] if differ(one, two)))
+}
+
+fn no_pair<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+    let mut rest = items;
+    while let Some((first, others)) = rest.split_first() {
+        if others.iter().any(|other| same(first, other)) {
+            return false;
+        }
+        rest = others;
+    }
+    true
+}
+
+/// Lists in order; `None` where not all are lists, or Python cannot say which of two is smaller.
+fn sorted_lists<'i, 'a>(items: &'i [Node<'a>]) -> Option<Vec<&'i Node<'a>>> {
+    if !items.iter().all(|item| item.as_list().is_some()) {
+        return None;
+    }
+    sorted(items.iter().collect(), &|one: &Node<'_>, two: &Node<'_>| {
+        compare(Any::Node(*one).kind(), Any::Node(*two).kind())
+    })
+}
+
+/// Sorts, stably, by an order in which not all can be compared: then there is none. The standard library's sort may panic
+/// on such an order.
+fn sorted<'i, T>(mut list: Vec<&'i T>, order: &impl Fn(&T, &T) -> Option<Ordering>) -> Option<Vec<&'i T>> {
+    if list.len() < 2 {
+        return Some(list);
+    }
+    let right = sorted(list.split_off(list.len() / 2), order)?;
+    let left = sorted(list, order)?;
+    let mut merged = Vec::with_capacity(left.len().saturating_add(right.len()));
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
+        let next = if order(two, one)? == Ordering::Less { right.next() } else { left.next() };
+        merged.extend(next);
+    }
+    merged.extend(left.chain(right));
+    Some(merged)
+}
+
+/// How Python orders two values; `None` where it raises.
+fn compare(one: Kind<'_>, two: Kind<'_>) -> Option<Ordering> {
+    match (one, two) {
+        (Kind::Str(one), Kind::Str(two)) | (Kind::Date(one), Kind::Date(two)) => Some(one.cmp(two)),
+        (Kind::List(one), Kind::List(two)) => {
+            for (one, two) in one.iter().zip(two.iter()) {
+                if is_same(one, two) {
+                    continue;
+                }
+                return compare(one.kind(), two.kind());
+            }
+            Some(one.len().cmp(&two.len()))
+        }
+        (one, two) => numbers(number(one), number(two)),
+    }
+}
+
+/// A boolean is a number here.
+fn number(kind: Kind<'_>) -> Kind<'_> {
+    match kind {
+        Kind::Bool(is) => Kind::Int(is.into()),
+        other => other,
+    }
+}
+
+/// Python's own `==`.
+fn is_same(one: Any<'_>, two: Any<'_>) -> bool {
+    match (one.kind(), two.kind()) {
+        (Kind::Null, Kind::Null) => true,
+        (Kind::Str(one), Kind::Str(two)) | (Kind::Date(one), Kind::Date(two)) => one == two,
+        (Kind::List(one), Kind::List(two)) => {
+            one.len() == two.len() && one.iter().zip(two.iter()).all(|(one, two)| is_same(one, two))
+        }
+        (Kind::Map(one), Kind::Map(two)) => {
+            one.len() == two.len()
+                && one.iter().all(|(key, value)| {
+                    let Kind::Str(key) = key else { return false };
+                    two.get(key).is_some_and(|other| is_same(value, other))
+                })
+        }
+        (one, two) => numbers(number(one), number(two)) == Some(Ordering::Equal),
+    }
+}

@@ -1,0 +1,210 @@
+//! `Fn::FindInMap`: what a mapping has at every combination of keys; and what is wrong where it has nothing at any.
+
+use std::ops::ControlFlow;
+
+use super::{Failure, Resolved, Take, from, pseudo_reference};
+use crate::{Context, Fault, Operand, Step, Trail, Walk, equal, python};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::mapping::Keys;
+use cfn_warden_template::{Pseudo, Region};
+
+pub(super) fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    let (map, top, second, options) = match argument.value {
+        Value::List([map, top, second]) => (*map, *top, *second, None),
+        Value::List([map, top, second, options]) => (*map, *top, *second, Some(*options)),
+        _ => return ControlFlow::Continue(()),
+    };
+    let default = options.and_then(|options| options.get("DefaultValue"));
+    if let Some(default) = default {
+        super::resolve(walk, cx, default, &mut |resolved| {
+            take(Resolved { cx: from(&resolved.cx, None), value: resolved.value })
+        })?;
+    }
+    let mappings = &walk.template.mappings;
+    let mut search = Search { walk, top, second, lenient: default.is_some(), found: false, failures: Vec::new() };
+    if default.is_none() && mappings.iter().next().is_none() {
+        if mappings.is_transform() {
+            return ControlFlow::Continue(());
+        }
+        take(search.failure(cx, 0, map, "{} is not one of {}", &[]))?;
+    }
+    if pseudo_reference(map).is_some() {
+        return ControlFlow::Continue(());
+    }
+    super::resolve(walk, cx, map, &mut |name| {
+        let Some(text) = name.value.as_ref().ok().and_then(Node::as_str) else { return ControlFlow::Continue(()) };
+        match mappings.get(text) {
+            Some(keys) if keys.is_transform() => ControlFlow::Continue(()),
+            Some(keys) => search.in_map(cx, &name.cx, keys, take),
+            None => {
+                if !search.lenient && !mappings.is_transform() {
+                    let names: Vec<_> = mappings.iter().map(|map| map.name).collect();
+                    let node = name.value.unwrap_or(map);
+                    let failure = search.failure(&name.cx, 0, node, "{} is not one of {}", &names);
+                    search.failures.push(failure);
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    })?;
+    if search.found {
+        return ControlFlow::Continue(());
+    }
+    std::mem::take(&mut search.failures).into_iter().try_for_each(take)
+}
+
+struct Search<'s, 'a> {
+    walk: &'s Walk<'a>,
+    top: Node<'a>,
+    second: Node<'a>,
+    /// Whether a default stands in for what is missing.
+    lenient: bool,
+    found: bool,
+    /// What is said where nothing is found at all.
+    failures: Vec<Resolved<'a>>,
+}
+
+impl<'a> Search<'_, 'a> {
+    fn failure(&self, cx: &Context<'a>, index: u32, node: Node<'a>, words: &'a str, names: &[&'a str]) -> Resolved<'a> {
+        let names = Operand::Declared(self.walk.arena.alloc_slice_copy(names));
+        let fault = Fault::new(words, [Operand::Value(node), names]);
+        Resolved { value: Err(Failure { fault, steps: vec![Step::Index(index)] }), cx: *cx }
+    }
+
+    fn in_map(
+        &mut self,
+        base: &Context<'a>,
+        cx: &Context<'a>,
+        map: Keys<'a>,
+        take: &mut Take<'_, 'a>,
+    ) -> ControlFlow<()> {
+        if pseudo_reference(self.second).is_some() {
+            return ControlFlow::Continue(());
+        }
+        if let Some(pseudo) = pseudo_reference(self.top) {
+            return match self.second.as_str() {
+                Some(_) => self.at_pseudo(base, map, pseudo, take),
+                None => ControlFlow::Continue(()),
+            };
+        }
+        let _ = cx;
+        let (walk, top) = (self.walk, self.top);
+        super::resolve(walk, base, top, &mut |key| {
+            let Some(node) = key.value.ok().and_then(|node| as_key(walk, node)) else {
+                return ControlFlow::Continue(());
+            };
+            let name = node.as_str().unwrap_or_default();
+            let Some(keys) = map.iter().find(|keys| same(walk, keys.name, node)) else {
+                if !self.lenient {
+                    let names: Vec<_> = map.iter().map(|keys| keys.name).collect();
+                    let words =
+                        walk.arena.alloc_str(&format!("{{}} is not one of {{}} for mapping {}", quoted(map.name)));
+                    let failure = self.failure(&key.cx, 1, node, words, &names);
+                    self.failures.push(failure);
+                }
+                return ControlFlow::Continue(());
+            };
+            if name.is_empty() || keys.is_transform() {
+                return ControlFlow::Continue(());
+            }
+            self.at_key(&Context { resolve_pseudos: false, ..key.cx }, map, keys, take)
+        })
+    }
+
+    fn at_key(&mut self, cx: &Context<'a>, map: Keys<'a>, keys: Keys<'a>, take: &mut Take<'_, 'a>) -> ControlFlow<()> {
+        let (walk, second) = (self.walk, self.second);
+        super::resolve(walk, cx, second, &mut |key| {
+            let Some(node) = key.value.ok().and_then(|node| as_key(walk, node)) else {
+                return ControlFlow::Continue(());
+            };
+            match keys.values().find(|(known, _)| same(walk, known, node)) {
+                Some((known, value)) => {
+                    self.found = true;
+                    take(Resolved {
+                        value: Ok(value),
+                        cx: from(&key.cx, Some(place(walk, [map.name, keys.name, known]))),
+                    })
+                }
+                None => {
+                    if !self.lenient {
+                        let names: Vec<_> = keys.values().map(|(name, _)| name).collect();
+                        let (map, top) = (quoted(map.name), quoted(keys.name));
+                        let words = format!("{{}} is not one of {{}} for mapping {map} and key {top}");
+                        let failure = self.failure(&key.cx, 2, node, walk.arena.alloc_str(&words), &names);
+                        self.failures.push(failure);
+                    }
+                    ControlFlow::Continue(())
+                }
+            }
+        })
+    }
+
+    /// The first key is a pseudo parameter: every key that it could be.
+    fn at_pseudo(
+        &mut self,
+        cx: &Context<'a>,
+        map: Keys<'a>,
+        pseudo: Pseudo,
+        take: &mut Take<'_, 'a>,
+    ) -> ControlFlow<()> {
+        let walk = self.walk;
+        let second = self.second.as_str().unwrap_or_default();
+        let fits = |key: &str| match pseudo {
+            Pseudo::AccountId => {
+                key.strip_suffix('\n').unwrap_or(key).len() == 12 && key.bytes().take(12).all(|b| b.is_ascii_digit())
+            }
+            Pseudo::Region => Region::named(key).is_some(),
+            _ => true,
+        };
+        let tops: Vec<_> = map.iter().filter(|keys| fits(keys.name)).collect();
+        let mut found = false;
+        for keys in &tops {
+            for (name, value) in keys.values().filter(|(name, _)| *name == second) {
+                found = true;
+                let cx = from(cx, Some(place(walk, [map.name, keys.name, name])));
+                take(Resolved { value: Ok(value), cx })?;
+            }
+        }
+        let (words, index, node) = if tops.is_empty() {
+            (format!("{{}} is not a first level key for mapping {}", quoted(map.name)), 1, self.top)
+        } else if !found {
+            let top = python::repr(self.top);
+            let words =
+                format!("{{}} is not a second level key when {top} is resolved for mapping {}", quoted(map.name));
+            (words, 2, self.second)
+        } else {
+            return ControlFlow::Continue(());
+        };
+        let written = words.replacen("{}", &python::repr(node), 1);
+        let fault = Fault::plain(walk.arena.alloc_str(&written));
+        take(Resolved { value: Err(Failure { fault, steps: vec![Step::Index(index)] }), cx: *cx })
+    }
+}
+
+/// A key: a text, or the text of an integer.
+fn as_key<'a>(walk: &Walk<'a>, node: Node<'a>) -> Option<Node<'a>> {
+    match node.value {
+        Value::Str(_) => Some(node),
+        Value::Int(_) | Value::BigInt(_) => Some(super::text(walk, node, &python::str(node))),
+        Value::Float(number) if number.fract() == 0.0 => Some(super::text(walk, node, &python::str(node))),
+        _ => None,
+    }
+}
+
+/// Whether a key is the one looked for: equal as values are, `true` and `True` included.
+fn same<'a>(walk: &Walk<'a>, key: &'a str, node: Node<'a>) -> bool {
+    equal::equals(Node { value: Value::Str(key), ..walk.template.root }, node)
+}
+
+fn quoted(name: &str) -> String {
+    python::repr_str(name)
+}
+
+fn place<'a>(walk: &Walk<'a>, names: [&'a str; 3]) -> Trail<'a> {
+    Trail::ROOT.names(walk.arena, ["Mappings"]).names(walk.arena, names)
+}

@@ -1,0 +1,40 @@
+//! `Fn::GetAZs`: the zones of a region.
+
+use std::ops::ControlFlow;
+
+use super::{Resolved, Take};
+use crate::{Context, Json, Walk, store};
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::{Node, Value};
+
+pub(super) fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    match argument.as_str() {
+        Some("") => {
+            for region in cx.regions.iter() {
+                give(walk, cx, argument, region.name(), take)?;
+            }
+            ControlFlow::Continue(())
+        }
+        Some(region) => give(walk, cx, argument, region, take),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+fn give<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    region: &str,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    let zones = || store::document("constants/helpers")?.get("AVAILABILITY_ZONES")?.get(region);
+    let Some(zones) = zones() else { return ControlFlow::Continue(()) };
+    let names = zones.items().filter_map(Json::as_str).map(|zone| Node { value: Value::Str(zone), ..argument });
+    let value = Value::List(walk.arena.keep_all(names.collect::<Vec<_>>()));
+    take(Resolved { value: Ok(Node { value, ..argument }), cx: *cx })
+}

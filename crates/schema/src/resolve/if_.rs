@@ -1,0 +1,31 @@
+//! `Fn::If`: what either branch may be, where its condition can be so.
+
+use std::ops::ControlFlow;
+
+use super::{Resolved, Take, from};
+use crate::{Context, Walk};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::condition::Hold;
+
+pub(super) fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    let Value::List([condition, then, other]) = argument.value else { return ControlFlow::Continue(()) };
+    let Some(name) = condition.as_str() else { return ControlFlow::Continue(()) };
+    for (branch, holds) in [(*then, true), (*other, false)] {
+        super::resolve(walk, cx, branch, &mut |resolved| match walk.template.conditions.pin(
+            resolved.cx.conditions,
+            &[(name, holds)],
+            Hold::Fact,
+        ) {
+            Ok(conditions) => {
+                take(Resolved { cx: Context { conditions, ..from(&resolved.cx, None) }, value: resolved.value })
+            }
+            Err(_) => ControlFlow::Continue(()),
+        })?;
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,96 @@
+//! `Fn::Join`: every combination of what its parts may be.
+
+use std::ops::ControlFlow;
+
+use super::{Resolved, Take, from, joinable};
+use crate::{Context, Walk};
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::function::function_of;
+
+/// A part that cannot be joined ends the function: it has no further values.
+struct Unjoinable;
+
+pub(super) fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    let Value::List([delimiter, parts]) = argument.value else { return ControlFlow::Continue(()) };
+    let mut ended = false;
+    let result = super::resolve(walk, cx, *delimiter, &mut |delimiter| {
+        let Some(between) = delimiter.value.ok().and_then(|node| node.as_str()) else {
+            return ControlFlow::Continue(());
+        };
+        super::resolve(walk, &delimiter.cx, *parts, &mut |list| {
+            let Some(items) = list.value.ok().and_then(|node| node.as_list()) else { return ControlFlow::Continue(()) };
+            if items.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            let mut give = |joined: &str, cx: &Context<'a>| {
+                take(Resolved { value: Ok(super::text(walk, argument, joined)), cx: from(cx, None) })
+            };
+            match expand(walk, &list.cx, between, String::new(), items, &mut give) {
+                Ok(flow) => flow,
+                Err(Unjoinable) => {
+                    ended = true;
+                    ControlFlow::Break(())
+                }
+            }
+        })
+    });
+    if ended { ControlFlow::Continue(()) } else { result }
+}
+
+/// Takes a joined text, and what holds where it is that.
+type Give<'g, 'a> = dyn FnMut(&str, &Context<'a>) -> ControlFlow<()> + 'g;
+
+fn expand<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    between: &str,
+    mut joined: String,
+    items: &[Node<'a>],
+    give: &mut Give<'_, 'a>,
+) -> Result<ControlFlow<()>, Unjoinable> {
+    let mut rest = items;
+    // Parts that are no function have one value: no need to go deeper for each.
+    while let Some((item, after)) = rest.split_first() {
+        if function_of(*item).is_some() {
+            break;
+        }
+        joined.push_str(&joinable(*item).ok_or(Unjoinable)?);
+        if !after.is_empty() {
+            joined.push_str(between);
+        }
+        rest = after;
+    }
+    let Some((item, after)) = rest.split_first() else { return Ok(give(&joined, cx)) };
+    let Some(_depth) = walk.deeper() else { return Ok(ControlFlow::Continue(())) };
+    let mut unjoinable = false;
+    let flow = super::resolve(walk, cx, *item, &mut |resolved| {
+        // Of the last part even what cannot be resolved is looked at.
+        let text = match resolved.value {
+            Ok(value) => joinable(value),
+            Err(_) if after.is_empty() => None,
+            Err(_) => return ControlFlow::Continue(()),
+        };
+        let Some(text) = text else {
+            unjoinable = true;
+            return ControlFlow::Break(());
+        };
+        let mut joined = joined.clone();
+        joined.push_str(&text);
+        if !after.is_empty() {
+            joined.push_str(between);
+        }
+        match expand(walk, &resolved.cx, between, joined, after, give) {
+            Ok(flow) => flow,
+            Err(Unjoinable) => {
+                unjoinable = true;
+                ControlFlow::Break(())
+            }
+        }
+    });
+    if unjoinable { Err(Unjoinable) } else { Ok(flow) }
+}

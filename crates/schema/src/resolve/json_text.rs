@@ -1,0 +1,27 @@
+//! `Fn::ToJsonString`: the JSON of what its argument may be, as Python's `json.dumps` writes it.
+
+use std::ops::ControlFlow;
+
+use super::{Resolved, Take};
+use crate::python::{Dates, Spacing, dumps};
+use crate::{Context, Walk};
+use cfn_warden_syntax::Node;
+
+pub(super) fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    super::resolve(walk, cx, argument, &mut |resolved| {
+        let value = match resolved.value {
+            // A date stops the reference here; nothing is known of what would come after.
+            Ok(value) => match dumps(value, Spacing::Spaces, Dates::Refuse) {
+                Some(text) => Ok(super::text(walk, argument, &text)),
+                None => return ControlFlow::Continue(()),
+            },
+            Err(failure) => Err(failure),
+        };
+        take(Resolved { value, cx: resolved.cx })
+    })
+}

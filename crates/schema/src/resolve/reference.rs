@@ -1,0 +1,171 @@
+//! `Ref`: what a parameter may be, and what a pseudo parameter is in a region.
+
+use std::ops::ControlFlow;
+
+use super::{Resolved, Take, from};
+use crate::context::{Deployment, RefValue};
+use crate::python;
+use crate::{Context, Step, Trail, Walk};
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::{Node, Value};
+use cfn_warden_template::region::Partition;
+use cfn_warden_template::{Parameter, Pseudo, Region, Regions};
+
+pub(super) fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    let Some(name) = argument.as_str() else { return ControlFlow::Continue(()) };
+    for (value, cx) in values(walk, cx, name) {
+        take(Resolved { value: Ok(value), cx })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The values that a name may have, each with what then holds.
+pub fn values<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str) -> Vec<(Node<'a>, Context<'a>)> {
+    let pseudo = Pseudo::named(name);
+    if pseudo.is_some_and(|pseudo| !cx.resolve_pseudos || !cx.pseudos.has(pseudo)) {
+        return Vec::new();
+    }
+    if let Some(value) = cx.ref_value(name) {
+        return vec![(value, *cx)];
+    }
+    match pseudo {
+        Some(Pseudo::NoValue) => Vec::new(),
+        Some(pseudo @ (Pseudo::AccountId | Pseudo::StackName)) => {
+            let value = pseudo_value(walk, pseudo, Region::PRIMARY);
+            vec![(value, with(walk, cx, pseudo.name(), value))]
+        }
+        Some(pseudo) => cx.regions.iter().map(|region| in_region(walk, cx, pseudo, region)).collect(),
+        None => match walk.template.parameter(name) {
+            Some(parameter) if !cx.deployments.is_empty() => deployed_values(walk, cx, parameter),
+            Some(parameter) => parameter_values(walk, cx, parameter),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// A context in which a reference has a value.
+pub fn with<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, value: Node<'a>) -> Context<'a> {
+    Context { refs: Some(walk.arena.keep(RefValue { name, value, rest: cx.refs })), ..*cx }
+}
+
+/// Settles a region: all that depends on it then has a value.
+fn in_region<'a>(walk: &Walk<'a>, cx: &Context<'a>, pseudo: Pseudo, region: Region) -> (Node<'a>, Context<'a>) {
+    let regional =
+        Pseudo::ALL.iter().filter(|one| !matches!(one, Pseudo::AccountId | Pseudo::NoValue | Pseudo::StackName));
+    let settled = regional.fold(Context { regions: Regions::only(region), ..*cx }, |cx, one| {
+        with(walk, &cx, one.name(), pseudo_value(walk, *one, region))
+    });
+    (pseudo_value(walk, pseudo, region), settled)
+}
+
+fn pseudo_value<'a>(walk: &Walk<'a>, pseudo: Pseudo, region: Region) -> Node<'a> {
+    let name = region.name();
+    let Partition { name: partition, suffix } = Partition::linted(name, walk.options.compat);
+    let node = |value| Node { value, ..walk.template.root };
+    let text = |text: &str| node(Value::Str(walk.arena.alloc_str(text)));
+    match pseudo {
+        Pseudo::AccountId => text("123456789012"),
+        Pseudo::StackName => text("teststack"),
+        Pseudo::NotificationArns => {
+            let arn = text(&format!("arn:{partition}:sns:{name}:123456789012:notification"));
+            node(Value::List(walk.arena.alloc_slice_copy(&[arn])))
+        }
+        Pseudo::Partition => text(partition),
+        Pseudo::Region => text(name),
+        Pseudo::StackId => text(&format!(
+            "arn:{partition}:cloudformation:{name}:123456789012:stack/teststack/51af3dc0-da77-11e4-872e-1234567db123"
+        )),
+        Pseudo::NoValue | Pseudo::UrlSuffix => text(suffix),
+    }
+}
+
+/// What a parameter is in each deployment: the value given, or the default. All others are settled with it.
+fn deployed_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<'a>) -> Vec<(Node<'a>, Context<'a>)> {
+    let in_deployment = |deployment: &Deployment<'a>| {
+        let refs = match cx.refs {
+            None => deployment.refs,
+            Some(_) => settled(walk, cx, deployment),
+        };
+        let cx = Context { deployments: &[], from_parameter: true, refs, ..*cx };
+        if let Some(value) = deployment.value(parameter.name) {
+            return Some((value, cx));
+        }
+        let (value, source) = default_value(walk, parameter)?;
+        Some((value, with(walk, &from(&cx, Some(source)), parameter.name, value)))
+    };
+    cx.deployments.iter().filter_map(in_deployment).collect()
+}
+
+/// The values of references with those of a deployment before them.
+fn settled<'a>(walk: &Walk<'a>, cx: &Context<'a>, deployment: &Deployment<'a>) -> Option<&'a RefValue<'a>> {
+    let mut refs = cx.refs;
+    for RefValue { name, value, .. } in deployment.values() {
+        refs = Some(walk.arena.keep(RefValue { name, value: *value, rest: refs }));
+    }
+    refs
+}
+
+/// A parameter's default, and where it stands.
+fn default_value<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>) -> Option<(Node<'a>, Trail<'a>)> {
+    let default = parameter.default()?;
+    Some((value_of(walk, parameter, default), Trail::ROOT.names(walk.arena, ["Parameters", parameter.name, "Default"])))
+}
+
+/// What a parameter may be: its allowed values; or its default and the ends of its range.
+fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<'a>) -> Vec<(Node<'a>, Context<'a>)> {
+    let place = |steps: &[Step<'a>]| {
+        let named = Trail::ROOT.names(walk.arena, ["Parameters", parameter.name]);
+        steps.iter().fold(named, |trail, step| trail.step(walk.arena, *step))
+    };
+    let give = |node: Node<'a>, steps: &[Step<'a>]| {
+        let value = value_of(walk, parameter, node);
+        let cx = Context { from_parameter: true, ..from(cx, Some(place(steps))) };
+        (value, with(walk, &cx, parameter.name, value))
+    };
+    let allowed = parameter.allowed_values();
+    if !allowed.is_empty() {
+        let each = (0u32..).zip(allowed);
+        return each.map(|(index, node)| give(*node, &[Step::Name("AllowedValues"), Step::Index(index)])).collect();
+    }
+    let mut all: Vec<_> = parameter.default().map(|node| give(node, &[Step::Name("Default")])).into_iter().collect();
+    if !parameter.is_ssm() {
+        for key in ["MinValue", "MaxValue"] {
+            let bound = parameter.node.get(key).filter(|node| !matches!(node.value, Value::Null));
+            // A bound is a text, even of a list.
+            all.extend(bound.map(|node| {
+                let value = super::text(walk, node, &python::str(node));
+                let cx = Context { from_parameter: true, ..from(cx, Some(place(&[Step::Name(key)]))) };
+                (value, with(walk, &cx, parameter.name, value))
+            }));
+        }
+    }
+    all
+}
+
+/// What a parameter is where its declaration has this value. A list is one of texts, whatever the parameter's type.
+fn value_of<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>, node: Node<'a>) -> Node<'a> {
+    let text = |node| super::text(walk, node, &python::str(node));
+    match node.value {
+        _ if parameter.is_list() => listed(walk, node),
+        Value::List(items) => {
+            let texts = items.iter().map(|item| text(*item));
+            Node { value: Value::List(walk.arena.keep_all(texts)), ..node }
+        }
+        _ => text(node),
+    }
+}
+
+/// A comma-delimited text as a list.
+fn listed<'a>(walk: &Walk<'a>, node: Node<'a>) -> Node<'a> {
+    let written = python::str(node);
+    let parts: Vec<_> = match node.value {
+        Value::Str(_) => written.split(',').map(|part| super::text(walk, node, part.trim())).collect(),
+        _ => vec![super::text(walk, node, &written)],
+    };
+    Node { value: Value::List(walk.arena.alloc_slice_copy(&parts)), ..node }
+}

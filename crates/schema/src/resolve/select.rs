@@ -1,0 +1,37 @@
+//! `Fn::Select`: an item of what a list may be.
+
+use std::ops::ControlFlow;
+
+use super::Take;
+use crate::{Context, Walk, python};
+use cfn_warden_syntax::{Node, Value};
+
+pub(super) fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    let Value::List([index, list]) = argument.value else { return ControlFlow::Continue(()) };
+    super::resolve(walk, cx, *index, &mut |index| {
+        let Some(place) = index.value.ok().and_then(place) else { return ControlFlow::Continue(()) };
+        super::resolve(walk, &index.cx, *list, &mut |list| {
+            let items = list.value.ok().and_then(|node| node.as_list()).unwrap_or_default();
+            match items.get(place) {
+                Some(item) => super::resolve(walk, &list.cx, *item, take),
+                None => ControlFlow::Continue(()),
+            }
+        })
+    })
+}
+
+/// Python's `int`, where it is an index.
+fn place(node: Node<'_>) -> Option<usize> {
+    match node.value {
+        Value::Int(number) => usize::try_from(number).ok(),
+        Value::Float(number) if (0.0..1e9).contains(&number) => Some(number as usize),
+        Value::Bool(is) => Some(usize::from(is)),
+        Value::Str(text) if python::is_int(text) => text.trim().replace('_', "").parse().ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,141 @@
+//! `Fn::Sub`: a text with its variables filled in.
+
+use std::ops::ControlFlow;
+
+use super::{Resolved, Take, joinable, reference};
+use crate::context::RefValue;
+use crate::{Context, Walk};
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_template::stops::Stops;
+
+pub(super) fn resolve<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    argument: Node<'a>,
+    take: &mut Take<'_, 'a>,
+) -> ControlFlow<()> {
+    let (text, own) = match argument.value {
+        Value::Str(text) => (text, None),
+        Value::List([text, variables]) => match (text.as_str(), variables.as_map()) {
+            (Some(text), Some(entries)) => (text, Some(entries)),
+            _ => return ControlFlow::Continue(()),
+        },
+        _ => return ControlFlow::Continue(()),
+    };
+    let own = own.unwrap_or_default();
+    let mut variables: Vec<(&'a str, Node<'a>)> =
+        own.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value))).collect();
+    for name in names(text) {
+        if variables.iter().all(|(known, _)| *known != name) {
+            variables.push((name, referred(walk, argument, name)));
+        }
+    }
+    let mut settled: Option<&'a RefValue<'a>> = cx.refs;
+    fill(walk, cx, &variables, &mut settled, &mut |refs| {
+        let cx = Context { refs, ..*cx };
+        let Some((filled, cx)) = write(walk, &cx, text) else { return ControlFlow::Continue(()) };
+        let refs = without(walk, cx.refs, own);
+        take(Resolved { value: Ok(super::text(walk, argument, &filled)), cx: Context { refs, ..cx } })
+    })
+}
+
+/// `{Ref: name}`, or `{Fn::GetAtt: name}` where the name has a dot.
+fn referred<'a>(walk: &Walk<'a>, argument: Node<'a>, name: &'a str) -> Node<'a> {
+    let function = if name.contains('.') { "Fn::GetAtt" } else { "Ref" };
+    let node = |text| Node { value: Value::Str(text), ..argument };
+    let entry = Entry { key: node(function), value: node(name) };
+    Node { value: Value::Map(walk.arena.alloc_slice_copy(&[entry])), ..argument }
+}
+
+/// Takes the values that the variables have.
+type Filled<'f, 'a> = dyn FnMut(Option<&'a RefValue<'a>>) -> ControlFlow<()> + 'f;
+
+/// Every combination of what the variables may be.
+fn fill<'a>(
+    walk: &Walk<'a>,
+    cx: &Context<'a>,
+    variables: &[(&'a str, Node<'a>)],
+    refs: &mut Option<&'a RefValue<'a>>,
+    filled: &mut Filled<'_, 'a>,
+) -> ControlFlow<()> {
+    let Some(((name, node), rest)) = variables.split_first() else { return filled(*refs) };
+    let Some(_depth) = walk.deeper() else { return ControlFlow::Continue(()) };
+    let before = *refs;
+    super::resolve(walk, cx, *node, &mut |resolved| {
+        // What cannot be resolved has, in the reference, the value None; a text with it in it is none.
+        let Ok(value) = resolved.value else { return ControlFlow::Continue(()) };
+        let mut refs: Option<&'a RefValue<'a>> = Some(walk.arena.keep(RefValue { name, value, rest: before }));
+        fill(walk, cx, rest, &mut refs, filled)
+    })
+}
+
+/// The text with each variable's value, and what then holds; `None` where a variable has none that is a scalar.
+fn write<'a>(walk: &Walk<'a>, cx: &Context<'a>, text: &str) -> Option<(String, Context<'a>)> {
+    let mut out = String::with_capacity(text.len());
+    let mut cx = *cx;
+    let mut ends = Stops::of(text, ENDS);
+    let mut at = 0;
+    while let Some((before, after)) = text.get(at..)?.split_once("${") {
+        let open = text.len().saturating_sub(after.len());
+        out.push_str(before);
+        let end = ends.from(open).filter(|end| *end > open && ends.is(*end, '}') && !after.starts_with('!'));
+        let Some((name, end)) = end.and_then(|end| Some((text.get(open..end)?, end))) else {
+            out.push_str("${");
+            at = open;
+            continue;
+        };
+        let (value, then) = reference::values(walk, &cx, name.trim()).into_iter().next()?;
+        out.push_str(&joinable(value)?);
+        cx.refs = then.refs;
+        at = end.saturating_add(1);
+    }
+    out.push_str(text.get(at..)?);
+    Some((out, cx))
+}
+
+/// What ends a variable, or its line.
+const ENDS: &[char] = &['}', '\n'];
+
+/// The names of the variables: `\${\s*([^!\s].*?)\s*}`.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
+    let mut ends = Stops::of(text, ENDS);
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let (_, after) = text.get(at..)?.split_once("${")?;
+            at = text.len().saturating_sub(after.len());
+            let trimmed = after.trim_start();
+            if trimmed.starts_with(['!', '}']) && !trimmed.starts_with("}}") {
+                continue;
+            }
+            let start = text.len().saturating_sub(trimmed.len());
+            let end = ends.from(start.saturating_add(trimmed.chars().next()?.len_utf8()))?;
+            if ends.is(end, '}') {
+                at = end.saturating_add(1);
+                return Some(text.get(start..end)?.trim_end());
+            }
+        }
+    })
+}
+
+/// The values of references without those of the function's own variables.
+fn without<'a>(walk: &Walk<'a>, refs: Option<&'a RefValue<'a>>, own: &[Entry<'a>]) -> Option<&'a RefValue<'a>> {
+    if own.is_empty() {
+        return refs;
+    }
+    let is_own = |name: &str| own.iter().any(|entry| entry.key.as_str() == Some(name));
+    let kept: Vec<_> = std::iter::successors(refs, |value| value.rest).filter(|value| !is_own(value.name)).collect();
+    kept.into_iter().rev().fold(None, |rest, value| Some(walk.arena.keep(RefValue { rest, ..*value })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn variables_are_named_and_literals_are_not() {
+        let found: Vec<_> = names("a ${B} ${!C} ${ D.E } $ {F} ${} ${G").collect();
+        assert_eq!(found, ["B", "D.E"]);
+    }
+}

@@ -1,0 +1,110 @@
+//! Large `allOf`s as tables: which of their `if`s name a value's own text.
+//!
+//! Most of a large `allOf`'s schemas ask for one text under one and the same key (`Engine`). They are sorted by that text once, so
+//! a value looks at its own few only.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use super::{condition, is_plain, is_readable};
+use crate::context::Context;
+use crate::keyword;
+use crate::pack::Json;
+use crate::python::spells_truth;
+use crate::store;
+use cfn_warden_syntax::{Node, Value};
+
+/// Lists that are shorter are looked through.
+const LARGE: usize = 32;
+
+/// A large `allOf`, sorted.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The key whose text decides.
+    key: &'static str,
+    /// Every key that a sorted schema's `if` speaks of.
+    keys: Vec<&'static str>,
+    /// Places of schemas by the text that they ask for, in order.
+    by_text: HashMap<&'static str, Vec<usize>>,
+    /// Places of schemas that are not sorted, in order.
+    others: Vec<usize>,
+}
+
+/// Tables by the number of their list in the knowledge base, which has few that are large.
+static TABLES: LazyLock<RwLock<HashMap<u32, Option<Arc<Table>>>>> = LazyLock::new(RwLock::default);
+
+/// The table of a list of schemas; `None` where it is short, is not of the knowledge base, or has no deciding key.
+pub(super) fn of(schemas: Json<'_>) -> Option<Arc<Table>> {
+    schemas.as_list().filter(|list| list.len() >= LARGE)?;
+    let schemas = store::own(schemas)?;
+    // Nothing is left half done under the lock, so what a panicking thread left is sound.
+    if let Some(known) = TABLES.read().unwrap_or_else(PoisonError::into_inner).get(&schemas.id()) {
+        return known.clone();
+    }
+    let table = Table::new(schemas).map(Arc::new);
+    TABLES.write().unwrap_or_else(PoisonError::into_inner).insert(schemas.id(), table.clone());
+    table
+}
+
+impl Table {
+    fn new(schemas: Json<'static>) -> Option<Table> {
+        let key = deciding_key(schemas)?;
+        let mut table = Table { key, keys: Vec::new(), by_text: HashMap::new(), others: Vec::new() };
+        let mut keys = BTreeSet::new();
+        for (place, schema) in schemas.items().enumerate() {
+            let Some((_, text)) = asked(schema).find(|(name, _)| *name == key) else {
+                table.others.push(place);
+                continue;
+            };
+            table.by_text.entry(text).or_default().push(place);
+            let properties = condition(schema).and_then(|condition| condition.keyword(keyword::PROPERTIES));
+            keys.extend(properties.into_iter().flat_map(Json::entries).map(|(name, _)| name.text));
+        }
+        table.keys = keys.into_iter().collect();
+        Some(table)
+    }
+
+    /// The places of the schemas that may ask something of a value, in order; `None` where that may be any.
+    pub(super) fn candidates<'a>(&self, cx: &Context<'a>, instance: Node<'a>) -> Option<Vec<usize>> {
+        let is_told = |key: &&str| instance.get(key).is_none_or(|value| is_plain(cx, value));
+        if !is_readable(cx, instance) || !self.keys.iter().all(is_told) {
+            return None;
+        }
+        let named = match instance.get(self.key).map(|value| value.value) {
+            // All of them require the key.
+            None => &[],
+            Some(Value::Str(text)) if !spells_truth(text) => {
+                self.by_text.get(text).map(Vec::as_slice).unwrap_or_default()
+            }
+            Some(_) => return None,
+        };
+        let mut places: Vec<usize> = named.iter().chain(&self.others).copied().collect();
+        places.sort_unstable();
+        Some(places)
+    }
+}
+
+/// The key that most schemas require with one text.
+fn deciding_key(schemas: Json<'static>) -> Option<&'static str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (name, _) in schemas.items().flat_map(asked) {
+        let count = counts.entry(name).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts.into_iter().max_by_key(|(name, count)| (*count, *name)).map(|(name, _)| name)
+}
+
+/// The keys that a schema's `if` requires with one text each, where it is of the kind that [`fails`](super::fails) reads.
+fn asked(schema: Json<'static>) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let condition = condition(schema).and_then(Json::as_object).filter(|condition| {
+        condition.keywords().all(|(word, _)| matches!(word, keyword::PROPERTIES | keyword::REQUIRED | keyword::TYPE))
+    });
+    let properties = condition.and_then(|condition| condition.keyword(keyword::PROPERTIES));
+    let required = condition.and_then(|condition| condition.keyword(keyword::REQUIRED));
+    let is_required =
+        move |name: &str| required.into_iter().flat_map(Json::items).any(|one| one.as_str() == Some(name));
+    properties.into_iter().flat_map(Json::entries).filter_map(move |(name, schema)| {
+        let text = schema.keyword(keyword::CONST)?.as_str().filter(|text| !spells_truth(text))?;
+        is_required(name.text).then_some((name.text, text))
+    })
+}

@@ -1,0 +1,311 @@
+//! What is wrong with a JSON text that has an escape which YAML does not know (`\d`, `\'`).
+//!
+//! cfn-lint then tries its JSON decoder. JSON's escapes are all YAML's, so that fails as well, but its error is the one
+//! shown: of the escape, or of what is wrong before it. A port of `cfnlint/decode/cfn_json.py` over Python's `json`: its
+//! order and words, and its places with all that is odd about them. Positions are indices of code points.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::limits::Limits;
+use crate::{Position, Span, SyntaxError, python};
+
+mod string;
+
+/// Why a text is no JSON, by what the reference raises.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// cfn-lint's own errors, with their places.
+    Placed(Vec<SyntaxError>),
+    /// Python's `json` found no value: the reference reports YAML's error instead.
+    NoValue,
+    /// Anything else that Python's `json` says, at an index.
+    Python(&'static str, usize),
+    /// The reference's decoder itself fails.
+    Broken(String),
+}
+
+type Result<T> = std::result::Result<T, Fault>;
+
+/// A value was read; nobody asks which.
+struct Read;
+
+/// The errors that the reference reports; `yaml` is the error that led here, and is shown where there is no value.
+pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec<SyntaxError> {
+    let mut decoder = Decoder {
+        text,
+        at: 0,
+        index: 0,
+        breaks: text.chars().zip(0..).filter(|(c, _)| *c == '\n').map(|(_, index)| index).collect(),
+        depth: 0,
+        limit: limits.depth,
+    };
+    match decoder.document() {
+        Ok(Read) | Err(Fault::NoValue) => vec![yaml],
+        Err(Fault::Placed(errors)) => errors,
+        Err(Fault::Python(message, index)) => {
+            let start = decoder.place(index);
+            let end = Position { line: start.line, column: start.column.saturating_add(1) };
+            vec![SyntaxError { message: message.to_owned(), span: Span { start, end } }]
+        }
+        Err(Fault::Broken(said)) => {
+            let name = if name.is_empty() { "None" } else { name };
+            let message = format!("Tried to parse {name} as JSON but got error: {said}");
+            vec![SyntaxError { message, span: Span::START }]
+        }
+    }
+}
+
+pub(super) struct Decoder<'a> {
+    text: &'a str,
+    /// Bytes before the cursor.
+    at: usize,
+    /// Code points before the cursor.
+    index: usize,
+    /// Indices of the line breaks.
+    breaks: Vec<usize>,
+    depth: usize,
+    limit: usize,
+}
+
+impl<'a> Decoder<'a> {
+    fn document(&mut self) -> Result<Read> {
+        if self.peek() == Some('\u{feff}') {
+            return Err(Fault::Python("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0));
+        }
+        self.blanks();
+        let root = self.value()?.ok_or(Fault::NoValue)?;
+        self.blanks();
+        if self.peek().is_some() {
+            return Err(Fault::Python("Extra data", self.index));
+        }
+        Ok(root)
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at..)?.chars().next()
+    }
+
+    fn step(&mut self) {
+        if let Some(c) = self.peek() {
+            self.at += c.len_utf8();
+            self.index += 1;
+        }
+    }
+
+    fn blanks(&mut self) {
+        while matches!(self.peek(), Some(' ' | '\t' | '\n' | '\r')) {
+            self.step();
+        }
+    }
+
+    /// Takes a word of ASCII, if it stands here.
+    fn word(&mut self, word: &str) -> bool {
+        let found = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word));
+        if found {
+            self.at += word.len();
+            self.index += word.len();
+        }
+        found
+    }
+
+    /// Steps over a value; `None` where none begins.
+    fn value(&mut self) -> Result<Option<Read>> {
+        match self.peek() {
+            Some('{') => self.nested(Self::object),
+            Some('[') => self.nested(Self::array),
+            Some('"') => self.string().map(|_| Some(Read)),
+            _ => self.literal(),
+        }
+    }
+
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<()>) -> Result<Option<Read>> {
+        if self.depth >= self.limit {
+            return Err(Fault::Broken("maximum recursion depth exceeded".to_owned()));
+        }
+        self.depth += 1;
+        let done = read(self);
+        self.depth -= 1;
+        done.map(|()| Some(Read))
+    }
+
+    fn literal(&mut self) -> Result<Option<Read>> {
+        if ["null", "true", "false"].into_iter().any(|word| self.word(word)) {
+            return Ok(Some(Read));
+        }
+        if let Some(text) = self.number() {
+            let digits = text.trim_start_matches('-').len();
+            if digits > 4300 && !text.contains(['.', 'e', 'E']) {
+                return Err(Fault::Broken(format!(
+                    "Exceeds the limit (4300 digits) for integer string conversion: value has {digits} digits; use \
+                     sys.set_int_max_str_digits() to increase the limit"
+                )));
+            }
+            return Ok(Some(Read));
+        }
+        Ok(["NaN", "Infinity", "-Infinity"].into_iter().any(|word| self.word(word)).then_some(Read))
+    }
+
+    /// `-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?`
+    fn number(&mut self) -> Option<&'a str> {
+        let rest = self.text.get(self.at..)?;
+        let digits = |from: usize| {
+            let rest = rest.get(from..).unwrap_or_default();
+            from + rest.bytes().take_while(u8::is_ascii_digit).count()
+        };
+        let byte = |at: usize| rest.as_bytes().get(at).copied();
+        let first = usize::from(rest.starts_with('-'));
+        let mut end = match byte(first)? {
+            b'0' => first + 1,
+            b'1'..=b'9' => digits(first),
+            _ => return None,
+        };
+        if byte(end) == Some(b'.') && digits(end + 1) > end + 1 {
+            end = digits(end + 1);
+        }
+        if matches!(byte(end), Some(b'e' | b'E')) {
+            let power = end + 1 + usize::from(matches!(byte(end + 1), Some(b'-' | b'+')));
+            if digits(power) > power {
+                end = digits(power);
+            }
+        }
+        self.at += end;
+        self.index += end;
+        rest.get(..end)
+    }
+
+    fn array(&mut self) -> Result<()> {
+        self.step();
+        self.blanks();
+        if self.peek() == Some(']') {
+            self.step();
+            return Ok(());
+        }
+        loop {
+            self.value()?.ok_or(Fault::NoValue)?;
+            self.blanks();
+            match self.peek() {
+                Some(']') => {
+                    self.step();
+                    return Ok(());
+                }
+                Some(',') => self.step(),
+                _ => return Err(Fault::Python("Expecting ',' delimiter", self.index)),
+            }
+            self.blanks();
+        }
+    }
+
+    fn object(&mut self) -> Result<()> {
+        const NO_NAME: &str = "Expecting property name enclosed in double quotes";
+        self.step();
+        self.blanks();
+        if self.peek() == Some('}') {
+            self.step();
+            return Ok(());
+        }
+        let mut keys = Vec::new();
+        loop {
+            if self.peek() != Some('"') {
+                return Err(self.placed(NO_NAME, self.index));
+            }
+            keys.push((self.index, self.key()?));
+            // The reference stumbles over its own error message where no value follows.
+            let broken = "slice indices must be integers or None or have an __index__ method";
+            self.value()?.ok_or_else(|| Fault::Broken(broken.to_owned()))?;
+            self.blanks();
+            match self.peek() {
+                Some('}') => {
+                    self.step();
+                    return self.check_keys(&keys);
+                }
+                Some(',') => self.step(),
+                _ => return Err(self.placed("Expecting ',' delimiter", self.index)),
+            }
+            self.blanks();
+        }
+    }
+
+    /// A key and its colon.
+    fn key(&mut self) -> Result<Cow<'a, str>> {
+        let text = self.string()?;
+        self.blanks();
+        if self.peek() != Some(':') {
+            return Err(self.placed("Expecting ':' delimiter", self.index));
+        }
+        self.step();
+        self.blanks();
+        Ok(text)
+    }
+
+    /// Repeated keys: the later one is named first, and each with the name of the first that was repeated.
+    fn check_keys(&self, keys: &[(usize, Cow<'a, str>)]) -> Result<()> {
+        let mut seen: HashMap<&str, usize> = HashMap::with_capacity(keys.len());
+        let mut repeated: Vec<(&str, usize)> = Vec::new();
+        for (index, text) in keys {
+            match seen.get(text.as_ref()) {
+                None => {
+                    seen.insert(text, *index);
+                }
+                Some(first) if repeated.is_empty() => repeated.extend([(text.as_ref(), *index), (text, *first)]),
+                Some(_) => repeated.push((text, *index)),
+            }
+        }
+        let Some((name, _)) = repeated.first() else { return Ok(()) };
+        let errors = repeated.iter().map(|(text, index)| {
+            let span = self.key_span(*index, text.chars().count());
+            SyntaxError { message: format!("Duplicate found \"{name}\""), span }
+        });
+        Err(Fault::Placed(errors.collect()))
+    }
+
+    /// An error of cfn-lint's own at an index: one column too far, and one wide.
+    pub(super) fn placed(&self, message: impl Into<String>, index: usize) -> Fault {
+        let at = self.place(index);
+        let start = Position { line: at.line, column: at.column.saturating_add(1) };
+        let end = Position { line: at.line, column: at.column.saturating_add(2) };
+        Fault::Placed(vec![SyntaxError { message: message.into(), span: Span { start, end } }])
+    }
+
+    /// 1-based line and column of an index.
+    fn place(&self, index: usize) -> Position {
+        let line = self.breaks.partition_point(|at| *at < index);
+        let column = match line.checked_sub(1).and_then(|last| self.breaks.get(last)) {
+            Some(last) => index.saturating_sub(*last),
+            None => index.saturating_add(1),
+        };
+        Position { line: narrow(line.saturating_add(1)), column: narrow(column) }
+    }
+
+    /// What the reference shows for a key: the lines of its marks (`get_beg_end_mark`), which count from 0, the columns
+    /// one too large, the end once more as wide as the key.
+    fn key_span(&self, index: usize, length: usize) -> Span {
+        let before = |index: usize| self.breaks.partition_point(|at| *at <= index);
+        let (line, end_line) = (before(index), before(index.saturating_add(length)));
+        // In a text of several lines the end's line is one too small. Where that is none, Python counts from the last
+        // line break of all: a negative column, 0 here.
+        let shown = end_line.saturating_sub(usize::from(self.breaks.len() > 1));
+        let column = |line: usize, index: usize| match line.checked_sub(1) {
+            Some(last) => self.breaks.get(last).map_or(0, |last| (index + 1).saturating_sub(*last)),
+            None => index.saturating_add(2),
+        };
+        let end = index.saturating_add(length);
+        let end_column = match shown {
+            0 if end_line > 0 => self.breaks.last().map_or(0, |last| (end + 1 + length).saturating_sub(*last)),
+            _ => column(if end_line == 0 { 0 } else { shown }, end).saturating_add(length),
+        };
+        Span {
+            start: Position { line: narrow(line), column: narrow(column(line, index)) },
+            end: Position { line: narrow(shown), column: narrow(end_column) },
+        }
+    }
+}
+
+/// What Python's `repr()` makes of a character.
+pub(super) fn repr(c: char) -> String {
+    python::repr(c.encode_utf8(&mut [0; 4]))
+}
+
+fn narrow(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,58 @@
+//! Text to tree: YAML 1.1 (as CloudFormation and PyYAML read it) and JSON become one tree with spans.
+//!
+//! Parsing never fails: [`Parsed`] holds what was understood and the errors, each with its place.
+
+mod alias;
+pub mod arena;
+mod build;
+pub mod cancel;
+pub mod derive;
+pub mod error;
+pub mod finding;
+mod json;
+pub mod limits;
+mod location;
+pub mod names;
+pub mod node;
+pub mod path;
+mod python;
+pub mod span;
+mod text;
+pub mod tree;
+pub mod yaml;
+
+use bumpalo::Bump;
+
+pub use alias::alias_paths;
+pub use error::SyntaxError;
+pub use limits::Limits;
+pub use location::{Places, location, location_of};
+pub use node::{Entry, Node, NodeId, Value};
+pub use path::{Path, Step};
+pub use span::{Position, Span};
+pub use text::decode;
+pub use tree::{Alias, At, Info, Parsed, Style, Tag, Tree};
+
+/// The tree of a text, YAML or JSON, under the default [`Limits`]; `name` is the file's, for messages.
+pub fn parse<'a>(arena: &'a Bump, text: &'a str, name: &str) -> Parsed<'a> {
+    parse_within(arena, text, name, &Limits::default())
+}
+
+/// The tree of a text, within limits.
+pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Limits) -> Parsed<'a> {
+    if text.len() > limits.bytes {
+        let message = format!(
+            "Template could not be parsed: it has {} bytes and {} are the limit; split it",
+            text.len(),
+            limits.bytes
+        );
+        return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NOWHERE }] };
+    }
+    if let Some(tree) = json::scan::scan(arena, text, limits) {
+        return Parsed { tree: Some(tree), errors: Vec::new() };
+    }
+    match yaml::read(arena, text, limits) {
+        yaml::Read::Done(parsed) => parsed,
+        yaml::Read::TryJson(error) => Parsed { tree: None, errors: json::decode::errors(text, name, limits, error) },
+    }
+}

@@ -1,0 +1,253 @@
+//! Events to nodes: PyYAML's composer. An alias is one more way to its anchor's node.
+
+use std::collections::HashMap;
+
+use bumpalo::Bump;
+
+use super::cursor::Mark;
+use super::event::{Event, EventKind, FullTag, Properties};
+use super::fault::Fault;
+use super::parser::Parser;
+use super::resolve::{Type, resolve};
+use super::token::ScalarStyle;
+use crate::limits::Limits;
+use crate::tree::Alias;
+
+/// A node's tag, as the constructor asks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NodeTag<'a> {
+    /// `tag:yaml.org,2002:null` and its like, written or resolved.
+    Scalar(Type),
+    Seq,
+    Map,
+    /// Types of PyYAML that no template has: `!!binary`, `!!set`, `!!omap`, `!!pairs`.
+    Exotic,
+    /// `!Ref`: its text without the `!`.
+    Local(&'a str),
+    /// Any other: its text.
+    Unknown(&'a str),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kind<'a> {
+    Scalar {
+        value: &'a str,
+        style: ScalarStyle,
+    },
+    /// So many children from an index on.
+    Sequence {
+        first: usize,
+        count: usize,
+    },
+    /// So many pairs of children from an index on.
+    Mapping {
+        first: usize,
+        count: usize,
+    },
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GraphNode<'a> {
+    pub tag: NodeTag<'a>,
+    /// Whether the tag is written.
+    pub explicit: bool,
+    pub kind: Kind<'a>,
+    pub start: Mark,
+    pub end: Mark,
+}
+
+/// A document whose aliases are not copied.
+#[derive(Debug, Default)]
+pub(super) struct Graph<'a> {
+    pub nodes: Vec<GraphNode<'a>>,
+    pub children: Vec<usize>,
+    pub aliases: Vec<Alias<'a>>,
+    /// `None` for a text without a document.
+    pub root: Option<usize>,
+}
+
+/// Why the text is no single document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ComposeFault {
+    Yaml(Fault),
+    UndefinedAlias(Mark),
+    DuplicateAnchor { first: Mark, second: Mark },
+    ManyDocuments { first: Mark, second: Mark },
+}
+
+impl From<Fault> for ComposeFault {
+    fn from(fault: Fault) -> Self {
+        ComposeFault::Yaml(fault)
+    }
+}
+
+/// The first document of a text and what is wrong: a graph beside a fault is whole, the fault stands after it.
+pub(super) fn compose<'a>(
+    arena: &'a Bump,
+    text: &'a str,
+    limits: &Limits,
+) -> (Option<Graph<'a>>, Option<ComposeFault>) {
+    let mut composer = Composer {
+        parser: Parser::new(arena, text),
+        arena,
+        limits: *limits,
+        graph: Graph::default(),
+        anchors: HashMap::new(),
+        waiting: Vec::new(),
+    };
+    match composer.document() {
+        Err(fault) => (None, Some(fault)),
+        Ok(()) => {
+            let fault = composer.rest().err();
+            (Some(composer.graph), fault)
+        }
+    }
+}
+
+struct Composer<'a> {
+    parser: Parser<'a>,
+    arena: &'a Bump,
+    limits: Limits,
+    graph: Graph<'a>,
+    anchors: HashMap<&'a str, usize>,
+    /// Children of the collections that are open.
+    waiting: Vec<usize>,
+}
+
+impl<'a> Composer<'a> {
+    fn document(&mut self) -> Result<(), ComposeFault> {
+        self.parser.next_event()?;
+        if self.parser.next_event()?.kind == EventKind::StreamEnd {
+            return Ok(());
+        }
+        self.graph.root = Some(self.root()?);
+        self.parser.next_event()?;
+        Ok(())
+    }
+
+    /// What follows the document: nothing, or a fault.
+    fn rest(&mut self) -> Result<(), ComposeFault> {
+        let Some(root) = self.graph.root.and_then(|root| self.graph.nodes.get(root)) else { return Ok(()) };
+        let first = root.start;
+        let event = self.parser.next_event()?;
+        match event.kind {
+            EventKind::StreamEnd => Ok(()),
+            _ => Err(ComposeFault::ManyDocuments { first, second: event.start }),
+        }
+    }
+
+    fn root(&mut self) -> Result<usize, ComposeFault> {
+        // Open collections: the node and how many children waited before it.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        loop {
+            let event = self.parser.next_event()?;
+            let done = match event.kind {
+                EventKind::Alias(name) => self.alias(name, &event)?,
+                EventKind::Scalar { properties, value, plain_implicit, style, .. } => {
+                    let tag = match self.written_tag(properties) {
+                        Some(tag) => tag,
+                        None if plain_implicit => NodeTag::Scalar(resolve(value)),
+                        None => NodeTag::Scalar(Type::Str),
+                    };
+                    self.add(properties, tag, Kind::Scalar { value, style }, &event)?
+                }
+                EventKind::SequenceStart { properties, .. } | EventKind::MappingStart { properties, .. } => {
+                    if open.len() >= self.limits.depth {
+                        let limit = self.limits.depth;
+                        return Err(Fault::Limit { what: "collections within each other", limit }.into());
+                    }
+                    let mapping = matches!(event.kind, EventKind::MappingStart { .. });
+                    let tag = self.written_tag(properties).unwrap_or(if mapping { NodeTag::Map } else { NodeTag::Seq });
+                    let kind = if mapping {
+                        Kind::Mapping { first: 0, count: 0 }
+                    } else {
+                        Kind::Sequence { first: 0, count: 0 }
+                    };
+                    let node = self.add(properties, tag, kind, &event)?;
+                    open.push((node, self.waiting.len()));
+                    continue;
+                }
+                _ => {
+                    let Some((node, waited)) = open.pop() else { return Ok(0) };
+                    self.close(node, waited, event.end);
+                    node
+                }
+            };
+            if open.is_empty() {
+                return Ok(done);
+            }
+            self.waiting.push(done);
+        }
+    }
+
+    fn alias(&mut self, name: &'a str, event: &Event<'a>) -> Result<usize, ComposeFault> {
+        let Some(node) = self.anchors.get(name) else { return Err(ComposeFault::UndefinedAlias(event.start)) };
+        self.graph.aliases.push(Alias { name, span: super::span(event.start, event.end) });
+        Ok(*node)
+    }
+
+    fn add(
+        &mut self,
+        properties: Properties<'a>,
+        tag: NodeTag<'a>,
+        kind: Kind<'a>,
+        event: &Event<'a>,
+    ) -> Result<usize, ComposeFault> {
+        let id = self.graph.nodes.len();
+        if id >= self.limits.nodes {
+            return Err(Fault::Limit { what: "nodes", limit: self.limits.nodes }.into());
+        }
+        if let Some(name) = properties.anchor
+            && let Some(earlier) = self.anchors.insert(name, id)
+        {
+            let first = self.graph.nodes.get(earlier).map(|node| node.start).unwrap_or_default();
+            return Err(ComposeFault::DuplicateAnchor { first, second: event.start });
+        }
+        // `!` alone asks for the default.
+        let explicit = properties.tag.is_some_and(|tag| (tag.prefix, tag.suffix) != ("", "!"));
+        self.graph.nodes.push(GraphNode { tag, explicit, kind, start: event.start, end: event.end });
+        Ok(id)
+    }
+
+    fn close(&mut self, node: usize, waited: usize, end: Mark) {
+        let first = self.graph.children.len();
+        self.graph.children.extend(self.waiting.drain(waited..));
+        let found = self.graph.children.len() - first;
+        if let Some(node) = self.graph.nodes.get_mut(node) {
+            node.end = end;
+            node.kind = match node.kind {
+                Kind::Mapping { .. } => Kind::Mapping { first, count: found / 2 },
+                _ => Kind::Sequence { first, count: found },
+            };
+        }
+    }
+
+    /// The tag before a node; `None` where there is none or `!`, which asks for the default.
+    fn written_tag(&self, properties: Properties<'a>) -> Option<NodeTag<'a>> {
+        let FullTag { prefix, suffix } = properties.tag?;
+        let whole = match (prefix, suffix) {
+            ("", "!") => return None,
+            ("", _) => suffix,
+            ("!", _) => return Some(NodeTag::Local(suffix)),
+            (_, "") => prefix,
+            _ => self.arena.alloc_str(&format!("{prefix}{suffix}")),
+        };
+        if let Some(name) = whole.strip_prefix("tag:yaml.org,2002:") {
+            return Some(match name {
+                "null" => NodeTag::Scalar(Type::Null),
+                "bool" => NodeTag::Scalar(Type::Bool),
+                "int" => NodeTag::Scalar(Type::Int),
+                "float" => NodeTag::Scalar(Type::Float),
+                "timestamp" => NodeTag::Scalar(Type::Timestamp),
+                "str" => NodeTag::Scalar(Type::Str),
+                "merge" => NodeTag::Scalar(Type::Merge),
+                "value" => NodeTag::Scalar(Type::Value),
+                "seq" => NodeTag::Seq,
+                "map" => NodeTag::Map,
+                "binary" | "set" | "omap" | "pairs" => NodeTag::Exotic,
+                _ => NodeTag::Unknown(whole),
+            });
+        }
+        Some(whole.strip_prefix('!').map_or(NodeTag::Unknown(whole), NodeTag::Local))
+    }
+}

@@ -1,0 +1,302 @@
+//! Nodes to the tree: PyYAML's safe constructor, with what cfn-lint adds (`cfnlint/decode/cfn_yaml.py`).
+//!
+//! PyYAML stops at the first error of construction; so the first is the one reported. The tree goes on as far as it
+//! can: Guard allows what the linter does not.
+
+use std::collections::HashMap;
+
+use super::compose::{Graph, GraphNode, Kind, NodeTag};
+use super::mapping::Reader;
+use super::resolve::Type;
+use super::token::ScalarStyle;
+use super::{message, number, span};
+use crate::build::TreeBuilder;
+use crate::error::NOWHERE;
+use crate::limits::Limits;
+use crate::tree::{At, Style, Tag, Written};
+use crate::{Node, NodeId, SyntaxError, Value};
+
+/// Construction cannot go on: a limit, or an alias within its own anchor. The error is in `errors`.
+#[derive(Debug)]
+pub(super) struct Stopped;
+
+pub(super) type Result<T> = std::result::Result<T, Stopped>;
+
+pub(super) struct Constructor<'a, 'g> {
+    pub graph: &'g mut Graph<'a>,
+    pub build: TreeBuilder<'a>,
+    pub limits: Limits,
+    /// The first error, which may have several places.
+    pub errors: Vec<SyntaxError>,
+    /// Pairs of maps with merge keys, as they were written.
+    pub written: HashMap<usize, (usize, usize)>,
+    /// Nodes on the way from the root, to meet an alias within its anchor.
+    pub active: Vec<bool>,
+    pub depth: usize,
+    pub has_aliases: bool,
+    /// Pairs that merging may still copy.
+    pub mergeable: usize,
+    /// Maps as they were written are built: their maps need not be built so again.
+    pub writing: bool,
+}
+
+impl<'a> Constructor<'a, '_> {
+    /// Notes an error, unless one was noted: PyYAML would have stopped there.
+    pub fn complain(&mut self, errors: Vec<SyntaxError>) {
+        if self.errors.is_empty() {
+            self.errors = errors;
+        }
+    }
+
+    /// Notes an error of PyYAML's constructors, or a `ValueError` on the way: cfn-lint gives it no place.
+    pub fn complain_of(&mut self, what: &str) {
+        self.complain(vec![message::unplaced(what)]);
+    }
+
+    fn limit(&mut self, what: &'static str, limit: usize) -> Stopped {
+        self.errors = vec![message::unplaced(&message::limit(what, limit))];
+        Stopped
+    }
+
+    pub fn graph_node(&self, index: usize) -> GraphNode<'a> {
+        let nothing = GraphNode {
+            tag: NodeTag::Scalar(Type::Null),
+            explicit: false,
+            kind: Kind::Scalar { value: "", style: ScalarStyle::Plain },
+            start: Default::default(),
+            end: Default::default(),
+        };
+        self.graph.nodes.get(index).copied().unwrap_or(nothing)
+    }
+
+    pub fn child(&self, index: usize) -> usize {
+        self.graph.children.get(index).copied().unwrap_or(usize::MAX)
+    }
+
+    /// The tree below a node.
+    pub fn construct(&mut self, index: usize, parent: NodeId, at: At<'a>) -> Result<Node<'a>> {
+        let node = self.graph_node(index);
+        if let (Kind::Scalar { value, style }, NodeTag::Scalar(tag)) = (node.kind, node.tag) {
+            return Ok(self.scalar(&node, tag, value, style, parent, at));
+        }
+        if self.build.len() > self.limits.nodes {
+            return Err(self.limit("nodes", self.limits.nodes));
+        }
+        // Four to one: a key and the map and key that a tag implies do not count for the reference.
+        if self.has_aliases && self.build.len() > self.limits.aliased_nodes.saturating_mul(4) {
+            self.errors = vec![message::aliased(self.limits.aliased_nodes)];
+            return Err(Stopped);
+        }
+        let levels = if matches!(node.tag, NodeTag::Local(_)) { 2 } else { 1 };
+        if self.depth.saturating_add(levels) > self.limits.depth {
+            return Err(self.limit("collections within each other", self.limits.depth));
+        }
+        match self.active.get_mut(index) {
+            // A map that merges itself, seen as it was written: it goes on for ever.
+            Some(active) if *active && self.writing => {
+                let id = self.build.name(parent, at, span(node.start, node.end), Style::Implied);
+                return Ok(Node { id, value: Value::Null });
+            }
+            Some(active) if *active => {
+                let problem = ("found unconstructable recursive node", node.start);
+                self.errors = vec![message::unplaced(&message::marked(None, problem))];
+                return Err(Stopped);
+            }
+            Some(active) => *active = true,
+            None => {}
+        }
+        self.depth += levels;
+        let done = match node.tag {
+            NodeTag::Local(tag) => self.tagged(index, &node, tag, parent, at),
+            tag => {
+                self.check_tag(&node, tag);
+                self.plain(index, &node, parent, at)
+            }
+        };
+        self.depth -= levels;
+        if let Some(active) = self.active.get_mut(index) {
+            *active = false;
+        }
+        done
+    }
+
+    /// What a text without a document holds.
+    pub fn nothing(&mut self) -> Node<'a> {
+        let id = self.build.name(NodeId(0), At::Root, NOWHERE, Style::Implied);
+        Node { id, value: Value::Null }
+    }
+
+    /// A node by its kind, whatever its tag.
+    fn plain(&mut self, index: usize, node: &GraphNode<'a>, parent: NodeId, at: At<'a>) -> Result<Node<'a>> {
+        let style = match node.kind {
+            Kind::Scalar { style, .. } => written(style),
+            _ => Style::Plain,
+        };
+        let id = self.build.name(parent, at, span(node.start, node.end), style);
+        let value = match node.kind {
+            Kind::Scalar { value, .. } => Value::Str(value),
+            Kind::Sequence { first, count } => self.list(id, first, count)?,
+            Kind::Mapping { .. } => self.map(index, id, Reader::Template)?,
+        };
+        Ok(Node { id, value })
+    }
+
+    pub fn list(&mut self, id: NodeId, first: usize, count: usize) -> Result<Value<'a>> {
+        let waiting = self.build.open_list();
+        for position in 0..count {
+            let child = self.child(first + position);
+            let item = self.construct(child, id, At::Index(u32::try_from(position).unwrap_or(u32::MAX)))?;
+            self.build.item(item);
+        }
+        Ok(Value::List(self.build.close_list(waiting)))
+    }
+
+    /// `!Ref x` and its like: the long form, which was not written.
+    fn tagged(
+        &mut self,
+        index: usize,
+        node: &GraphNode<'a>,
+        tag: &'a str,
+        parent: NodeId,
+        at: At<'a>,
+    ) -> Result<Node<'a>> {
+        let place = span(node.start, node.end);
+        let long = self.long_form(tag);
+        let id = self.build.name(parent, at, place, Style::Implied);
+        self.build.tags.push((id, Tag(tag)));
+        let key_id = self.build.name(id, At::Key, place, Style::Implied);
+        let style = match node.kind {
+            Kind::Scalar { style, .. } => written(style),
+            _ => Style::Plain,
+        };
+        let value_id = self.build.name(id, At::Value(long, key_id), place, style);
+        let get_att = long == "Fn::GetAtt";
+        let value = match node.kind {
+            Kind::Scalar { value, .. } if get_att => self.split_get_att(value_id, value, place),
+            Kind::Scalar { value, .. } => Value::Str(value),
+            Kind::Sequence { first, count } => self.list(value_id, first, count)?,
+            // An empty map has no pairs to tell it from a list: the reference takes it for one. Guard's does not.
+            Kind::Mapping { count: 0, .. } if get_att => {
+                self.build.written.push((value_id, Written { entries: &[], merged: false }));
+                Value::List(&[])
+            }
+            Kind::Mapping { .. } if get_att => self.map(index, value_id, Reader::GetAtt)?,
+            Kind::Mapping { .. } => self.map(index, value_id, Reader::Plain)?,
+        };
+        let waiting = self.build.open_map();
+        let key = Node { id: key_id, value: Value::Str(long) };
+        self.build.entry(key, Node { id: value_id, value });
+        Ok(Node { id, value: Value::Map(self.build.close_map(waiting)) })
+    }
+
+    fn split_get_att(&mut self, list: NodeId, text: &'a str, place: crate::Span) -> Value<'a> {
+        self.build.raw.push((list, text));
+        let waiting = self.build.open_list();
+        let (first, second) = text.split_once('.').map_or((text, None), |(first, second)| (first, Some(second)));
+        for (part, position) in std::iter::once(first).chain(second).zip(0..) {
+            let id = self.build.name(list, At::Index(position), place, Style::Implied);
+            self.build.item(Node { id, value: Value::Str(part) });
+        }
+        Value::List(self.build.close_list(waiting))
+    }
+
+    /// The function that a short tag stands for.
+    fn long_form(&self, tag: &'a str) -> &'a str {
+        match tag {
+            "Ref" | "Condition" => tag,
+            "Sub" => "Fn::Sub",
+            "GetAtt" => "Fn::GetAtt",
+            "Join" => "Fn::Join",
+            "If" => "Fn::If",
+            "Equals" => "Fn::Equals",
+            "Select" => "Fn::Select",
+            "FindInMap" => "Fn::FindInMap",
+            "ImportValue" => "Fn::ImportValue",
+            _ => self.build.arena.alloc_str(&format!("Fn::{tag}")),
+        }
+    }
+
+    fn scalar(
+        &mut self,
+        node: &GraphNode<'a>,
+        tag: Type,
+        text: &'a str,
+        style: ScalarStyle,
+        parent: NodeId,
+        at: At<'a>,
+    ) -> Node<'a> {
+        let id = self.build.name(parent, at, span(node.start, node.end), written(style));
+        if node.explicit {
+            self.build.tags.push((id, Tag(tag.name())));
+        }
+        let arena = self.build.arena;
+        let read = match tag {
+            Type::Str => return Node { id, value: Value::Str(text) },
+            Type::Null => Ok(Value::Null),
+            Type::Bool => match text.to_ascii_lowercase().as_str() {
+                "yes" | "true" | "on" => Ok(Value::Bool(true)),
+                "no" | "false" | "off" => Ok(Value::Bool(false)),
+                other => Err(crate::python::repr(other)),
+            },
+            Type::Int if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') => {
+                text.parse().map(Value::Int).or_else(|_| number::int(arena, text))
+            }
+            Type::Int => number::int(arena, text),
+            Type::Float => number::float(text).map(Value::Float),
+            Type::Timestamp => number::timestamp(text).map(|text| Value::Date(arena.alloc_str(&text))),
+            Type::Merge | Type::Value => {
+                let name = if tag == Type::Merge { "tag:yaml.org,2002:merge" } else { "tag:yaml.org,2002:value" };
+                Err(message::no_constructor(name, node.start))
+            }
+        };
+        match read {
+            Ok(value) => {
+                self.build.raw.push((id, text));
+                Node { id, value }
+            }
+            Err(problem) => {
+                self.complain_of(&problem);
+                Node { id, value: Value::Str(text) }
+            }
+        }
+    }
+
+    /// Notes the error of a tag that no constructor knows, or that does not fit its node.
+    fn check_tag(&mut self, node: &GraphNode<'a>, tag: NodeTag<'a>) {
+        let found = match node.kind {
+            Kind::Scalar { .. } => "scalar",
+            Kind::Sequence { .. } => "sequence",
+            Kind::Mapping { .. } => "mapping",
+        };
+        let expected = match (tag, node.kind) {
+            (NodeTag::Unknown(tag), _) => return self.complain_of(&message::no_constructor(tag, node.start)),
+            (NodeTag::Scalar(Type::Merge), _) => {
+                return self.complain_of(&message::no_constructor("tag:yaml.org,2002:merge", node.start));
+            }
+            (NodeTag::Scalar(Type::Value), _) => {
+                return self.complain_of(&message::no_constructor("tag:yaml.org,2002:value", node.start));
+            }
+            (NodeTag::Map, Kind::Scalar { value, .. }) if !value.is_empty() => {
+                return self.complain_of("not enough values to unpack (expected 2, got 1)");
+            }
+            (NodeTag::Map, Kind::Sequence { first, count }) if count > 0 => {
+                let class = match self.graph_node(self.child(first)).kind {
+                    Kind::Scalar { .. } => "ScalarNode",
+                    Kind::Sequence { .. } => "SequenceNode",
+                    Kind::Mapping { .. } => "MappingNode",
+                };
+                return self.complain_of(&format!("cannot unpack non-iterable {class} object"));
+            }
+            (NodeTag::Scalar(_), Kind::Sequence { .. } | Kind::Mapping { .. }) => "scalar",
+            (NodeTag::Seq, Kind::Scalar { .. } | Kind::Mapping { .. }) => "sequence",
+            (NodeTag::Map, Kind::Scalar { .. } | Kind::Sequence { .. }) => "mapping",
+            _ => return,
+        };
+        let problem = format!("expected a {expected} node, but found {found}");
+        self.complain_of(&message::marked(None, (&problem, node.start)));
+    }
+}
+
+pub(super) fn written(style: ScalarStyle) -> Style {
+    if style == ScalarStyle::Plain { Style::Plain } else { Style::Quoted }
+}

@@ -1,0 +1,354 @@
+//! What the schema walk assumes of conditions at a place of the template.
+//!
+//! Source of the axioms: cfn-lint 1.58.0, `context/conditions`. Its enumeration takes the first 128 of all assignments
+//! in the order of a hash set; ours is exhaustive up to a limit and spread beyond it.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+
+use cfn_warden_syntax::{Node, Value};
+
+use super::formula::{Clauses, Formula};
+use super::identity::{function, identity, quote, swapped, text};
+use super::parse::{Expression, expression};
+use super::pins::{Hold, Numbered, Pin, Pins, State};
+use super::sat::Lit;
+use super::solver::Solver;
+
+/// The conditions of a template, and the sets of pins met so far.
+#[derive(Debug)]
+pub struct Conditions<'a> {
+    names: Vec<&'a str>,
+    index: HashMap<&'a str, usize>,
+    /// By condition.
+    lits: Vec<Lit>,
+    solver: Solver,
+    sets: Numbered,
+    worlds: RefCell<HashMap<Question, Worlds>>,
+}
+
+/// What is held, which conditions are to be held beside it, and in how many ways at most.
+type Question = (Pins, Vec<usize>, usize);
+
+/// The ways to hold some conditions.
+#[derive(Debug, Clone)]
+pub struct Worlds {
+    /// Each way, true first.
+    pub pins: Rc<[Pins]>,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+/// Answers kept before the memory is emptied.
+const REMEMBERED: usize = 10_000;
+
+/// Conditions that cannot hold together. `Display` gives the reference's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsatisfiable {
+    /// What was held already, in the order of declaration.
+    pub held: Vec<(String, bool)>,
+    /// What was to be held as well.
+    pub wanted: Vec<(String, bool)>,
+}
+
+impl<'a> Conditions<'a> {
+    /// Reads `Conditions` and `Parameters` of a template.
+    pub fn of(template: Node<'a>) -> Conditions<'a> {
+        let section = template.get("Conditions").filter(|_| readable(template));
+        let entries = section.and_then(|c| c.as_map()).unwrap_or_default();
+        let mut axioms = Axioms::default();
+        let (mut names, mut index, mut read) = (Vec::new(), HashMap::new(), Vec::new());
+        for entry in entries {
+            let Some(name) = entry.key.as_str() else { continue };
+            if index.insert(name, names.len()).is_none() {
+                names.push(name);
+                read.push((axioms.named(name), expression(entry.value).filter(sided)));
+            }
+        }
+        for (variable, expression) in &read {
+            // All malformed conditions are one and the same unknown.
+            let formula = match expression {
+                Some(expression) => axioms.formula(expression),
+                None => Formula::Variable(axioms.atom("malformed".into())),
+            };
+            axioms.clauses.define(*variable, &formula);
+        }
+        axioms.parameters(template);
+        Conditions {
+            sets: Numbered::new(names.len()),
+            worlds: RefCell::default(),
+            names,
+            index,
+            lits: read.iter().map(|(variable, _)| Lit::positive(*variable)).collect(),
+            solver: Solver::new(axioms.clauses),
+        }
+    }
+
+    /// Whether there are no conditions.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The names of the conditions, in the order of declaration.
+    pub fn names(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// Whether a condition of a name is declared.
+    pub fn has(&self, name: &str) -> bool {
+        self.index.contains_key(name)
+    }
+
+    /// How a condition is held.
+    pub fn value(&self, pins: Pins, name: &str) -> Option<bool> {
+        self.sets.pin(pins, *self.index.get(name)?).map(|pin| pin.holds)
+    }
+
+    /// The conditions that are held, in the order of declaration.
+    pub fn held(&self, pins: Pins) -> Vec<(&'a str, bool)> {
+        let state = self.sets.state(pins);
+        self.names.iter().zip(state.iter()).filter_map(|(name, pin)| Some((*name, pin?.holds))).collect()
+    }
+
+    /// Holds more conditions. Names that are not declared change nothing.
+    ///
+    /// # Errors
+    /// When one is held the other way already, or they cannot all hold.
+    pub fn pin(&self, pins: Pins, wanted: &[(&str, bool)], hold: Hold) -> Result<Pins, Unsatisfiable> {
+        let refused = || Unsatisfiable { held: owned(&self.held(pins)), wanted: owned(wanted) };
+        let mut state = self.sets.state(pins);
+        let (mut changed, mut contradicted) = (false, false);
+        for (name, holds) in wanted {
+            let Some(index) = self.index.get(name) else { continue };
+            match state.get(*index) {
+                Some(pin) => contradicted |= pin.holds != *holds,
+                None => {
+                    changed = true;
+                    state.set(*index, Pin { holds: *holds, hold });
+                }
+            }
+        }
+        if contradicted {
+            return Err(refused());
+        }
+        if !changed {
+            return Ok(pins);
+        }
+        if hold == Hold::Fact {
+            // What is now a fact was perhaps assumed before.
+            for index in wanted.iter().filter_map(|(name, _)| self.index.get(name)) {
+                if let Some(pin) = state.get(*index) {
+                    state.set(*index, Pin { hold, ..pin });
+                }
+            }
+        }
+        if let Some(known) = self.sets.known(&state) {
+            return known.ok_or_else(refused);
+        }
+        let possible = self.solver.satisfiable(self.literals(&state, |_| true));
+        self.sets.add(pins, state, possible).ok_or_else(refused)
+    }
+
+    /// Whether what two sets hold can hold together.
+    pub fn compatible(&self, one: Pins, two: Pins) -> bool {
+        self.pin(one, &self.held(two), Hold::Fact).is_ok()
+    }
+
+    /// Whether a condition can be so, given the facts alone. A condition that is not declared can be anything.
+    pub fn reachable(&self, pins: Pins, name: &str, holds: bool) -> bool {
+        let Some(lit) = self.index.get(name).and_then(|index| self.lits.get(*index)) else { return true };
+        let facts = self.literals(&self.sets.state(pins), |pin| pin.hold == Hold::Fact);
+        self.solver.satisfiable(facts.into_iter().chain([lit.when(holds)]))
+    }
+
+    /// The ways to hold each of `names` beside what is held, at most `limit`; see
+    /// [`Solver::scenarios`](super::solver::Solver::scenarios). Names that are not declared are passed over.
+    pub fn scenarios(&self, pins: Pins, names: &[&str], limit: usize) -> Worlds {
+        let mut free: Vec<usize> = Vec::new();
+        for index in names.iter().filter_map(|name| self.index.get(name).copied()) {
+            if self.sets.pin(pins, index).is_none() && !free.contains(&index) {
+                free.push(index);
+            }
+        }
+        if free.is_empty() {
+            return Worlds { pins: Rc::new([pins]), complete: true };
+        }
+        let question = (pins, free, limit);
+        if let Some(worlds) = self.worlds.borrow().get(&question) {
+            return worlds.clone();
+        }
+        let worlds = self.find_worlds(&question);
+        let mut known = self.worlds.borrow_mut();
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        known.insert(question, worlds.clone());
+        worlds
+    }
+
+    fn find_worlds(&self, (pins, free, limit): &Question) -> Worlds {
+        let state = self.sets.state(*pins);
+        let lits: Vec<Lit> = free.iter().filter_map(|index| self.lits.get(*index).copied()).collect();
+        let scenarios = self.solver.scenarios(&self.literals(&state, |_| true), &lits, *limit);
+        let world = |row: &Vec<bool>| {
+            let mut state = state.clone();
+            for (index, holds) in free.iter().zip(row) {
+                state.set(*index, Pin { holds: *holds, hold: Hold::Assumed });
+            }
+            self.sets.known(&state).unwrap_or_else(|| self.sets.add(*pins, state, true))
+        };
+        Worlds { pins: scenarios.rows.iter().filter_map(world).collect(), complete: scenarios.complete }
+    }
+
+    /// Whether what one condition is may decide what another one is. True where one is not declared.
+    pub fn related(&self, one: &str, other: &str) -> bool {
+        let lit = |name| self.index.get(name).and_then(|index| self.lits.get(*index));
+        lit(one).zip(lit(other)).is_none_or(|(one, other)| self.solver.related(*one, *other))
+    }
+
+    /// Whether a question was ever given up for its cost, in time or memory; its answer was then "possible".
+    pub fn exhausted(&self) -> bool {
+        self.solver.exhausted() || self.sets.is_full()
+    }
+
+    fn literals(&self, state: &State, which: impl Fn(&Pin) -> bool) -> Vec<Lit> {
+        let pinned = self.lits.iter().zip(state.iter());
+        pinned.filter_map(|(lit, pin)| pin.filter(&which).map(|pin| lit.when(pin.holds))).collect()
+    }
+}
+
+fn owned(pins: &[(&str, bool)]) -> Vec<(String, bool)> {
+    pins.iter().map(|(name, holds)| ((*name).to_owned(), *holds)).collect()
+}
+
+impl fmt::Display for Unsatisfiable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |name: &str| {
+            let mut text = "condition ".to_owned();
+            quote(&mut text, name);
+            text
+        };
+        let python = |value: bool| if value { "True" } else { "False" };
+        f.write_str("When setting ")?;
+        for (place, (name, holds)) in self.wanted.iter().enumerate() {
+            write!(f, "{}{} to {}", if place == 0 { "" } else { ", and " }, named(name), python(*holds))?;
+            if let Some((_, now)) = self.held.iter().find(|(held, now)| held == name && now != holds) {
+                write!(f, " from current status {}", python(*now))?;
+            }
+        }
+        let others = self.held.iter().filter(|(name, _)| self.wanted.iter().all(|(wanted, _)| wanted != name));
+        for (place, (name, holds)) in others.enumerate() {
+            f.write_str(if place == 0 { ". Where existing status for " } else { " and " })?;
+            write!(f, "{} is {}", named(name), python(*holds))?;
+        }
+        Ok(())
+    }
+}
+
+/// Lists and dates as sides make an `Fn::Equals` malformed.
+fn sided(expression: &Expression<'_>) -> bool {
+    let mut equals = Vec::new();
+    expression.equals(&mut equals);
+    let fine = |node: Node<'_>| !matches!(node.value, Value::List(_) | Value::Date(_));
+    equals.into_iter().all(|(first, second)| fine(first) && fine(second))
+}
+
+/// `AllowedValues` that is no list stops the reference from reading any condition.
+fn readable(template: Node<'_>) -> bool {
+    let parameters = template.get("Parameters").and_then(|p| p.as_map()).unwrap_or_default();
+    parameters.iter().all(|entry| match plain(entry.value) {
+        Some(allowed) => match allowed.value {
+            Value::List(_) | Value::Map(_) | Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
+            Value::Float(number) => number == 0.0,
+            _ => false,
+        },
+        None => true,
+    })
+}
+
+/// `AllowedValues` of a parameter whose values are its own: no list type, no name of an SSM parameter.
+fn plain(parameter: Node<'_>) -> Option<Node<'_>> {
+    let kind = parameter.get("Type")?.as_str()?;
+    let listed = kind == "CommaDelimitedList" || kind.starts_with("List<");
+    if listed || kind.starts_with("AWS::SSM::Parameter::") { None } else { parameter.get("AllowedValues") }
+}
+
+#[derive(Default)]
+struct Axioms {
+    clauses: Clauses,
+    named: HashMap<String, u32>,
+    atoms: HashMap<String, u32>,
+    /// Comparisons of a parameter (its `Ref`'s identity) with a literal, in the order they were met.
+    literals: Vec<(String, String, u32)>,
+}
+
+impl Axioms {
+    fn named(&mut self, name: &str) -> u32 {
+        if let Some(variable) = self.named.get(name) {
+            return *variable;
+        }
+        let variable = self.clauses.variable();
+        self.named.insert(name.to_owned(), variable);
+        variable
+    }
+
+    fn atom(&mut self, key: String) -> u32 {
+        *self.atoms.entry(key).or_insert_with(|| self.clauses.variable())
+    }
+
+    fn formula(&mut self, expression: &Expression<'_>) -> Formula {
+        match expression {
+            Expression::Named(name) => Formula::Variable(self.named(name)),
+            Expression::Not(inner) => Formula::Not(Box::new(self.formula(inner))),
+            Expression::All(parts) => Formula::All(parts.iter().map(|part| self.formula(part)).collect()),
+            Expression::Any(parts) => Formula::Any(parts.iter().map(|part| self.formula(part)).collect()),
+            Expression::Equals(first, second) => {
+                let (left, right) = if swapped(*first, *second) { (*second, *first) } else { (*first, *second) };
+                let atom = self.atom(format!("{} = {}", identity(left), identity(right)));
+                if !matches!(left.value, Value::Map(_) | Value::Null) && function(right).is_some() {
+                    self.literals.push((identity(right), text(left), atom));
+                }
+                Formula::Variable(atom)
+            }
+        }
+    }
+
+    /// Literals exclude each other for a parameter with `AllowedValues`; where they are all of these, one holds.
+    fn parameters(&mut self, template: Node<'_>) {
+        for entry in template.get("Parameters").and_then(|p| p.as_map()).unwrap_or_default() {
+            let (Some(name), Some(kind)) = (entry.key.as_str(), entry.value.get("Type").and_then(|t| t.as_str()))
+            else {
+                continue;
+            };
+            let Some(allowed) = entry.value.get("AllowedValues").and_then(|a| a.as_list()) else { continue };
+            if allowed.is_empty() || kind.starts_with("AWS::SSM::Parameter::") {
+                continue;
+            }
+            let parameter = super::identity::reference(name);
+            let mut compared: Vec<(&str, u32)> = Vec::new();
+            for (_, literal, atom) in self.literals.iter().filter(|(of, ..)| *of == parameter) {
+                for (other, before) in &compared {
+                    if other != literal {
+                        self.clauses.exclude(*atom, *before);
+                    }
+                }
+                if !compared.contains(&(literal, *atom)) {
+                    compared.push((literal, *atom));
+                }
+            }
+            let literal = |value: &Node<'_>| compared.iter().any(|(text, _)| value.as_str() == Some(text));
+            let mut left: Vec<&Node<'_>> = allowed.iter().collect();
+            for (text, _) in &compared {
+                if let Some(index) = left.iter().position(|value| value.as_str() == Some(text)) {
+                    left.remove(index);
+                }
+            }
+            if plain(entry.value).is_some() && left.is_empty() && allowed.iter().all(literal) {
+                let any = compared.iter().map(|(_, atom)| Formula::Variable(*atom)).collect();
+                self.clauses.demand(&Formula::Any(any));
+            }
+        }
+    }
+}

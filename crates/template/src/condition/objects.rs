@@ -1,0 +1,180 @@
+//! Objects without their conditions, for rules that look at several properties at once.
+//!
+//! Source: cfn-lint 1.58.0, `Template.get_object_without_conditions` and what it calls. It looks one level down: an
+//! `Fn::If` as a property's value or a list's element, and those that are its branches.
+
+use bumpalo::Bump;
+
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::{Entry, Node, Value};
+
+use super::Logic;
+
+/// The conditions of a scenario and what they are, in order of appearance.
+pub type Scenario<'a> = Vec<(&'a str, bool)>;
+
+/// An object as it is in one scenario.
+#[derive(Debug, Clone)]
+pub struct Plain<'a> {
+    /// The scenario; `None` where the object has no conditions that can be told apart.
+    pub scenario: Option<Scenario<'a>>,
+    /// The object: a view over the same nodes.
+    pub object: Node<'a>,
+}
+
+/// The plain objects that an object can be. With `properties`, of these only. Where these are not all, the logic says so.
+pub fn without_conditions<'a>(
+    arena: &'a Bump,
+    logic: &Logic<'a>,
+    object: Node<'a>,
+    properties: &[&str],
+) -> Vec<Plain<'a>> {
+    let (plain, complete) = plain_objects(arena, logic, object, properties);
+    if !complete {
+        logic.cut();
+    }
+    plain
+}
+
+/// The same of a whole object; where these are too many, of some of its properties.
+pub fn whole_or_parts<'a>(arena: &'a Bump, logic: &Logic<'a>, object: Node<'a>, properties: &[&str]) -> Vec<Plain<'a>> {
+    let (whole, complete) = plain_objects(arena, logic, object, &[]);
+    if complete { whole } else { without_conditions(arena, logic, object, properties) }
+}
+
+fn plain_objects<'a>(
+    arena: &'a Bump,
+    logic: &Logic<'a>,
+    object: Node<'a>,
+    properties: &[&str],
+) -> (Vec<Plain<'a>>, bool) {
+    let nothing = object.as_map().is_some_and(|entries| entries.len() == 1) && is_no_value(object);
+    let object = match object.value {
+        Value::Map(_) if !properties.is_empty() => only(arena, object, properties),
+        Value::Map(_) | Value::List(_) => object,
+        _ => return (vec![Plain { scenario: None, object }], true),
+    };
+    let (scenarios, complete) = scenarios_of(logic, &[object]);
+    if scenarios.is_empty() {
+        let plain = Plain { scenario: None, object: in_scenario(arena, object, &[]) };
+        return (if nothing { Vec::new() } else { vec![plain] }, complete);
+    }
+    let plain = scenarios.into_iter().filter_map(|scenario| {
+        let object = match object.value {
+            Value::List(items) => {
+                let items =
+                    items.iter().map(|item| in_scenario(arena, *item, &scenario)).filter(|item| !item.is_false());
+                Node { value: Value::List(arena.keep_all(items.collect::<Vec<_>>())), ..object }
+            }
+            _ => Some(in_scenario(arena, object, &scenario)).filter(|object| !object.is_false())?,
+        };
+        Some(Plain { scenario: Some(scenario), object })
+    });
+    (plain.collect(), complete)
+}
+
+/// An object with some of its properties only, in the order of their names here.
+pub fn only<'a>(arena: &'a Bump, object: Node<'a>, properties: &[&str]) -> Node<'a> {
+    let named: Vec<_> = properties.iter().filter_map(|name| object.entry(name)).collect();
+    Node { value: Value::Map(arena.alloc_slice_copy(&named)), ..object }
+}
+
+/// The scenarios of the conditions directly in these objects, and whether these are all; none where a name is not
+/// known, or where there are no conditions.
+pub fn scenarios_of<'a>(logic: &Logic<'a>, objects: &[Node<'a>]) -> (Vec<Scenario<'a>>, bool) {
+    let mut names = Vec::new();
+    for object in objects {
+        match object.value {
+            Value::List(items) => items.iter().for_each(|item| of_object(*item, &mut names)),
+            _ => of_object(*object, &mut names),
+        }
+    }
+    let wanted: Vec<(&str, Option<bool>)> = names.iter().map(|name| (*name, None)).collect();
+    let found = logic.scenarios(&wanted);
+    let rows = found.rows.into_iter().map(|row| names.iter().copied().zip(row).collect());
+    (rows.collect(), found.complete)
+}
+
+fn of_object<'a>(object: Node<'a>, names: &mut Vec<&'a str>) {
+    let entries = object.as_map().unwrap_or_default();
+    for entry in entries {
+        match branches(entry.value).filter(|_| entries.len() == 1 && entry.key.as_str() == Some("Fn::If")) {
+            Some([condition, then, other]) => {
+                names.extend(condition.as_str().filter(|name| !names.contains(name)));
+                for nested in [then, other].into_iter().filter_map(|branch| branch.as_map()).flatten() {
+                    if nested.key.as_str() == Some("Fn::If") {
+                        of_if(nested.value, names);
+                    }
+                }
+            }
+            None => of_value(entry.value, names),
+        }
+    }
+}
+
+fn of_value<'a>(value: Node<'a>, names: &mut Vec<&'a str>) {
+    match value.value {
+        Value::List(items) => items.iter().for_each(|item| of_value(*item, names)),
+        Value::Map([only]) if only.key.as_str() == Some("Fn::If") => of_if(only.value, names),
+        _ => {}
+    }
+}
+
+fn of_if<'a>(argument: Node<'a>, names: &mut Vec<&'a str>) {
+    let Some([condition, then, other]) = branches(argument) else { return };
+    let Some(name) = condition.as_str() else { return };
+    if !names.contains(&name) {
+        names.push(name);
+    }
+    of_value(*then, names);
+    of_value(*other, names);
+}
+
+/// A value as it is in a scenario: an `Fn::If` replaced by its branch, `AWS::NoValue` and null left out, one level down
+/// and through lists.
+pub fn in_scenario<'a>(arena: &'a Bump, object: Node<'a>, scenario: &[(&str, bool)]) -> Node<'a> {
+    match object.value {
+        Value::Map([only]) if only.key.as_str() == Some("Fn::If") && !only.value.is_false() => {
+            value_in(arena, object, scenario).unwrap_or(Node { value: Value::Map(&[]), ..object })
+        }
+        Value::Map(entries) => {
+            let kept = entries
+                .iter()
+                .filter_map(|entry| Some(Entry { key: entry.key, value: value_in(arena, entry.value, scenario)? }));
+            Node { value: Value::Map(arena.keep_all(kept.collect::<Vec<_>>())), ..object }
+        }
+        Value::List(_) => value_in(arena, object, scenario).unwrap_or(object),
+        _ => object,
+    }
+}
+
+fn value_in<'a>(arena: &'a Bump, value: Node<'a>, scenario: &[(&str, bool)]) -> Option<Node<'a>> {
+    match value.value {
+        Value::Null => None,
+        Value::Map([only]) if only.key.as_str() == Some("Fn::If") => {
+            let chosen = branches(only.value).and_then(|[condition, then, other]| {
+                let name = condition.as_str()?;
+                let (_, holds) = scenario.iter().find(|(known, _)| *known == name)?;
+                Some(if *holds { then } else { other })
+            });
+            match chosen {
+                Some(branch) => value_in(arena, *branch, scenario),
+                None => Some(value),
+            }
+        }
+        Value::Map([_]) if is_no_value(value) => None,
+        Value::List(items) => {
+            let kept = items.iter().filter_map(|item| value_in(arena, *item, scenario));
+            Some(Node { value: Value::List(arena.keep_all(kept.collect::<Vec<_>>())), ..value })
+        }
+        _ => Some(value),
+    }
+}
+
+fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
+    argument.as_list()?.try_into().ok()
+}
+
+fn is_no_value(node: Node<'_>) -> bool {
+    node.get("Ref").and_then(|name| name.as_str()) == Some("AWS::NoValue")
+}

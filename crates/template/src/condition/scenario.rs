@@ -1,0 +1,205 @@
+//! An object as it is in one scenario: directly contained `Fn::If`s replaced by the branch taken, `AWS::NoValue` and
+//! nulls removed. Deeper objects stay as they are.
+//!
+//! A view is a new slice over the same nodes, so what is found in it keeps its place.
+
+use bumpalo::Bump;
+
+use super::{Conditions, Pins};
+use crate::Functions;
+use crate::function::{Function, function_of, is_no_value};
+use cfn_warden_syntax::{Entry, Node, Value};
+
+/// The conditions that an object asks directly, in order of appearance.
+pub fn conditions_of<'a>(node: Node<'a>) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    collect(node, true, &mut found);
+    found
+}
+
+fn collect<'a>(node: Node<'a>, is_root: bool, found: &mut Vec<&'a str>) {
+    if let Value::List(items) = node.value {
+        items.iter().for_each(|item| collect(*item, false, found));
+        return;
+    }
+    if let Some((Function::If, argument)) = function_of(node) {
+        if let Some(([condition, then, other], Some(name))) =
+            branches(argument).map(|all| (all, all.first().and_then(Node::as_str)))
+        {
+            debug_assert_eq!(condition.as_str(), Some(name));
+            if !found.contains(&name) {
+                found.push(name);
+            }
+            collect(*then, is_root, found);
+            collect(*other, is_root, found);
+        }
+        return;
+    }
+    if let (true, Some(entries)) = (is_root, node.as_map()) {
+        entries.iter().for_each(|entry| collect(entry.value, false, found));
+    }
+}
+
+fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
+    argument.as_list()?.try_into().ok()
+}
+
+/// The first condition that a value asks directly and that is not held, on the branches that are taken.
+pub fn undecided<'a>(conditions: &Conditions<'a>, pins: Pins, node: Node<'a>, is_root: bool) -> Option<&'a str> {
+    if let Value::List(items) = node.value {
+        return items.iter().find_map(|item| undecided(conditions, pins, *item, false));
+    }
+    if let Some((Function::If, argument)) = function_of(node) {
+        let [condition, then, other] = branches(argument)?;
+        let name = condition.as_str().filter(|name| conditions.has(name))?;
+        return match conditions.value(pins, name) {
+            Some(true) => undecided(conditions, pins, *then, is_root),
+            Some(false) => undecided(conditions, pins, *other, is_root),
+            None => Some(name),
+        };
+    }
+    let entries = node.as_map().filter(|_| is_root).unwrap_or_default();
+    entries.iter().find_map(|entry| undecided(conditions, pins, entry.value, false))
+}
+
+/// The conditions that are asked anywhere below a value, in order of appearance.
+pub fn conditions_below<'a>(node: Node<'a>, found: &mut Vec<&'a str>) {
+    match node.value {
+        Value::List(items) => items.iter().for_each(|item| conditions_below(*item, found)),
+        Value::Map(entries) => {
+            if let Some((Function::If, argument)) = function_of(node)
+                && let Some(name) = branches(argument).and_then(|[condition, ..]| condition.as_str())
+                && !found.contains(&name)
+            {
+                found.push(name);
+            }
+            entries.iter().for_each(|entry| conditions_below(entry.value, found));
+        }
+        _ => {}
+    }
+}
+
+/// How many parts a list or an object has, over all scenarios.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// At least.
+    pub least: usize,
+    /// At most.
+    pub most: usize,
+}
+
+/// How many parts a list or an object has, over all scenarios.
+pub fn counts(node: Node<'_>) -> Counts {
+    let parts: Vec<Node<'_>> = match node.value {
+        // Which object it is depends on a condition.
+        Value::Map(_) if function_of(node).is_some() => return Counts { least: 0, most: usize::MAX },
+        Value::Map(entries) => entries.iter().map(|entry| entry.value).collect(),
+        Value::List(items) => items.to_vec(),
+        _ => Vec::new(),
+    };
+    let least = parts.iter().filter(|part| stays(**part)).count();
+    Counts { least, most: parts.len() }
+}
+
+/// Whether a part is there in every scenario.
+fn stays(part: Node<'_>) -> bool {
+    match (part.value, function_of(part)) {
+        (Value::Null, _) => false,
+        (_, Some((Function::Ref, name))) => name.as_str() != Some("AWS::NoValue"),
+        (_, Some((Function::If, argument))) => {
+            branches(argument).is_none_or(|[_, then, other]| stays(*then) && stays(*other))
+        }
+        _ => true,
+    }
+}
+
+/// Every value that a list can hold in some scenario.
+pub fn leaves<'a>(items: &[Node<'a>]) -> Vec<Node<'a>> {
+    let mut found = Vec::new();
+    let mut open: Vec<Node<'a>> = items.iter().rev().copied().collect();
+    while let Some(item) = open.pop() {
+        match function_of(item) {
+            Some((Function::If, argument)) => match branches(argument) {
+                Some([_, then, other]) => open.extend([*other, *then]),
+                None => found.push(item),
+            },
+            _ if is_no_value(item) || matches!(item.value, Value::Null) => {}
+            _ => found.push(item),
+        }
+    }
+    found
+}
+
+/// An object as it is where `pins` hold; `None` where nothing is left of it.
+pub fn view<'a>(
+    arena: &'a Bump,
+    conditions: &Conditions<'a>,
+    pins: Pins,
+    functions: Functions,
+    node: Node<'a>,
+) -> Option<Node<'a>> {
+    View { arena, conditions, pins, functions }.of(node, true)
+}
+
+struct View<'v, 'a> {
+    arena: &'a Bump,
+    conditions: &'v Conditions<'a>,
+    pins: Pins,
+    functions: Functions,
+}
+
+impl<'a> View<'_, 'a> {
+    fn of(&self, node: Node<'a>, is_root: bool) -> Option<Node<'a>> {
+        match node.value {
+            Value::Null => None,
+            Value::List(items) => Some(self.list(node, items)),
+            Value::Map(entries) => self.map(node, entries, is_root),
+            _ => Some(node),
+        }
+    }
+
+    fn list(&self, node: Node<'a>, items: &'a [Node<'a>]) -> Node<'a> {
+        if items.iter().all(|item| self.is_kept(*item)) {
+            return node;
+        }
+        let kept: Vec<_> = items.iter().filter_map(|item| self.of(*item, false)).collect();
+        Node { value: Value::List(self.arena.alloc_slice_copy(&kept)), ..node }
+    }
+
+    fn map(&self, node: Node<'a>, entries: &'a [Entry<'a>], is_root: bool) -> Option<Node<'a>> {
+        match function_of(node) {
+            Some((Function::If, argument)) if self.functions.has(Function::If) => {
+                let Some([condition, then, other]) = branches(argument) else { return Some(node) };
+                return match condition.as_str().and_then(|name| self.conditions.value(self.pins, name)) {
+                    Some(true) => self.of(*then, is_root),
+                    Some(false) => self.of(*other, is_root),
+                    None => Some(node),
+                };
+            }
+            Some((Function::Ref, name))
+                if self.functions.has(Function::Ref) && name.as_str() == Some("AWS::NoValue") =>
+            {
+                return None;
+            }
+            _ => {}
+        }
+        if !is_root || entries.iter().all(|entry| self.is_kept(entry.value)) {
+            return Some(node);
+        }
+        let kept: Vec<_> = entries
+            .iter()
+            .filter_map(|entry| Some(Entry { key: entry.key, value: self.of(entry.value, false)? }))
+            .collect();
+        Some(Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..node })
+    }
+
+    /// Whether a part of an object is sure to stay as it is, seen without looking into it.
+    fn is_kept(&self, node: Node<'a>) -> bool {
+        match node.value {
+            Value::Null => false,
+            Value::List(items) => items.iter().all(|item| self.is_kept(*item)),
+            Value::Map([_]) => function_of(node).is_none(),
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Files of parameter values, in the forms that there are.
+
+use super::{Given, Literal, ParameterSet, Reading};
+use cfn_warden_syntax::tree::Style;
+use cfn_warden_syntax::{Node, Tree, Value};
+
+/// A deployment file of Git sync: which template it deploys, and with what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deployment {
+    /// `template-file-path`
+    pub template: String,
+    /// `parameters`
+    pub parameters: ParameterSet,
+}
+
+/// The values of a list of `{ParameterKey, ParameterValue}`, as the AWS CLI takes them; `None` for another form. A map
+/// is taken where it has nothing in it: so the reference has it, which reads an empty file as one.
+pub fn keys_and_values(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
+    let mut set = ParameterSet::from_file(source);
+    let items = match tree.root.value {
+        Value::Map([]) => &[],
+        Value::List(items) => items,
+        _ => return None,
+    };
+    for item in items {
+        let (key, value) = (item.get("ParameterKey")?, item.get("ParameterValue")?);
+        set.give(given(tree, key, value));
+    }
+    Some(set)
+}
+
+/// A deployment file; `None` for another form.
+pub fn deployment(tree: &Tree<'_>, source: &str) -> Option<Deployment> {
+    let known = ["template-file-path", "parameters", "tags"];
+    let entries = tree.root.as_map()?;
+    if entries.iter().any(|entry| entry.key.as_str().is_none_or(|key| !known.contains(&key))) {
+        return None;
+    }
+    if tree.root.get("tags").is_some_and(|tags| !are(tags, |tag| matches!(tag.value, Value::Str(_)))) {
+        return None;
+    }
+    let template = tree.root.get("template-file-path")?.as_str()?.to_owned();
+    let mut parameters = ParameterSet::from_file(source);
+    if let Some(values) = tree.root.get("parameters") {
+        let fits = |value: Node<'_>| !matches!(value.value, Value::Null | Value::Map(_) | Value::Date(_));
+        if !are(values, fits) {
+            return None;
+        }
+        named(tree, values, &mut parameters);
+    }
+    Some(Deployment { template, parameters })
+}
+
+/// The values of a file in any of its forms: a list of `{ParameterKey, ParameterValue}`, a map with `Parameters` (the
+/// template configuration of CodePipeline), a deployment file, or a map of the values themselves.
+pub fn any_form(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
+    if let Some(set) = keys_and_values(tree, source) {
+        return Some(set);
+    }
+    let root = tree.root;
+    root.as_map()?;
+    let mut set = ParameterSet::from_file(source);
+    let inside = root.get("Parameters").or_else(|| root.get("parameters")).filter(|values| values.as_map().is_some());
+    let is_deployment = root.get("template-file-path").is_some();
+    let values = inside.or_else(|| (!is_deployment).then_some(root));
+    if let Some(values) = values {
+        if !are(values, |value| !matches!(value.value, Value::Map(_))) {
+            return None;
+        }
+        named(tree, values, &mut set);
+    }
+    Some(set)
+}
+
+/// The sets in a template's own metadata, which is cfn-lint's: a list of maps of values.
+pub fn in_template(tree: &Tree<'_>, list: Node<'_>) -> Vec<ParameterSet> {
+    let set = |values: &Node<'_>| {
+        let mut set = ParameterSet { reading: Reading::CfnLint, ..ParameterSet::default() };
+        named(tree, *values, &mut set);
+        set
+    };
+    list.as_list().unwrap_or_default().iter().filter(|values| values.as_map().is_some()).map(set).collect()
+}
+
+fn are(map: Node<'_>, fits: impl Fn(Node<'_>) -> bool) -> bool {
+    map.as_map().is_some_and(|entries| entries.iter().all(|entry| fits(entry.value)))
+}
+
+fn named(tree: &Tree<'_>, values: Node<'_>, set: &mut ParameterSet) {
+    values.as_map().unwrap_or_default().iter().for_each(|entry| set.give(given(tree, entry.key, entry.value)));
+}
+
+/// A value under its name. A name that is no text, as YAML reads it, has no place that is shown.
+fn given(tree: &Tree<'_>, name: Node<'_>, value: Node<'_>) -> Given {
+    let written = name.as_str().map(str::to_owned);
+    let at = tree.info(name.id).filter(|info| written.is_some() && info.style != Style::Implied).map(|info| info.span);
+    let name = written.or_else(|| tree.raw(name.id).map(str::to_owned)).unwrap_or_default();
+    Given { name, value: Literal::of(value), at }
+}

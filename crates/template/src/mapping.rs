@@ -1,0 +1,80 @@
+//! The `Mappings` section.
+
+use cfn_warden_syntax::{Entry, Node, Value};
+
+/// The mappings of a template.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Mappings<'a> {
+    entries: &'a [Entry<'a>],
+}
+
+/// One mapping, or the keys under one of its top-level keys.
+#[derive(Debug, Clone, Copy)]
+pub struct Keys<'a> {
+    /// The name.
+    pub name: &'a str,
+    entries: &'a [Entry<'a>],
+}
+
+const TRANSFORM: &str = "Fn::Transform";
+
+impl<'a> Mappings<'a> {
+    /// The mappings of a section; none where it is no map.
+    pub fn of(section: Option<Node<'a>>) -> Mappings<'a> {
+        Mappings { entries: section.and_then(|node| node.as_map()).unwrap_or_default() }
+    }
+
+    /// Whether a transform may add mappings.
+    pub fn is_transform(&self) -> bool {
+        has_transform(self.entries)
+    }
+
+    /// The mappings in order.
+    pub fn iter(&self) -> impl Iterator<Item = Keys<'a>> + use<'a> {
+        named(self.entries)
+    }
+
+    /// The mapping of a name.
+    pub fn get(&self, name: &str) -> Option<Keys<'a>> {
+        self.iter().find(|map| map.name == name)
+    }
+}
+
+impl<'a> Keys<'a> {
+    /// Whether a transform may add keys.
+    pub fn is_transform(&self) -> bool {
+        has_transform(self.entries)
+    }
+
+    /// Of a mapping: its top-level keys in order.
+    pub fn iter(&self) -> impl Iterator<Item = Keys<'a>> + use<'a> {
+        named(self.entries)
+    }
+
+    /// Of a mapping: the keys under a top-level key.
+    pub fn get(&self, key: &str) -> Option<Keys<'a>> {
+        self.iter().find(|keys| keys.name == key)
+    }
+
+    /// Of a top-level key: the second-level keys and their values, where those are text, numbers, booleans or lists.
+    pub fn values(&self) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'a> {
+        self.entries.iter().filter_map(|entry| {
+            let kept = matches!(
+                entry.value.value,
+                Value::Str(_) | Value::List(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_)
+            );
+            Some((entry.key.as_str()?, entry.value)).filter(|(key, _)| kept && *key != TRANSFORM)
+        })
+    }
+}
+
+fn named<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Keys<'a>> + use<'a> {
+    entries.iter().filter_map(|entry| {
+        let name = entry.key.as_str().filter(|name| *name != TRANSFORM)?;
+        Some(Keys { name, entries: entry.value.as_map().unwrap_or_default() })
+    })
+}
+
+fn has_transform(entries: &[Entry<'_>]) -> bool {
+    entries.iter().any(|entry| entry.key.as_str() == Some(TRANSFORM))
+}

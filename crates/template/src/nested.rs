@@ -1,0 +1,109 @@
+//! Nested stacks: what the templates declare that a template names. Somebody else has to read them.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::function::{Function, function_of};
+use cfn_warden_syntax::{Node, Tree, Value};
+
+/// What a template that another one names declares.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Nested {
+    /// As the other one names it: `./network.yaml`.
+    pub location: String,
+    /// Its parameters, and whether each has a default; `None` where the section is no map.
+    pub parameters: Option<Vec<(String, bool)>>,
+    /// Its outputs.
+    pub outputs: Vec<String>,
+}
+
+/// Types of stacks, and the property that names the template.
+pub const STACKS: [(&str, &str); 2] =
+    [("AWS::CloudFormation::Stack", "TemplateURL"), ("AWS::Serverless::Application", "Location")];
+
+impl Nested {
+    /// What a template declares.
+    pub fn of(location: &str, tree: &Tree<'_>) -> Nested {
+        let names = |section: Option<Node<'_>>| {
+            let entries = section.and_then(|section| section.as_map()).unwrap_or_default();
+            entries
+                .iter()
+                .filter_map(|entry| Some((entry.key.as_str()?.to_owned(), has_default(entry.value))))
+                .collect()
+        };
+        let parameters = tree.root.get("Parameters");
+        let outputs: Vec<(String, bool)> = names(tree.root.get("Outputs"));
+        Nested {
+            location: location.to_owned(),
+            parameters: parameters.is_none_or(|section| section.as_map().is_some()).then(|| names(parameters)),
+            outputs: outputs.into_iter().map(|(name, _)| name).collect(),
+        }
+    }
+}
+
+fn has_default(parameter: Node<'_>) -> bool {
+    parameter.get("Default").is_some_and(|default| !matches!(default.value, Value::Null))
+}
+
+/// The templates that a template names by files: as it names them, in order, each once.
+pub fn locations<'a>(root: Node<'a>) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    for entry in root.get("Resources").and_then(|resources| resources.as_map()).unwrap_or_default() {
+        let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
+        let Some((_, key)) = STACKS.iter().find(|(stack, _)| kind == Some(stack)) else { continue };
+        if let Some(location) = entry.value.get("Properties").and_then(|properties| properties.get(key)) {
+            add_files(location, &mut found);
+        }
+    }
+    found
+}
+
+fn add_files<'a>(location: Node<'a>, found: &mut Vec<&'a str>) {
+    match (location.value, function_of(location).map(|(function, argument)| (function, argument.value))) {
+        (Value::Str(text), _) if is_file(text) && !found.contains(&text) => found.push(text),
+        (_, Some((Function::If, Value::List([_, then, other])))) => {
+            add_files(*then, found);
+            add_files(*other, found);
+        }
+        _ => {}
+    }
+}
+
+fn is_file(location: &str) -> bool {
+    !["http://", "https://", "s3://"].iter().any(|scheme| location.starts_with(scheme))
+        && !location.contains("{{resolve:")
+}
+
+/// The path of a template that another one names, by the path of that one.
+pub fn path_of(template: &str, location: &str) -> String {
+    let folder = Path::new(template).parent().unwrap_or(Path::new(""));
+    let mut path = PathBuf::new();
+    for step in folder.join(location).components() {
+        match step {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(path.components().next_back(), Some(Component::Normal(_))) => {
+                path.pop();
+            }
+            step => path.push(step),
+        }
+    }
+    path.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_of;
+
+    #[test]
+    fn paths_are_from_the_folder_of_the_template() {
+        let said = [
+            ("stack.yaml", "./nested.yaml", "nested.yaml"),
+            ("a/stack.yaml", "../b/nested.yaml", "b/nested.yaml"),
+            ("a/stack.yaml", "../../nested.yaml", "../nested.yaml"),
+            ("/a/stack.yaml", "nested.yaml", "/a/nested.yaml"),
+            ("a/stack.yaml", "/nested.yaml", "/nested.yaml"),
+        ];
+        for (template, location, path) in said {
+            assert_eq!(path_of(template, location), path);
+        }
+    }
+}

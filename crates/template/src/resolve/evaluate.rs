@@ -1,0 +1,359 @@
+//! What a function or a condition comes to, where all that it asks for is known.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bumpalo::Bump;
+
+use super::known::{Names, text};
+use crate::Mappings;
+use crate::Pseudo;
+use crate::condition::{Expression, expression};
+use crate::function::{Function, function_of};
+use cfn_warden_syntax::derive::NOWHERE;
+use cfn_warden_syntax::{Node, Tree, Value};
+
+/// The most bytes of text that are made, over all functions.
+const BYTES: usize = 16 << 20;
+/// The most values that are looked at, over all functions.
+const STEPS: usize = 4_000_000;
+/// The deepest nesting that is followed.
+pub(super) const DEPTH: usize = 256;
+
+/// What something comes to.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Come<'a> {
+    /// A scalar, or a list of scalars.
+    To(Node<'a>),
+    /// Nothing: `AWS::NoValue`.
+    Nothing,
+    /// That is not known.
+    Unknown,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Want {
+    /// A value that will be shown.
+    Shown,
+    /// A value that decides a condition.
+    Compared,
+}
+
+/// The parameters, conditions and mappings that were asked on the way.
+pub(super) type Causes = BTreeSet<String>;
+
+pub(super) struct Evaluator<'a> {
+    arena: &'a Bump,
+    pub names: Names<'a>,
+    mappings: Mappings<'a>,
+    conditions: BTreeMap<&'a str, Node<'a>>,
+    /// `None` while it is being decided, or where it cannot be.
+    verdicts: BTreeMap<&'a str, Option<bool>>,
+    /// Parameters that a value or a verdict came from.
+    pub used: BTreeSet<String>,
+    bytes: usize,
+    steps: usize,
+    pub limited: bool,
+}
+
+impl<'a> Evaluator<'a> {
+    pub fn new(arena: &'a Bump, tree: &Tree<'a>, names: Names<'a>) -> Evaluator<'a> {
+        let conditions = tree.root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
+        Evaluator {
+            arena,
+            names,
+            mappings: Mappings::of(tree.root.get("Mappings")),
+            conditions: conditions.iter().filter_map(|one| Some((one.key.as_str()?, one.value))).collect(),
+            verdicts: BTreeMap::new(),
+            used: BTreeSet::new(),
+            bytes: BYTES,
+            steps: STEPS,
+            limited: false,
+        }
+    }
+
+    /// What a function comes to, to be shown, and what it came from.
+    pub fn function(&mut self, node: Node<'a>) -> (Come<'a>, Causes) {
+        let mut causes = Causes::new();
+        let come = self.value(node, Want::Shown, &mut causes, 0);
+        if !matches!(come, Come::Unknown) {
+            self.used.extend(causes.iter().cloned());
+        }
+        (come, causes)
+    }
+
+    /// Whether a condition holds, where that is known.
+    pub fn condition(&mut self, name: &str) -> Option<bool> {
+        self.decide(name, 0)
+    }
+
+    /// The conditions that were decided, by name.
+    pub fn decided(&self) -> Vec<(String, bool)> {
+        let decided = self.verdicts.iter().filter_map(|(name, holds)| Some(((*name).to_owned(), (*holds)?)));
+        decided.collect()
+    }
+
+    fn decide(&mut self, name: &str, depth: usize) -> Option<bool> {
+        let (name, node) = self.conditions.get_key_value(name).map(|(name, node)| (*name, *node))?;
+        if let Some(verdict) = self.verdicts.get(name) {
+            return *verdict;
+        }
+        // A condition that asks for itself is not decided.
+        self.verdicts.insert(name, None);
+        let mut causes = Causes::new();
+        let verdict = self.holds(&expression(node)?, &mut causes, depth.saturating_add(1));
+        if verdict.is_some() {
+            self.used.extend(causes);
+        }
+        self.verdicts.insert(name, verdict);
+        verdict
+    }
+
+    fn holds(&mut self, expression: &Expression<'a>, causes: &mut Causes, depth: usize) -> Option<bool> {
+        if !self.step(depth) {
+            return None;
+        }
+        let below = depth.saturating_add(1);
+        match expression {
+            Expression::Named(name) => self.decide(name, below),
+            Expression::Not(inner) => self.holds(inner, causes, below).map(|holds| !holds),
+            Expression::All(parts) => self.any(parts, false, causes, below).map(|found| !found),
+            Expression::Any(parts) => self.any(parts, true, causes, below),
+            Expression::Equals(one, other) => {
+                let one = self.compared(*one, causes, below)?;
+                Some(one == self.compared(*other, causes, below)?)
+            }
+        }
+    }
+
+    /// Whether one of several conditions is so; known as soon as one is, whatever the others are.
+    fn any(&mut self, parts: &[Expression<'a>], so: bool, causes: &mut Causes, depth: usize) -> Option<bool> {
+        let mut all_known = true;
+        for part in parts {
+            match self.holds(part, causes, depth) {
+                Some(holds) if holds == so => return Some(true),
+                Some(_) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(false)
+    }
+
+    /// A side of a comparison: its text, or the texts of its items.
+    fn compared(&mut self, side: Node<'a>, causes: &mut Causes, depth: usize) -> Option<Vec<String>> {
+        match self.value(side, Want::Compared, causes, depth) {
+            Come::To(Node { value: Value::List(items), .. }) => items.iter().map(|item| text(*item)).collect(),
+            Come::To(scalar) => Some(vec![text(scalar)?]),
+            Come::Nothing | Come::Unknown => None,
+        }
+    }
+
+    fn value(&mut self, node: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Come<'a> {
+        if !self.step(depth) {
+            return Come::Unknown;
+        }
+        let below = depth.saturating_add(1);
+        match node.value {
+            Value::Map(_) => match function_of(node) {
+                Some((function, argument)) => self.call(function, argument, want, causes, below),
+                None => Come::Unknown,
+            },
+            Value::List(items) => match self.items(items, want, causes, below) {
+                Some(items) => self.list(&items),
+                None => Come::Unknown,
+            },
+            Value::Null => Come::Unknown,
+            _ => Come::To(node),
+        }
+    }
+
+    /// The items of a list without those that are nothing; `None` where one is not known.
+    fn items(&mut self, items: &[Node<'a>], want: Want, causes: &mut Causes, depth: usize) -> Option<Vec<Node<'a>>> {
+        let mut all = Vec::with_capacity(items.len());
+        for item in items {
+            match self.value(*item, want, causes, depth) {
+                Come::To(value) => all.push(value),
+                Come::Nothing => {}
+                Come::Unknown => return None,
+            }
+        }
+        Some(all)
+    }
+
+    fn call(
+        &mut self,
+        function: Function,
+        argument: Node<'a>,
+        want: Want,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Come<'a> {
+        let come = match function {
+            Function::Ref => return self.reference(argument, want, causes),
+            Function::If => return self.choice(argument, want, causes, depth),
+            Function::Sub => self.substitute(argument, want, causes, depth),
+            Function::Join => self.join(argument, want, causes, depth),
+            Function::Split => self.split(argument, want, causes, depth),
+            Function::Select => self.select(argument, want, causes, depth),
+            Function::FindInMap => self.find(argument, want, causes, depth),
+            _ => None,
+        };
+        come.map_or(Come::Unknown, Come::To)
+    }
+
+    fn reference(&mut self, name: Node<'a>, want: Want, causes: &mut Causes) -> Come<'a> {
+        let Some(name) = name.as_str() else { return Come::Unknown };
+        if name == Pseudo::NoValue.name() {
+            return Come::Nothing;
+        }
+        match self.names.settled.get(name) {
+            Some(settled) if want == Want::Compared || !settled.hidden => {
+                causes.insert(name.to_owned());
+                Come::To(settled.value)
+            }
+            _ => Come::Unknown,
+        }
+    }
+
+    fn choice(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Come<'a> {
+        let Value::List([condition, then, other]) = argument.value else { return Come::Unknown };
+        let Some(name) = condition.as_str() else { return Come::Unknown };
+        let Some(holds) = self.decide(name, depth) else { return Come::Unknown };
+        causes.insert(name.to_owned());
+        self.value(if holds { *then } else { *other }, want, causes, depth)
+    }
+
+    fn scalar(&mut self, node: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Option<String> {
+        match self.value(node, want, causes, depth) {
+            Come::To(value) => text(value),
+            Come::Nothing | Come::Unknown => None,
+        }
+    }
+
+    fn substitute(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Option<Node<'a>> {
+        let (text, own) = match argument.value {
+            Value::Str(text) => (text, None),
+            Value::List([text, own]) => (text.as_str()?, Some(*own)),
+            _ => return None,
+        };
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once("${") {
+            out.push_str(before);
+            let (name, tail) = after.split_once('}')?;
+            match name.strip_prefix('!') {
+                Some(literal) => out.extend(["${", literal, "}"]),
+                None => {
+                    let name = name.trim();
+                    let value = match own.and_then(|own| own.get(name)) {
+                        Some(value) => self.scalar(value, want, causes, depth)?,
+                        None => {
+                            let name = Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(name)) };
+                            match self.reference(name, want, causes) {
+                                Come::To(value) => super::known::text(value)?,
+                                Come::Nothing | Come::Unknown => return None,
+                            }
+                        }
+                    };
+                    out.push_str(&value);
+                }
+            }
+            if out.len() > self.bytes {
+                self.limited = true;
+                return None;
+            }
+            rest = tail;
+        }
+        out.push_str(rest);
+        self.text(&out)
+    }
+
+    fn join(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Option<Node<'a>> {
+        let Value::List([between, parts]) = argument.value else { return None };
+        let between = between.as_str()?;
+        let Come::To(list) = self.value(*parts, want, causes, depth) else { return None };
+        let parts: Option<Vec<String>> = list.as_list()?.iter().map(|part| text(*part)).collect();
+        self.text(&parts?.join(between))
+    }
+
+    fn split(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Option<Node<'a>> {
+        let Value::List([between, whole]) = argument.value else { return None };
+        let between = between.as_str().filter(|between| !between.is_empty())?;
+        let whole = self.scalar(*whole, want, causes, depth)?;
+        let parts: Option<Vec<Node<'a>>> = whole.split(between).map(|part| self.text(part)).collect();
+        match self.list(&parts?) {
+            Come::To(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    fn select(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Option<Node<'a>> {
+        let Value::List([index, list]) = argument.value else { return None };
+        let index: usize = self.scalar(*index, want, causes, depth)?.trim().parse().ok()?;
+        let items = match list.value {
+            // An item that is nothing would move the others.
+            Value::List(items) => items,
+            _ => match self.value(*list, want, causes, depth) {
+                Come::To(list) => list.as_list()?,
+                Come::Nothing | Come::Unknown => return None,
+            },
+        };
+        match self.value(*items.get(index)?, want, causes, depth) {
+            Come::To(value) => Some(value),
+            Come::Nothing | Come::Unknown => None,
+        }
+    }
+
+    fn find(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Option<Node<'a>> {
+        let (keys, options) = match argument.value {
+            Value::List([map, top, second]) => ([*map, *top, *second], None),
+            Value::List([map, top, second, options]) => ([*map, *top, *second], Some(*options)),
+            _ => return None,
+        };
+        let [map, top, second] = keys.map(|key| self.scalar(key, want, causes, depth));
+        let (map, top, second) = (map?, top?, second?);
+        let mappings = self.mappings;
+        let declared = mappings.get(&map);
+        let keys = declared.and_then(|keys| keys.get(&top));
+        let found = keys.and_then(|keys| keys.values().find(|(key, _)| *key == second));
+        if let Some((_, value)) = found {
+            causes.insert(format!("Mappings/{map}/{top}/{second}"));
+            return match self.value(value, want, causes, depth) {
+                Come::To(value) => Some(value),
+                Come::Nothing | Come::Unknown => None,
+            };
+        }
+        let open = mappings.is_transform()
+            || declared.is_some_and(|keys| keys.is_transform())
+            || keys.is_some_and(|keys| keys.is_transform());
+        let default = options.filter(|_| !open)?.get("DefaultValue")?;
+        match self.value(default, want, causes, depth) {
+            Come::To(value) => Some(value),
+            Come::Nothing | Come::Unknown => None,
+        }
+    }
+
+    /// A new text, within what may be made.
+    fn text(&mut self, text: &str) -> Option<Node<'a>> {
+        let Some(left) = self.bytes.checked_sub(text.len()) else {
+            self.limited = true;
+            return None;
+        };
+        self.bytes = left;
+        Some(Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(text)) })
+    }
+
+    fn list(&mut self, items: &[Node<'a>]) -> Come<'a> {
+        if items.iter().any(|item| matches!(item.value, Value::List(_) | Value::Map(_))) {
+            return Come::Unknown;
+        }
+        Come::To(Node { id: NOWHERE, value: Value::List(self.arena.alloc_slice_copy(items)) })
+    }
+
+    fn step(&mut self, depth: usize) -> bool {
+        let left = self.steps.checked_sub(1).filter(|_| depth < DEPTH);
+        self.limited |= left.is_none();
+        self.steps = left.unwrap_or(self.steps);
+        left.is_some()
+    }
+}

@@ -1,0 +1,138 @@
+//! What parameters and pseudo parameters are, as far as it is known.
+
+use std::collections::BTreeMap;
+
+use bumpalo::Bump;
+
+use super::{Defaults, Inputs, Origin, Unknown};
+use crate::given::{Given, Literal};
+use crate::region::Partition;
+use crate::{Parameter, Pseudo};
+use cfn_warden_syntax::derive::NOWHERE;
+use cfn_warden_syntax::{Node, Tree, Value};
+
+/// A value and where it came from.
+#[derive(Debug, Clone)]
+pub(super) struct Settled<'a> {
+    /// A text, or a list of texts.
+    pub value: Node<'a>,
+    /// Whether the texts are numbers.
+    pub number: bool,
+    /// Where it came from.
+    pub origin: Origin,
+    /// Whether it must not be shown.
+    pub hidden: bool,
+}
+
+/// Values by name, and why others are not known.
+#[derive(Debug, Default)]
+pub(super) struct Names<'a> {
+    pub settled: BTreeMap<&'a str, Settled<'a>>,
+    pub unknown: Vec<(String, Unknown)>,
+}
+
+pub(super) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Names<'a> {
+    let mut names = Names::default();
+    let declared = tree.root.get("Parameters").and_then(|section| section.as_map()).unwrap_or_default();
+    for entry in declared {
+        let Some(name) = entry.key.as_str() else { continue };
+        let Some(parameter) = Parameter::of(name, entry.value) else { continue };
+        match settle(arena, tree, &parameter, inputs) {
+            Ok(settled) => {
+                if settled.hidden {
+                    names.unknown.push((name.to_owned(), Unknown::Hidden));
+                }
+                names.settled.insert(name, settled);
+            }
+            Err(why) => names.unknown.push((name.to_owned(), why)),
+        }
+    }
+    pseudo_parameters(arena, inputs, &mut names);
+    names.unknown.sort_by(|one, other| one.0.cmp(&other.0));
+    names
+}
+
+fn settle<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    parameter: &Parameter<'a>,
+    inputs: &Inputs<'_>,
+) -> Result<Settled<'a>, Unknown> {
+    if parameter.is_ssm() {
+        return Err(Unknown::Stored);
+    }
+    let given = inputs.given.get(parameter.name).filter(|given| given.value != Literal::Null);
+    let (written, origin) = match (given, inputs.defaults, parameter.default()) {
+        (Some(given), _, _) => (given.value.node(arena, NOWHERE), origin(inputs, given)),
+        (None, Defaults::Used, Some(default)) => (default, Origin::Default(tree.span(default.id).start)),
+        _ => return Err(Unknown::Missing),
+    };
+    let value = typed(arena, parameter, written).ok_or(Unknown::Unfit)?;
+    let number = matches!(parameter.kind, "Number" | "List<Number>");
+    Ok(Settled { value, number, origin, hidden: parameter.is_hidden() })
+}
+
+fn origin(inputs: &Inputs<'_>, given: &Given) -> Origin {
+    Origin::Given { file: inputs.given.source.clone(), at: given.at.map(|span| span.start) }
+}
+
+/// A value as one of the parameter's type: a text or a list of texts.
+fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> Option<Node<'a>> {
+    let is_number = matches!(parameter.kind, "Number" | "List<Number>");
+    let scalar = |text: &str| {
+        let fits = !is_number || number(text).is_some();
+        fits.then(|| Value::Str(arena.alloc_str(text)))
+    };
+    let node = |value| Node { id: NOWHERE, value };
+    if !parameter.is_list() {
+        return scalar(&text(written)?).map(node);
+    }
+    let items: Option<Vec<_>> = match written.value {
+        Value::List(items) => items.iter().map(|item| scalar(&text(*item)?).map(node)).collect(),
+        _ => text(written)?.split(',').map(|part| scalar(part.trim()).map(node)).collect(),
+    };
+    Some(node(Value::List(arena.alloc_slice_copy(&items?))))
+}
+
+/// The number that a text is.
+pub(super) fn number<'a>(text: &str) -> Option<Value<'a>> {
+    if let Ok(whole) = text.trim().parse() {
+        return Some(Value::Int(whole));
+    }
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float)
+}
+
+/// A scalar as CloudFormation writes it into a text; `None` for what is no scalar.
+pub(super) fn text(node: Node<'_>) -> Option<String> {
+    match node.value {
+        Value::Bool(is) => Some(is.to_string()),
+        Value::Int(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        Value::BigInt(text) | Value::Date(text) | Value::Str(text) => Some(text.to_owned()),
+        Value::Null | Value::List(_) | Value::Map(_) => None,
+    }
+}
+
+/// Pseudo parameters that are given, and those that follow from the region.
+fn pseudo_parameters<'a>(arena: &'a Bump, inputs: &Inputs<'_>, names: &mut Names<'a>) {
+    let node = |value| Node { id: NOWHERE, value };
+    for pseudo in Pseudo::ALL.iter().filter(|pseudo| **pseudo != Pseudo::NoValue) {
+        let Some(given) = inputs.given.get(pseudo.name()) else { continue };
+        let value = match (pseudo, &given.value) {
+            (Pseudo::NotificationArns, Literal::List(items)) => {
+                let items = items.iter().filter_map(|item| text(item.node(arena, NOWHERE)));
+                let items: Vec<_> = items.map(|item| node(Value::Str(arena.alloc_str(&item)))).collect();
+                Some(node(Value::List(arena.alloc_slice_copy(&items))))
+            }
+            (_, value) => text(value.node(arena, NOWHERE)).map(|text| node(Value::Str(arena.alloc_str(&text)))),
+        };
+        let settled = value.map(|value| Settled { value, number: false, origin: origin(inputs, given), hidden: false });
+        names.settled.extend(settled.map(|settled| (pseudo.name(), settled)));
+    }
+    let region = names.settled.get(Pseudo::Region.name()).and_then(|region| region.value.as_str());
+    let Some(partition) = region.map(Partition::of) else { return };
+    for (pseudo, value) in [(Pseudo::Partition, partition.name), (Pseudo::UrlSuffix, partition.suffix)] {
+        let settled = Settled { value: node(Value::Str(value)), number: false, origin: Origin::Region, hidden: false };
+        names.settled.entry(pseudo.name()).or_insert(settled);
+    }
+}

@@ -1,0 +1,301 @@
+//! The tree with the values in it.
+
+use std::collections::HashSet;
+
+use bumpalo::Bump;
+
+use super::evaluate::{Causes, Come, DEPTH, Evaluator};
+use super::known::{self, names};
+use super::{Inputs, Known, Replaced, Resolution, Resolved};
+use crate::Functions;
+use crate::function::{Function, function_of, is_no_value};
+use cfn_warden_syntax::derive::derive_with;
+use cfn_warden_syntax::{Entry, Node, NodeId, Path, Step, Tree, Value};
+
+/// The most replaced functions that are remembered.
+const REMEMBERED: usize = 20_000;
+
+pub(super) fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
+    let evaluator = Evaluator::new(arena, tree, names(arena, tree, inputs));
+    let mut rewrite = Rewrite {
+        arena,
+        evaluator,
+        path: Vec::new(),
+        values: HashSet::new(),
+        replaced: Vec::new(),
+        removed: Vec::new(),
+        changed: false,
+    };
+    let root = rewrite.document(tree.root);
+    let changed = rewrite.changed;
+    let values = std::mem::take(&mut rewrite.values);
+    let resolution = rewrite.resolution();
+    Resolved { tree: changed.then(|| derive_with(arena, tree, root, &values)), resolution }
+}
+
+struct Rewrite<'a> {
+    arena: &'a Bump,
+    evaluator: Evaluator<'a>,
+    path: Vec<Step>,
+    /// Nodes that are values in place of functions.
+    values: HashSet<NodeId>,
+    replaced: Vec<Replaced>,
+    removed: Vec<(Path, String)>,
+    changed: bool,
+}
+
+/// Whether `AWS::NoValue` can be taken out of where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// It can.
+    Free,
+    /// Not here, where arguments are counted; below it can.
+    Branch,
+    /// Neither here nor below.
+    Argument,
+}
+
+impl Place {
+    fn below(self) -> Place {
+        if self == Place::Argument { Place::Argument } else { Place::Free }
+    }
+}
+
+impl<'a> Rewrite<'a> {
+    fn document(&mut self, root: Node<'a>) -> Node<'a> {
+        let Some(sections) = root.as_map() else { return root };
+        let section = |this: &mut Self, entry: &Entry<'a>| match (entry.key.as_str(), entry.value.as_map()) {
+            (Some("Resources" | "Outputs"), Some(members)) => this.members(entry.value, members),
+            _ => entry.value,
+        };
+        let entries: Vec<_> = sections
+            .iter()
+            .map(|entry| {
+                self.path.push(step(entry));
+                let value = section(self, entry);
+                self.path.pop();
+                Entry { key: entry.key, value }
+            })
+            .collect();
+        Node { value: Value::Map(self.arena.alloc_slice_copy(&entries)), ..root }
+    }
+
+    /// Resources or outputs, without those whose condition does not hold.
+    fn members(&mut self, section: Node<'a>, members: &'a [Entry<'a>]) -> Node<'a> {
+        let mut kept = Vec::with_capacity(members.len());
+        for entry in members {
+            self.path.push(step(entry));
+            let condition = entry.value.get("Condition").and_then(|name| name.as_str());
+            match condition.filter(|name| self.evaluator.condition(name) == Some(false)) {
+                Some(condition) => {
+                    self.changed = true;
+                    self.removed.push((Path(self.path.clone()), condition.to_owned()));
+                }
+                None => kept.push(Entry { key: entry.key, value: self.opaque_or(entry, 0) }),
+            }
+            self.path.pop();
+        }
+        Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..section }
+    }
+
+    /// What transforms unroll or fetch stays as it is.
+    fn opaque_or(&mut self, entry: &Entry<'a>, depth: usize) -> Node<'a> {
+        let is_opaque = |key: &str| key.starts_with("Fn::ForEach") || key == "Fn::Transform";
+        if entry.key.as_str().is_some_and(is_opaque) {
+            return entry.value;
+        }
+        self.node(entry.value, Place::Branch, depth).unwrap_or(entry.value)
+    }
+
+    /// A value with what is known in it; `None` where it is to be taken out.
+    fn node(&mut self, node: Node<'a>, place: Place, depth: usize) -> Option<Node<'a>> {
+        if depth >= DEPTH {
+            self.evaluator.limited = true;
+            return Some(node);
+        }
+        let below = depth.saturating_add(1);
+        match node.value {
+            Value::List(items) => Some(self.list(node, items, place.below(), below)),
+            Value::Map(entries) => match function_of(node) {
+                Some((function, argument)) if Functions::PROPERTIES.has(function) => {
+                    self.function(node, function, argument, place, below)
+                }
+                _ => Some(self.map(node, entries, place.below(), below)),
+            },
+            _ => Some(node),
+        }
+    }
+
+    fn list(&mut self, node: Node<'a>, items: &'a [Node<'a>], place: Place, depth: usize) -> Node<'a> {
+        let mut kept = Vec::with_capacity(items.len());
+        for item in items {
+            self.path.push(Step::Index(u32::try_from(kept.len()).unwrap_or(u32::MAX)));
+            kept.extend(self.node(*item, place, depth));
+            self.path.pop();
+        }
+        Node { value: Value::List(self.arena.alloc_slice_copy(&kept)), ..node }
+    }
+
+    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], place: Place, depth: usize) -> Node<'a> {
+        let mut kept = Vec::with_capacity(entries.len());
+        for entry in entries {
+            self.path.push(step(entry));
+            let is_opaque = |key: &str| key.starts_with("Fn::ForEach") || key == "Fn::Transform";
+            let value = match entry.key.as_str().is_some_and(is_opaque) {
+                true => Some(entry.value),
+                false => self.node(entry.value, place, depth),
+            };
+            kept.extend(value.map(|value| Entry { key: entry.key, value }));
+            self.path.pop();
+        }
+        Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..node }
+    }
+
+    fn function(
+        &mut self,
+        node: Node<'a>,
+        function: Function,
+        argument: Node<'a>,
+        place: Place,
+        depth: usize,
+    ) -> Option<Node<'a>> {
+        if is_no_value(node) {
+            self.changed |= place == Place::Free;
+            return (place != Place::Free).then_some(node);
+        }
+        if function == Function::Transform {
+            return Some(node);
+        }
+        if let Some((name, branch)) = self.branch(function, argument) {
+            self.replace(function, argument, Causes::from([name]));
+            return self.node(branch, place, depth);
+        }
+        match self.evaluator.function(node) {
+            (Come::To(value), causes) => {
+                self.replace(function, argument, causes);
+                self.values.insert(node.id);
+                let value = match function {
+                    Function::Ref => self.number(argument, value),
+                    _ => value,
+                };
+                Some(self.placed(value, node.id))
+            }
+            (Come::Nothing | Come::Unknown, _) => match self.selected(function, argument) {
+                Some((item, causes)) => {
+                    self.replace(function, argument, causes);
+                    self.node(item, place, depth)
+                }
+                None => Some(self.arguments(node, function, depth)),
+            },
+        }
+    }
+
+    /// The branch of an `Fn::If` whose condition is decided.
+    fn branch(&mut self, function: Function, argument: Node<'a>) -> Option<(String, Node<'a>)> {
+        let (Function::If, Value::List([condition, then, other])) = (function, argument.value) else { return None };
+        let name = condition.as_str()?;
+        let branch = if self.evaluator.condition(name)? { then } else { other };
+        Some((name.to_owned(), *branch))
+    }
+
+    /// The item of an `Fn::Select` from a list that is written out, where only the item itself is not known.
+    fn selected(&mut self, function: Function, argument: Node<'a>) -> Option<(Node<'a>, Causes)> {
+        let (Function::Select, Value::List([index, list])) = (function, argument.value) else { return None };
+        let items = list.as_list()?;
+        let (Come::To(index), causes) = self.evaluator.function(*index) else { return None };
+        let item = items.get(known::text(index)?.trim().parse::<usize>().ok()?)?;
+        (!is_no_value(*item)).then_some((*item, causes))
+    }
+
+    /// A function that stays, with what is known in its arguments. Names in it stay names.
+    fn arguments(&mut self, node: Node<'a>, function: Function, depth: usize) -> Node<'a> {
+        let Some([entry]) = node.as_map() else { return node };
+        self.path.push(step(entry));
+        let value = match (function, entry.value.value) {
+            (Function::If, Value::List(items)) => self.list(entry.value, items, Place::Branch, depth),
+            // The text is no value: what stands in it would be read again.
+            (Function::Sub, Value::List([text, variables])) => {
+                self.path.push(Step::Index(1));
+                let variables = self.node(*variables, Place::Argument, depth).unwrap_or(*variables);
+                self.path.pop();
+                Node { value: Value::List(self.arena.alloc_slice_copy(&[*text, variables])), ..entry.value }
+            }
+            _ => self.node(entry.value, Place::Argument, depth).unwrap_or(entry.value),
+        };
+        self.path.pop();
+        Node { value: Value::Map(self.arena.alloc_slice_copy(&[Entry { key: entry.key, value }])), ..node }
+    }
+
+    /// The value of a parameter of numbers as numbers: a property has them so.
+    fn number(&self, name: Node<'a>, value: Node<'a>) -> Node<'a> {
+        let settled = name.as_str().and_then(|name| self.evaluator.names.settled.get(name));
+        if !settled.is_some_and(|settled| settled.number) {
+            return value;
+        }
+        let one = |node: Node<'a>| {
+            let number = node.as_str().and_then(known::number);
+            Node { value: number.unwrap_or(node.value), ..node }
+        };
+        match value.value {
+            Value::List(items) => {
+                let items = items.iter().map(|item| one(*item)).collect::<Vec<_>>();
+                Node { value: Value::List(self.arena.alloc_slice_copy(&items)), ..value }
+            }
+            _ => one(value),
+        }
+    }
+
+    /// A value in the place of a node.
+    fn placed(&self, value: Node<'a>, id: NodeId) -> Node<'a> {
+        let value = match value.value {
+            Value::List(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.placed(*item, id)).collect();
+                Value::List(self.arena.alloc_slice_copy(&items))
+            }
+            other => other,
+        };
+        Node { id, value }
+    }
+
+    fn replace(&mut self, function: Function, argument: Node<'a>, causes: Causes) {
+        self.changed = true;
+        if self.replaced.len() >= REMEMBERED {
+            return;
+        }
+        let function = match (function, argument.as_str()) {
+            (Function::Ref, Some(name)) => format!("Ref {name}"),
+            _ => function.name().to_owned(),
+        };
+        let path = Path(self.path.clone());
+        self.replaced.push(Replaced { path, function, causes: causes.into_iter().collect() });
+    }
+
+    fn resolution(mut self) -> Resolution {
+        self.replaced.sort_by(|one, other| one.path.0.cmp(&other.path.0));
+        let Evaluator { names, used, limited, .. } = &self.evaluator;
+        let parameters = names.settled.iter().filter(|(name, _)| used.contains(**name)).map(|(name, settled)| Known {
+            name: (*name).to_owned(),
+            value: if settled.hidden { "****".to_owned() } else { shown(settled.value) },
+            origin: settled.origin.clone(),
+        });
+        Resolution {
+            parameters: parameters.collect(),
+            conditions: self.evaluator.decided(),
+            removed: self.removed,
+            unknown: names.unknown.clone(),
+            limited: *limited,
+            replaced: self.replaced,
+        }
+    }
+}
+
+fn shown(value: Node<'_>) -> String {
+    match value.value {
+        Value::List(items) => items.iter().filter_map(|item| known::text(*item)).collect::<Vec<_>>().join(","),
+        _ => known::text(value).unwrap_or_default(),
+    }
+}
+
+fn step(entry: &Entry<'_>) -> Step {
+    Step::Key(entry.key.as_str().unwrap_or_default().to_owned())
+}

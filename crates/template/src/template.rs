@@ -1,0 +1,147 @@
+//! A template: its sections as tables.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use bumpalo::Bump;
+
+use super::condition::Logic;
+use super::reference::{Graph, Uses};
+use super::transform::{self, serverless};
+use super::{Conditions, Mappings, Parameter, Resource};
+use cfn_warden_syntax::Node;
+
+/// The macro that expands SAM resources.
+pub const SERVERLESS: &str = "AWS::Serverless-2016-10-31";
+/// The macro that expands `Fn::ForEach` and its kin.
+pub const LANGUAGE_EXTENSIONS: &str = "AWS::LanguageExtensions";
+
+/// A template, read once: what rules ask for by name.
+#[derive(Debug)]
+pub struct Template<'a> {
+    /// The whole document, as it is after its transforms.
+    pub root: Node<'a>,
+    /// The whole document as it was written.
+    pub written: Node<'a>,
+    /// Declared parameters, in order.
+    pub parameters: Vec<Parameter<'a>>,
+    /// Declared resources, in order; then those that SAM makes of them.
+    pub resources: Vec<Resource<'a>>,
+    /// Names of resources that have parts with longer names; see [`Resource::has_parts`].
+    pub wholes: Vec<&'a str>,
+    /// Declared mappings.
+    pub mappings: Mappings<'a>,
+    /// Declared conditions, and what can hold together.
+    pub conditions: Conditions<'a>,
+    /// Names of the transforms, in order.
+    pub transforms: Vec<&'a str>,
+    parameter_index: HashMap<&'a str, usize>,
+    resource_index: HashMap<&'a str, usize>,
+    uses: OnceCell<Uses<'a>>,
+    uses_as_written: OnceCell<Uses<'a>>,
+    graph: OnceCell<Option<Graph<'a>>>,
+    logic: OnceCell<Logic<'a>>,
+    cdk: OnceCell<bool>,
+}
+
+impl<'a> Template<'a> {
+    /// Reads the sections of a document. What is malformed is left out of the tables; the schema walk reports it.
+    pub fn of(arena: &'a Bump, root: Node<'a>) -> Template<'a> {
+        Template::transformed(arena, root, root)
+    }
+
+    /// Reads the sections of a document, which was written otherwise: before its transforms.
+    pub fn transformed(arena: &'a Bump, root: Node<'a>, written: Node<'a>) -> Template<'a> {
+        let parameters: Vec<_> =
+            named(root.get("Parameters")).filter_map(|(name, node)| Parameter::of(name, node)).collect();
+        let transforms = transform::names(root);
+        let mut resources: Vec<_> =
+            named(root.get("Resources")).filter_map(|(name, node)| Resource::of(name, node)).collect();
+        if transforms.contains(&SERVERLESS) {
+            resources.extend(serverless::implied_resources(arena, root));
+        }
+        let conditions = Conditions::of(root);
+        Template {
+            root,
+            written,
+            wholes: resources.iter().filter(|one| one.has_parts()).map(|one| one.name).collect(),
+            mappings: Mappings::of(root.get("Mappings")),
+            conditions,
+            transforms,
+            parameter_index: parameters.iter().enumerate().map(|(place, parameter)| (parameter.name, place)).collect(),
+            resource_index: resources.iter().enumerate().map(|(place, resource)| (resource.name, place)).collect(),
+            parameters,
+            resources,
+            uses: OnceCell::new(),
+            uses_as_written: OnceCell::new(),
+            graph: OnceCell::new(),
+            logic: OnceCell::new(),
+            cdk: OnceCell::new(),
+        }
+    }
+
+    /// Where functions are used.
+    pub fn uses(&self) -> &Uses<'a> {
+        self.uses.get_or_init(|| Uses::of(self.root))
+    }
+
+    /// Where functions were used before the transforms.
+    pub fn uses_as_written(&self) -> &Uses<'a> {
+        let entries = |node: Node<'a>| node.as_map().map(<[_]>::as_ptr);
+        if entries(self.written) == entries(self.root) {
+            return self.uses();
+        }
+        self.uses_as_written.get_or_init(|| Uses::of(self.written))
+    }
+
+    /// Who refers to whom; `None` where sections are too malformed to tell.
+    pub fn graph(&self) -> Option<&Graph<'a>> {
+        self.graph.get_or_init(|| Graph::of(self.root, self.uses())).as_ref()
+    }
+
+    /// What is true of the conditions as a whole.
+    pub fn logic(&self) -> &Logic<'a> {
+        self.logic.get_or_init(|| Logic::of(self.root))
+    }
+
+    /// The same, where that was asked for already.
+    pub fn logic_asked(&self) -> Option<&Logic<'a>> {
+        self.logic.get()
+    }
+
+    /// The parameter of a name.
+    pub fn parameter(&self, name: &str) -> Option<&Parameter<'a>> {
+        self.parameter_index.get(name).and_then(|place| self.parameters.get(*place))
+    }
+
+    /// The resource of a logical id.
+    pub fn resource(&self, name: &str) -> Option<&Resource<'a>> {
+        self.resource_index.get(name).and_then(|place| self.resources.get(*place))
+    }
+
+    /// Whether SAM's transform is declared.
+    pub fn is_serverless(&self) -> bool {
+        self.transforms.contains(&SERVERLESS)
+    }
+
+    /// Whether the AWS CDK wrote it: people do not choose what stands in it.
+    pub fn is_from_cdk(&self) -> bool {
+        let of_cdk = |(name, node): (&str, Node<'_>)| {
+            let kind = node.get("Type").and_then(|kind| kind.as_str());
+            let has_path = || node.get("Metadata").is_some_and(|metadata| metadata.entry("aws:cdk:path").is_some());
+            node.as_map().is_some() && (kind == Some("AWS::CDK::Metadata") || name == "CDKMetadata" || has_path())
+        };
+        *self.cdk.get_or_init(|| named(self.root.get("Resources")).any(of_cdk))
+    }
+
+    /// Whether the transform of the language extensions is declared.
+    pub fn has_language_extensions(&self) -> bool {
+        self.transforms.contains(&LANGUAGE_EXTENSIONS)
+    }
+}
+
+/// The entries of a section that have a name.
+fn named<'a>(section: Option<Node<'a>>) -> impl Iterator<Item = (&'a str, Node<'a>)> {
+    let entries = section.and_then(|node| node.as_map()).unwrap_or_default();
+    entries.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
+}

@@ -1,0 +1,315 @@
+//! The values that a loop's collection and `Fn::FindInMap` come to while a template is transformed.
+
+use bumpalo::Bump;
+
+use crate::Compat;
+use crate::condition::identity::{identity, written};
+use crate::region::Partition;
+use crate::stops::Stops;
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::derive::NOWHERE;
+use cfn_warden_syntax::{Node, Value};
+
+use super::Fault;
+use super::find::FindInMap;
+use super::language_extensions::Guessed;
+
+/// Loop variables and what they are, outermost first.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scope<'a>(Vec<(&'a str, Node<'a>)>);
+
+/// Why there is no value.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// It cannot be known before deployment.
+    Unresolved,
+    /// The template is wrong.
+    Fault(Fault),
+}
+
+/// A value that may have to be worked out.
+#[derive(Debug, Clone)]
+pub(super) enum Source<'a> {
+    /// Itself.
+    Scalar(Node<'a>),
+    /// `Ref`: its argument, and what that is worked out from.
+    Ref(Node<'a>, Box<Source<'a>>),
+    /// `Fn::FindInMap`.
+    FindInMap(Box<FindInMap<'a>>),
+    /// `Fn::If`: never known.
+    If,
+}
+
+impl<'a> Scope<'a> {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn get(&self, name: &str) -> Option<Node<'a>> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    pub fn with(&self, name: &'a str, value: Node<'a>) -> Scope<'a> {
+        let mut inner = self.clone();
+        match inner.0.iter_mut().find(|(known, _)| *known == name) {
+            Some(known) => known.1 = value,
+            None => inner.0.push((name, value)),
+        }
+        inner
+    }
+
+    /// A text with `${Name}` and `&{Name}` replaced, and whether no variable is left in it.
+    pub fn replaced(&self, arena: &'a Bump, text: &'a str) -> Result<(bool, &'a str), Fault> {
+        if !has_variables(text) {
+            return Ok((true, text));
+        }
+        let mut new = text.to_owned();
+        for (name, value) in &self.0 {
+            let value = match value.value {
+                Value::Str(value) => value.to_owned(),
+                Value::Map(_) => format!("{:x}", md5::compute(json(*value))).chars().take(4).collect(),
+                _ => {
+                    let message =
+                        format!("the items that an Fn::ForEach runs over must be strings, not {}", written(*value));
+                    return Err(Fault::nowhere(message));
+                }
+            };
+            let plain: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
+            new = new.replace(&format!("${{{name}}}"), &value).replace(&format!("&{{{name}}}"), &plain);
+        }
+        let done = !has_variables(&new);
+        Ok((done, if new == text { text } else { arena.alloc_str(&new) }))
+    }
+}
+
+/// Whether a text has a `${Name}` (but not `${!Name}`) or `&{Name}`.
+fn has_variables(text: &str) -> bool {
+    ["${", "&{"].iter().any(|mark| {
+        let (mut braces, mut lines) = (Stops::of(text, &['}']), Stops::of(text, &['\n']));
+        // Whether nothing but blanks stands between a line's end and a brace; asked once of each two.
+        let mut blank = (0, 0, false);
+        text.match_indices(mark).any(|(place, _)| {
+            let rest = text.get(place.saturating_add(mark.len())..).unwrap_or_default().trim_start();
+            let Some(first) = rest.chars().next().filter(|first| *first != '!') else { return false };
+            let start = text.len().saturating_sub(rest.len()).saturating_add(first.len_utf8());
+            let Some(brace) = braces.from(start) else { return false };
+            let Some(line) = lines.from(start).filter(|line| *line < brace) else { return true };
+            if (blank.0, blank.1) != (line, brace) {
+                blank = (line, brace, text.get(line..brace).is_some_and(|between| between.trim().is_empty()));
+            }
+            blank.2
+        })
+    })
+}
+
+/// A value as Python's `json.dumps` writes it.
+fn json(node: Node<'_>) -> String {
+    match node.value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => value.to_string(),
+        Value::Int(number) => number.to_string(),
+        Value::Float(number) => format!("{number:?}"),
+        Value::BigInt(text) => text.to_owned(),
+        Value::Str(text) | Value::Date(text) => json_string(text),
+        Value::List(items) => {
+            format!("[{}]", items.iter().map(|item| json(*item)).collect::<Vec<_>>().join(", "))
+        }
+        Value::Map(entries) => {
+            let entry = |key: &str, value| format!("{}: {}", json_string(key), json(value));
+            let entries = entries.iter().map(|e| entry(e.key.as_str().unwrap_or_default(), e.value));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn json_string(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            ' '..='~' => out.push(c),
+            c => {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    out.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+impl<'a> Source<'a> {
+    /// Reads a value: a scalar, or one of the functions that can be worked out.
+    pub fn read(node: Node<'a>) -> Result<Source<'a>, Fault> {
+        let entries = match node.value {
+            Value::Map(entries) => entries,
+            Value::Null | Value::List(_) | Value::Date(_) => return Err(unsupported(node)),
+            _ => return Ok(Source::Scalar(node)),
+        };
+        let [only] = entries else { return Err(Fault::at(node, "Object must have only one key")) };
+        let argument = only.value;
+        match only.key.as_str() {
+            Some("Ref") => match argument.value {
+                Value::Str(_) | Value::Map(_) => Ok(Source::Ref(argument, Box::new(Source::read(argument)?))),
+                _ => Err(Fault::at(argument, "Fn::Ref should be a list")),
+            },
+            Some("Fn::FindInMap") => Ok(Source::FindInMap(Box::new(FindInMap::read(argument)?))),
+            Some("Fn::If") => {
+                let Some([condition, _, _]) = argument.as_list() else {
+                    return Err(Fault::at(argument, "Fn::If should be a list of 3 elements"));
+                };
+                Source::read(*condition)?;
+                Ok(Source::If)
+            }
+            _ => Err(unsupported(node)),
+        }
+    }
+}
+
+fn unsupported(node: Node<'_>) -> Fault {
+    Fault::at(node, format!("Unsupported value {}", written(node)))
+}
+
+/// What values are worked out from.
+pub(super) struct Evaluator<'a> {
+    pub arena: &'a Bump,
+    pub root: Node<'a>,
+    region: &'a str,
+    /// What of the reference's ways is kept.
+    pub compat: Compat,
+    /// The account that a mapping by account id was entered with.
+    pub account: Option<Node<'a>>,
+    /// The collections that had to be guessed.
+    pub guessed: Guessed,
+}
+
+impl<'a> Evaluator<'a> {
+    pub fn new(arena: &'a Bump, root: Node<'a>, region: &str, compat: Compat) -> Evaluator<'a> {
+        Evaluator { arena, root, region: arena.alloc_str(region), compat, account: None, guessed: Guessed::default() }
+    }
+
+    /// The value of an `Fn::FindInMap` where loop variables are all that it takes, and it has one.
+    pub fn looked_up(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Option<Node<'a>> {
+        let find = FindInMap::read(argument).ok()?;
+        let found = find.value(self, scope, true, false).ok()??;
+        (!matches!(found.value, Value::Map(_) | Value::Null | Value::Date(_))).then_some(found)
+    }
+
+    /// What a source comes to; `None` for no value at all. With `only_scope`, from loop variables alone.
+    pub fn value(
+        &mut self,
+        source: &Source<'a>,
+        scope: &Scope<'a>,
+        only_scope: bool,
+    ) -> Result<Option<Node<'a>>, Failed> {
+        match source {
+            Source::Scalar(node) if node.is_false() => {
+                Err(Failed::Fault(Fault::nowhere("'_ForEachValue' object has no attribute '_value'")))
+            }
+            Source::Scalar(node) => Ok(Some(*node)),
+            Source::Ref(argument, source) => self.reference(*argument, source, scope, only_scope),
+            Source::FindInMap(find) => find.value(self, scope, only_scope, true),
+            Source::If => Err(Failed::Unresolved),
+        }
+    }
+
+    fn reference(
+        &mut self,
+        argument: Node<'a>,
+        source: &Source<'a>,
+        scope: &Scope<'a>,
+        only_scope: bool,
+    ) -> Result<Option<Node<'a>>, Failed> {
+        let named = self.value(source, scope, false)?;
+        let name = named.and_then(|node| node.as_str()).ok_or(Failed::Unresolved)?;
+        if let Some(value) = scope.get(name) {
+            return Ok(Some(value).filter(|value| !matches!(value.value, Value::Null)));
+        }
+        if only_scope {
+            return Err(Failed::Unresolved);
+        }
+        let text = |text: &str| Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(text)) };
+        let Partition { name: partition, suffix } = Partition::linted(self.region, self.compat);
+        let region = self.region;
+        Ok(Some(match name {
+            "AWS::Region" => text(region),
+            "AWS::AccountId" => self.account.ok_or(Failed::Unresolved)?,
+            "AWS::NotificationARNs" => {
+                let arn = text(&format!("arn:{partition}:sns:{region}:123456789012:notification"));
+                Node { id: NOWHERE, value: Value::List(self.arena.keep_all([arn])) }
+            }
+            "AWS::NoValue" => return Ok(None),
+            "AWS::Partition" => text(partition),
+            "AWS::StackId" => text(&format!(
+                "arn:{partition}:cloudformation:{region}:123456789012:stack/teststack/51af3dc0-da77-11e4-872e-1234567db123"
+            )),
+            "AWS::StackName" => text("teststack"),
+            "AWS::URLSuffix" => text(suffix),
+            _ => return self.parameter(argument, name).ok_or(Failed::Unresolved)?.map(Some).map_err(Failed::Fault),
+        }))
+    }
+
+    /// The value of a parameter: its default, or the first that is allowed, or two items of a list that is not known.
+    fn parameter(&mut self, argument: Node<'a>, name: &str) -> Option<Result<Node<'a>, Fault>> {
+        let parameter = self.root.get("Parameters")?.get(name).filter(|node| !node.is_false())?;
+        let kind = parameter.get("Type").map_or(Some("String"), |kind| kind.as_str())?;
+        if kind.starts_with("AWS::SSM::Parameter") {
+            return None;
+        }
+        let is_list = kind.contains("List");
+        let allowed = parameter.get("AllowedValues").and_then(|allowed| allowed.as_list()).unwrap_or_default();
+        let chosen = parameter.get("Default").filter(|default| !default.is_false()).or(allowed.first().copied());
+        self.guessed.push((argument.id, Some(name.to_owned())));
+        match (chosen, is_list) {
+            (Some(value), false) => Some(Ok(value)),
+            (Some(value), true) => {
+                let Some(text) = value.as_str() else {
+                    return Some(Err(Fault::nowhere("'int' object has no attribute 'split'")));
+                };
+                let parts = text.split(',').map(|part| Node { id: NOWHERE, value: Value::Str(part.trim()) });
+                let parts = self.arena.keep_all(parts.collect::<Vec<_>>());
+                Some(Ok(Node { id: NOWHERE, value: Value::List(parts) }))
+            }
+            (None, true) => {
+                let items = [0, 1].map(|place| self.select(argument, place));
+                Some(Ok(Node { id: NOWHERE, value: Value::List(self.arena.keep_all(items)) }))
+            }
+            (None, false) => None,
+        }
+    }
+
+    /// `{Fn::Select: [place, {Ref: name}]}`.
+    fn select(&self, name: Node<'a>, place: i64) -> Node<'a> {
+        let node = |value| Node { id: NOWHERE, value };
+        let map = |key, value| {
+            let entry = cfn_warden_syntax::Entry { key: node(Value::Str(key)), value };
+            node(Value::Map(self.arena.keep_all([entry])))
+        };
+        let items = [node(Value::Int(place)), map("Ref", name)];
+        map("Fn::Select", node(Value::List(self.arena.keep_all(items))))
+    }
+
+    /// A name of seven letters for an item that is not known: the same for the same collection. (The reference's is
+    /// random.)
+    pub fn made_up(&mut self, collection: Node<'a>, place: usize) -> Node<'a> {
+        if self.guessed.last().is_none_or(|(last, _)| *last != collection.id) {
+            self.guessed.push((collection.id, None));
+        }
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for byte in identity(collection).bytes().chain(place.to_string().bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        let mut name = String::new();
+        for _ in 0..7 {
+            let letter = u8::try_from(hash % 26).unwrap_or_default();
+            name.push(char::from(b'a' + letter));
+            hash /= 26;
+        }
+        Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(&name)) }
+    }
+}

@@ -1,0 +1,224 @@
+//! `Fn::FindInMap` while a template is transformed: what is not known is guessed from what the mappings hold.
+//!
+//! Source: cfn-lint 1.58.0, `_ForEachValueFnFindInMap`. The guesses are its own, and so is their order.
+
+use crate::condition::identity::{identity, written};
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::{Entry, Node, Value};
+
+use super::Fault;
+use super::collection::{Evaluator, Failed, Scope, Source};
+
+/// The arguments of an `Fn::FindInMap`.
+#[derive(Debug, Clone)]
+pub(super) struct FindInMap<'a> {
+    keys: [Source<'a>; 3],
+    default: Option<Default<'a>>,
+}
+
+#[derive(Debug, Clone)]
+enum Default<'a> {
+    One(Source<'a>),
+    Many(Node<'a>, Vec<Source<'a>>),
+}
+
+type Found<'a> = Result<Option<Node<'a>>, Failed>;
+
+impl<'a> FindInMap<'a> {
+    /// Reads the arguments.
+    pub fn read(node: Node<'a>) -> Result<FindInMap<'a>, Fault> {
+        let Some(items) = node.as_list() else { return Err(Fault::at(node, "Fn::FindInMap should be a list")) };
+        let ([map, top, second], default) = match items {
+            [map, top, second] => ([map, top, second], None),
+            [map, top, second, default] => ([map, top, second], Some(*default)),
+            _ => return Err(Fault::at(node, "Fn::FindInMap requires a list of 3 or 4 values")),
+        };
+        let keys = [Source::read(*map)?, Source::read(*top)?, Source::read(*second)?];
+        Ok(FindInMap { keys, default: default.map(Default::read).transpose()? })
+    }
+
+    /// What it finds. With `only_scope`, from loop variables alone; with `default_allowed`, its default where it finds
+    /// nothing.
+    pub fn value(
+        &self,
+        evaluator: &mut Evaluator<'a>,
+        scope: &Scope<'a>,
+        only_scope: bool,
+        default_allowed: bool,
+    ) -> Found<'a> {
+        let default = self.default.as_ref().filter(|_| default_allowed);
+        let mappings = entries(evaluator.root.get("Mappings"));
+        let [map, mut top, second] = self.keys.clone();
+        let mut mapping = match evaluator.value(&map, scope, only_scope) {
+            Ok(Some(Node { value: Value::List(_) | Value::Map(_), .. })) | Err(_) => match mappings {
+                [only] => Some(only.value),
+                _ => None,
+            },
+            Ok(name) => name.and_then(|name| lookup(mappings, name)),
+        };
+        if mapping.is_none()
+            && text(evaluator.value(&top, scope, only_scope))?.is_some()
+            && let Some(key) = text(evaluator.value(&top, scope, false))?
+        {
+            mapping = mappings.iter().map(|entry| entry.value).find(|map| lookup(entries(Some(*map)), key).is_some());
+        }
+        if mapping.is_none()
+            && let Some(key) = text(evaluator.value(&second, scope, only_scope))?
+        {
+            for candidate in mappings {
+                let has = |entry: &&Entry<'a>| lookup(entries(Some(entry.value)), key).is_some();
+                if let Some(entry) = entries(Some(candidate.value)).iter().find(has) {
+                    top = Source::Scalar(entry.key);
+                    mapping = Some(candidate.value);
+                }
+            }
+        }
+        let Some(mapping) = mapping.filter(|mapping| !mapping.is_false()) else {
+            return default.ok_or(Failed::Unresolved)?.value(evaluator, scope, only_scope);
+        };
+        if let Err(Failed::Unresolved) = evaluator.value(&top, scope, only_scope) {
+            top = self.guessed_top(evaluator, scope, only_scope, mapping, top)?;
+        }
+        match self.at(evaluator, scope, only_scope, mapping, (&top, &second)) {
+            Err(Failed::Unresolved) => {}
+            found => return found,
+        }
+        if let Some(default) = default {
+            return default.value(evaluator, scope, only_scope);
+        }
+        if let (Source::Ref(..) | Source::FindInMap(_), Ok(Some(top))) =
+            (&second, evaluator.value(&top, scope, only_scope))
+        {
+            let found = entries(lookup(entries(Some(mapping)), top));
+            if let Some(list) = found.iter().map(|entry| entry.value).find(|value| value.as_list().is_some()) {
+                return Ok(Some(list));
+            }
+        }
+        Err(Failed::Unresolved)
+    }
+
+    /// The value under both keys.
+    fn at(
+        &self,
+        evaluator: &mut Evaluator<'a>,
+        scope: &Scope<'a>,
+        only_scope: bool,
+        mapping: Node<'a>,
+        (top, second): (&Source<'a>, &Source<'a>),
+    ) -> Found<'a> {
+        let top = evaluator.value(top, scope, only_scope)?.ok_or(Failed::Unresolved)?;
+        let under = lookup(entries(Some(mapping)), hashable(top)?);
+        if under.is_some_and(|under| under.as_map().is_none()) {
+            return Err(Failed::Fault(Fault::nowhere("a top-level key of a mapping holds no map")));
+        }
+        let second = evaluator.value(second, scope, only_scope)?.ok_or(Failed::Unresolved)?;
+        let found = lookup(entries(under), hashable(second)?).filter(|value| !matches!(value.value, Value::Null));
+        found.map(Some).ok_or(Failed::Unresolved)
+    }
+
+    /// The first key where it is not known: one that has the second, with the longest list.
+    fn guessed_top(
+        &self,
+        evaluator: &mut Evaluator<'a>,
+        scope: &Scope<'a>,
+        only_scope: bool,
+        mapping: Node<'a>,
+        top: Source<'a>,
+    ) -> Result<Source<'a>, Failed> {
+        let [_, _, second] = &self.keys;
+        let second = match evaluator.value(second, scope, only_scope) {
+            Ok(Some(second)) => second,
+            Ok(None) | Err(Failed::Unresolved) => return Ok(top),
+            Err(fault) => return Err(fault),
+        };
+        let (mut top, mut longest) = (top, None);
+        for entry in entries(Some(mapping)) {
+            if entry.value.as_map().is_none() {
+                continue;
+            }
+            let Some(value) = lookup(entries(Some(entry.value)), hashable(second)?) else { continue };
+            let length = value.as_list().map(<[_]>::len);
+            if length.is_some() && length <= longest {
+                continue;
+            }
+            if let Source::Ref(argument, _) = &top
+                && argument.as_str() == Some("AWS::AccountId")
+            {
+                evaluator.account = Some(entry.key);
+            }
+            top = Source::Scalar(entry.key);
+            longest = length.or(longest);
+        }
+        Ok(top)
+    }
+}
+
+impl<'a> Default<'a> {
+    fn read(node: Node<'a>) -> Result<Default<'a>, Fault> {
+        let Some(entries) = node.as_map() else {
+            let message = "Fn::FindInMap parameter must be an object with key 'DefaultValue'";
+            return Err(Fault::at(node, message));
+        };
+        let [only] = entries else { return Err(only_default(node)) };
+        if only.key.as_str() != Some("DefaultValue") {
+            return Err(only_default(node));
+        }
+        match only.value.value {
+            Value::List(items) => {
+                let sources = items.iter().map(|item| Source::read(*item)).collect::<Result<_, _>>()?;
+                Ok(Default::Many(only.value, sources))
+            }
+            _ => Source::read(only.value).map(Default::One),
+        }
+    }
+
+    fn value(&self, evaluator: &mut Evaluator<'a>, scope: &Scope<'a>, only_scope: bool) -> Found<'a> {
+        match self {
+            Default::One(source) => evaluator.value(source, scope, only_scope),
+            Default::Many(node, sources) => {
+                let mut items = Vec::with_capacity(sources.len());
+                for source in sources {
+                    let null = Node { value: Value::Null, ..*node };
+                    items.push(evaluator.value(source, scope, only_scope)?.unwrap_or(null));
+                }
+                Ok(Some(Node { value: Value::List(evaluator.arena.keep_all(items)), ..*node }))
+            }
+        }
+    }
+}
+
+fn only_default(node: Node<'_>) -> Fault {
+    Fault::at(node, "Fn::FindInMap parameter only supports 'DefaultValue'")
+}
+
+/// A string that was found; `None` for another value, or where there is none yet.
+fn text<'a>(found: Found<'a>) -> Found<'a> {
+    match found {
+        Ok(found) => Ok(found.filter(|node| node.as_str().is_some())),
+        Err(Failed::Unresolved) => Ok(None),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// A list or a map is no key.
+fn hashable(key: Node<'_>) -> Result<Node<'_>, Failed> {
+    match key.value {
+        Value::List(_) | Value::Map(_) => {
+            Err(Failed::Fault(Fault::nowhere(format!("a key of an Fn::FindInMap comes to {}", written(key)))))
+        }
+        _ => Ok(key),
+    }
+}
+
+fn entries<'a>(node: Option<Node<'a>>) -> &'a [Entry<'a>] {
+    node.and_then(|node| node.as_map()).unwrap_or_default()
+}
+
+fn lookup<'a>(entries: &[Entry<'a>], key: Node<'a>) -> Option<Node<'a>> {
+    let same = |known: Node<'a>| match (known.as_str(), key.as_str()) {
+        (Some(known), Some(key)) => known == key,
+        (None, None) => identity(known) == identity(key),
+        _ => false,
+    };
+    entries.iter().rev().find(|entry| same(entry.key)).map(|entry| entry.value)
+}

@@ -1,0 +1,93 @@
+//! `Fn::ForEach`: its parts, and what it runs over.
+
+use crate::Quirk;
+use cfn_warden_syntax::{Entry, Node, Value};
+
+use super::Fault;
+use super::collection::{Evaluator, Failed, Scope, Source};
+
+/// A loop.
+pub(super) struct ForEach<'a> {
+    /// The name of its variable.
+    pub variable: &'a str,
+    collection: Collection<'a>,
+    /// The map that is made for each item.
+    pub body: Node<'a>,
+}
+
+struct Collection<'a> {
+    node: Node<'a>,
+    kind: Kind<'a>,
+}
+
+enum Kind<'a> {
+    Items(Vec<Source<'a>>),
+    Function(Source<'a>),
+}
+
+impl<'a> ForEach<'a> {
+    /// Reads a loop: `Fn::ForEach::Name: [Variable, Collection, Body]`.
+    pub fn read(entry: Entry<'a>) -> Result<ForEach<'a>, Fault> {
+        let Some([variable, collection, body]) = entry.value.as_list() else {
+            return Err(Fault::at(entry.key, "Fn::ForEach values must be a list of 3 elements"));
+        };
+        Source::read(*variable)?;
+        let kind = match collection.value {
+            Value::List(items) => Kind::Items(items.iter().map(|item| Source::read(*item)).collect::<Result<_, _>>()?),
+            Value::Map(_) => Kind::Function(Source::read(*collection)?),
+            _ => return Err(Fault::at(*collection, "Collection must be a list or an object")),
+        };
+        if body.as_map().is_none() {
+            return Err(Fault::at(*body, "Output must be a dict"));
+        }
+        let variable =
+            variable.as_str().ok_or_else(|| Fault::nowhere("the variable of an Fn::ForEach is no string"))?;
+        Ok(ForEach { variable, collection: Collection { node: *collection, kind }, body: *body })
+    }
+
+    /// What the variable is, one after the other; a fault comes in its turn.
+    pub fn items(
+        &self,
+        evaluator: &mut Evaluator<'a>,
+        scope: &Scope<'a>,
+    ) -> Result<Vec<Result<Node<'a>, Fault>>, Fault> {
+        let node = self.collection.node;
+        match &self.collection.kind {
+            Kind::Items(sources) if sources.is_empty() && evaluator.compat.has(Quirk::EmptyLoops) => {
+                Err(Fault::at(node, "Fn::ForEach could not be resolved"))
+            }
+            Kind::Items(sources) => {
+                let mut items = Vec::with_capacity(sources.len());
+                for (place, source) in sources.iter().enumerate() {
+                    let null = Node { value: Value::Null, ..node };
+                    items.push(match evaluator.value(source, &Scope::default(), false) {
+                        Ok(value) => Ok(value.unwrap_or(null)),
+                        Err(Failed::Unresolved) => Ok(evaluator.made_up(node, place)),
+                        Err(Failed::Fault(fault)) => Err(fault),
+                    });
+                }
+                Ok(items)
+            }
+            Kind::Function(source) => match evaluator.value(source, scope, false) {
+                Ok(Some(Node { value: Value::List(items), .. })) => {
+                    Ok(items.iter().map(|item| self.item(*item)).collect())
+                }
+                Ok(Some(_)) => Err(Fault::at(node, "Fn::ForEach collection must return a list")),
+                Ok(None) => Err(Fault::at(node, "Fn::ForEach could not be resolved")),
+                // What is not known is taken to be two items.
+                Err(Failed::Unresolved) => Ok((0..2).map(|place| Ok(evaluator.made_up(node, place))).collect()),
+                Err(Failed::Fault(fault)) => Err(fault),
+            },
+        }
+    }
+
+    fn item(&self, item: Node<'a>) -> Result<Node<'a>, Fault> {
+        match item.value {
+            Value::Str(_) | Value::Map(_) => Ok(item),
+            _ => Err(Fault::at(
+                self.collection.node,
+                "Fn::ForEach collection value must be a (<class 'str'>, <class 'int'>, <class 'float'>, <class 'bool'>)",
+            )),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! `AWS::LanguageExtensions`: loops unrolled, their variables put into keys, `Ref` and `Fn::Sub`, and maps looked up.
+//!
+//! Source: cfn-lint 1.58.0, `_language_extensions.py`, whose order of keys is kept: what is renamed or unrolled goes to the
+//! end of its map.
+
+use std::collections::HashSet;
+
+use bumpalo::Bump;
+
+use crate::Compat;
+use crate::reference::uses::is_for_each;
+use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::{Entry, Node, NodeId, Value};
+
+use super::Fault;
+use super::collection::{Evaluator, Scope};
+use super::for_each::ForEach;
+
+/// A template that unrolls to more nodes than this is not unrolled.
+const MOST: usize = 500_000;
+
+/// The collections that had to be guessed, each with the parameter whose value was taken, if it is one.
+pub(super) type Guessed = Vec<(NodeId, Option<String>)>;
+
+/// The template with its loops unrolled, and the collections that had to be guessed.
+pub(super) fn expand<'a>(
+    arena: &'a Bump,
+    root: Node<'a>,
+    region: &str,
+    compat: Compat,
+) -> Result<(Node<'a>, Guessed), Fault> {
+    let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, region, compat), left: MOST };
+    let expanded = walk.kept(root, &Scope::default())?;
+    Ok((expanded, walk.evaluator.guessed))
+}
+
+struct Walk<'a> {
+    arena: &'a Bump,
+    evaluator: Evaluator<'a>,
+    left: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// As [`Walk::node`], null where that is none.
+    fn kept(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+        Ok(self.node(node, scope)?.unwrap_or(Node { value: Value::Null, ..node }))
+    }
+
+    /// A value with the loop variables of `scope` put in; `None` for null.
+    fn node(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Option<Node<'a>>, Fault> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| {
+            Fault::at(node, format!("loops make more than {MOST} values here; use fewer or smaller collections"))
+        })?;
+        match node.value {
+            Value::Map(entries) => self.map(node, entries, scope),
+            Value::List(items) => {
+                let items: Result<Vec<_>, _> = items.iter().map(|item| self.kept(*item, scope)).collect();
+                Ok(Some(Node { value: Value::List(self.arena.keep_all(items?)), ..node }))
+            }
+            Value::Null => Ok(None),
+            _ => Ok(Some(node)),
+        }
+    }
+
+    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], scope: &Scope<'a>) -> Result<Option<Node<'a>>, Fault> {
+        let renamed = self.renamed(entries, scope)?;
+        let mut open: Vec<Option<Entry<'a>>> = renamed.iter().copied().map(Some).collect();
+        let mut unrolled: Vec<Entry<'a>> = Vec::new();
+        let mut taken: HashSet<&str> = HashSet::new();
+        for (place, entry) in renamed.iter().enumerate() {
+            let Some(key) = entry.key.as_str() else {
+                return Err(Fault::nowhere("a key that is no string stands in the template"));
+            };
+            let value = match key {
+                "Fn::ToJsonString" => break,
+                "Fn::GetAtt" => match entry.value.value {
+                    Value::List(_) => self.node(entry.value, scope)?,
+                    _ => Some(entry.value),
+                },
+                "Fn::Sub" => match self.sub(entry.value, scope)? {
+                    Sub::Text(text) => return Ok(Some(text)),
+                    Sub::Argument(argument) => Some(argument),
+                },
+                "Fn::FindInMap" => match self.evaluator.looked_up(entry.value, scope) {
+                    Some(found) => return Ok(Some(found)),
+                    None => Some(self.elements(entry.value, scope)?),
+                },
+                "Ref" => match self.reference(entry.value, scope)? {
+                    Sub::Text(Node { value: Value::Null, .. }) => return Ok(None),
+                    Sub::Text(value) => return Ok(Some(value)),
+                    Sub::Argument(argument) => Some(argument),
+                },
+                "Fn::If" => Some(self.branches(entry.value, scope)?),
+                _ if is_for_each(key) => {
+                    if taken.is_empty() {
+                        taken.extend(open.iter().flatten().filter_map(|known| known.key.as_str()));
+                    }
+                    self.unroll(*entry, scope, &mut taken, &mut unrolled)?;
+                    None
+                }
+                _ => self.node(entry.value, scope)?,
+            };
+            if let Some(slot) = open.get_mut(place) {
+                *slot = value.map(|value| Entry { key: entry.key, value });
+            }
+        }
+        let all: Vec<_> = open.into_iter().flatten().chain(unrolled).collect();
+        Ok(Some(Node { value: Value::Map(self.arena.keep_all(all)), ..node }))
+    }
+
+    /// Entries with the variables in their keys replaced: those that change go to the end.
+    fn renamed(&self, entries: &[Entry<'a>], scope: &Scope<'a>) -> Result<Vec<Entry<'a>>, Fault> {
+        if scope.is_empty() {
+            return Ok(entries.to_vec());
+        }
+        let (mut kept, mut moved): (Vec<Entry<'a>>, Vec<Entry<'a>>) = (Vec::new(), Vec::new());
+        for entry in entries {
+            let Some(key) = entry.key.as_str() else {
+                return Err(Fault::nowhere("a key that is no string stands in the template"));
+            };
+            match scope.replaced(self.arena, key)? {
+                (_, text) if text == key => kept.push(*entry),
+                (_, text) => {
+                    let key = Node { value: Value::Str(text), ..entry.key };
+                    moved.push(Entry { key, value: entry.value });
+                }
+            }
+        }
+        for entry in moved {
+            match kept.iter_mut().find(|known| known.key.as_str() == entry.key.as_str()) {
+                Some(known) => known.value = entry.value,
+                None => kept.push(entry),
+            }
+        }
+        Ok(kept)
+    }
+
+    /// A text without variables left stands for the whole function.
+    fn sub(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Fault> {
+        match argument.value {
+            Value::Str(text) => {
+                let (whole, text) = scope.replaced(self.arena, text)?;
+                let text = Node { value: Value::Str(text), ..argument };
+                Ok(if whole { Sub::Text(text) } else { Sub::Argument(text) })
+            }
+            Value::List(items) => {
+                let Some((first, rest)) = items.split_first() else {
+                    return Err(Fault::nowhere("list index out of range"));
+                };
+                let Some(text) = first.as_str() else {
+                    return Err(Fault::nowhere("the first element of an Fn::Sub is no string"));
+                };
+                let (whole, text) = scope.replaced(self.arena, text)?;
+                let text = Node { value: Value::Str(text), ..*first };
+                if whole {
+                    return Ok(Sub::Text(text));
+                }
+                let rest = match rest {
+                    [own] => vec![self.kept(*own, scope)?],
+                    _ => rest.to_vec(),
+                };
+                let items = self.arena.keep_all([vec![text], rest].concat());
+                Ok(Sub::Argument(Node { value: Value::List(items), ..argument }))
+            }
+            _ => Ok(Sub::Argument(argument)),
+        }
+    }
+
+    fn reference(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Fault> {
+        let named = match argument.value {
+            Value::Map(_) => self.kept(argument, scope)?,
+            _ => argument,
+        };
+        let variable = named.as_str().and_then(|name| scope.get(name));
+        Ok(variable.map_or(Sub::Argument(named), Sub::Text))
+    }
+
+    fn elements(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+        match argument.value {
+            Value::List(_) => self.kept(argument, scope),
+            Value::Map([]) => Ok(argument),
+            _ => Err(Fault::nowhere("the argument of an Fn::FindInMap is no list")),
+        }
+    }
+
+    /// The name of the condition stays as it is.
+    fn branches(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+        let Value::List([condition, then, other]) = argument.value else { return Ok(argument) };
+        let then = self.kept(*then, scope)?;
+        let other = self.kept(*other, scope)?;
+        let items = self.arena.keep_all([*condition, then, other]);
+        Ok(Node { value: Value::List(items), ..argument })
+    }
+
+    fn unroll(
+        &mut self,
+        entry: Entry<'a>,
+        scope: &Scope<'a>,
+        taken: &mut HashSet<&'a str>,
+        unrolled: &mut Vec<Entry<'a>>,
+    ) -> Result<(), Fault> {
+        let each = ForEach::read(entry)?;
+        for item in each.items(&mut self.evaluator, scope)? {
+            let inner = scope.with(each.variable, item?);
+            let body = self.kept(each.body, &inner)?;
+            let Some(entries) = body.as_map() else {
+                return Err(Fault::nowhere("the body of an Fn::ForEach is a function, not a map"));
+            };
+            for made in entries {
+                let name = made.key.as_str().unwrap_or_default();
+                if !taken.insert(name) {
+                    return Err(Fault::at(made.key, format!("Duplicate {name} while doing transformation")));
+                }
+                unrolled.push(*made);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What became of a function.
+enum Sub<'a> {
+    /// It is this value.
+    Text(Node<'a>),
+    /// It stays, with this argument.
+    Argument(Node<'a>),
+}

@@ -1,0 +1,207 @@
+//! What a value holds: attributes, indexes, splats.
+
+use std::rc::Rc;
+
+use super::{Evaluator, Frame, ITEM, all, spent};
+use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::source::Range;
+use crate::syntax::ast::Expr;
+use crate::value::convert::convert;
+use crate::value::{Kind, Type, Value};
+
+/// `value.name`
+pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Errors> {
+    let missing = |detail: String| fail("Unsupported attribute", detail, range);
+    let found = match value.kind() {
+        Kind::Null(_) => {
+            let detail = "This value is null, so it does not have any attributes.";
+            return fail("Attempt to get attribute from null value", detail, range);
+        }
+        Kind::Object(elements) => match elements.get(name) {
+            Some(found) => found.clone(),
+            None => return missing(format!("This object does not have an attribute named \"{name}\".")),
+        },
+        Kind::Map(_, elements) => match elements.get(name) {
+            Some(found) => found.clone(),
+            None => {
+                let detail = format!("This map does not have an element with the key \"{name}\".");
+                return fail("Missing map element", detail, range);
+            }
+        },
+        Kind::Unknown(Type::Dynamic, _) => open_attribute(value, name),
+        Kind::Unknown(Type::Map(element), _) => Value::unknown((**element).clone()),
+        Kind::Unknown(Type::Object(attributes), _) => match attributes.types.get(name) {
+            Some(ty) => Value::unknown(ty.clone()),
+            None => return missing(format!("This object does not have an attribute named \"{name}\".")),
+        },
+        _ => return missing(no_attributes(&value.ty(), name)),
+    };
+    Ok(found.marked(value.marks()))
+}
+
+/// An attribute of an object of which nobody knows what attributes it has.
+fn open_attribute(value: &Value, name: &str) -> Value {
+    value.open_attributes().and_then(|attributes| attributes.get(name)).cloned().unwrap_or_else(Value::dynamic)
+}
+
+fn no_attributes(ty: &Type, name: &str) -> String {
+    match ty {
+        Type::List(item) | Type::Set(item) if matches!(**item, Type::Object(_)) => {
+            let plural = if matches!(ty, Type::List(_)) { "list" } else { "set" };
+            format!(
+                "Can't access attributes on a {plural} of objects. Did you mean to access attribute \"{name}\" for a specific element of the {plural}, or across all elements of the {plural}?"
+            )
+        }
+        ty if ty.is_primitive() => format!("Can't access attributes on a primitive-typed value ({}).", ty.name()),
+        _ => "This value does not have any attributes.".to_owned(),
+    }
+}
+
+/// `value[key]`
+pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> {
+    let invalid = |detail: &str| fail("Invalid index", detail, range);
+    let none = |why: &str| {
+        let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+        fail(
+            "Invalid index",
+            format!("The given key does not identify an element in this collection value{why}."),
+            range,
+        )
+    };
+    if value.is_null() {
+        let detail = "This value is null, so it does not have any indices.";
+        return fail("Attempt to index null value", detail, range);
+    }
+    if key.is_null() {
+        return invalid("Can't use a null value as an indexing key.");
+    }
+    let marks = value.marks().and(key.marks());
+    let ty = value.ty();
+    let want = match &ty {
+        Type::Dynamic => {
+            let found = key.str().map_or_else(Value::dynamic, |name| open_attribute(value, name));
+            return Ok(found.marked(marks));
+        }
+        Type::List(_) | Type::Tuple(_) => Type::Number,
+        Type::Map(_) => Type::String,
+        Type::Object(_)
+            if key.number().is_some() && value.elements().is_some_and(|held| !held.contains_key(&*text_of(key))) =>
+        {
+            return none("").map_err(|mut errors| {
+                for error in &mut errors {
+                    error
+                        .detail
+                        .push_str(" An object only supports looking up attributes by name, not by numeric index.");
+                }
+                errors
+            });
+        }
+        Type::Object(_) => Type::String,
+        Type::Set(_) => {
+            return invalid(
+                "Elements of a set are identified only by their value and don't have any separate index or key to select with, so it's only possible to perform operations across all elements of the set.",
+            );
+        }
+        _ => return invalid("This value does not have any indices."),
+    };
+    let key = match convert(key, &want) {
+        Ok(key) => key,
+        Err(message) => return none(&message),
+    };
+    let found = match (value.kind(), key.kind()) {
+        (Kind::List(..) | Kind::Tuple(_), Kind::Number(number)) => {
+            let items = value.items().unwrap_or(&[]);
+            if number.whole().is_none() {
+                return none("indexing a sequence requires a whole number, but the given index has a fractional part");
+            }
+            if number.is_negative() {
+                return none("a negative number is not a valid index for a sequence");
+            }
+            match number.int().and_then(|at| items.get(usize::try_from(at).ok()?)) {
+                Some(item) => item.clone(),
+                None if matches!(value.kind(), Kind::Tuple(_)) => {
+                    return none("the given index is greater than or equal to the length of the collection");
+                }
+                None => return none(""),
+            }
+        }
+        (Kind::Map(_, elements) | Kind::Object(elements), Kind::String(key)) => match elements.get(&**key) {
+            Some(found) => found.clone(),
+            None => return none(""),
+        },
+        (Kind::Unknown(Type::Tuple(items), _), Kind::Number(number)) => {
+            match number.int().and_then(|at| items.get(usize::try_from(at).ok()?)) {
+                Some(item) => Value::unknown(item.clone()),
+                None => return none("the given index is greater than or equal to the length of the collection"),
+            }
+        }
+        (Kind::Unknown(Type::Object(attributes), _), Kind::String(key)) => match attributes.types.get(&**key) {
+            Some(ty) => Value::unknown(ty.clone()),
+            None => return none(""),
+        },
+        _ => Value::unknown(ty.element().cloned().unwrap_or(Type::Dynamic)),
+    };
+    Ok(found.marked(marks))
+}
+
+fn text_of(key: &Value) -> Rc<str> {
+    match convert(key, &Type::String).map(|key| key.str().map(Rc::from)) {
+        Ok(Some(text)) => text,
+        _ => Rc::from(""),
+    }
+}
+
+impl Evaluator<'_> {
+    /// `source[*]...`
+    pub(super) fn splat(&self, source: &Expr, each: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
+        let (value, marks) = self.eval(source, frame)?.unmarked();
+        let ty = value.ty();
+        // What is no list is a list of one, or none where it is null.
+        let open = value.open_attributes().is_some();
+        let upgraded = open || !matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic);
+        if value.is_null() {
+            if !upgraded && !value.is_untyped_null() {
+                let detail = "Splat expressions (with the * symbol) cannot be applied to null sequences.";
+                return Err(vec![Diagnostic::error("Splat of null value", detail, source.range)]);
+            }
+            return Ok(Value::tuple(Vec::new()).marked(marks));
+        }
+        if (ty == Type::Dynamic && !open) || (upgraded && !value.is_never_null()) {
+            return Ok(Value::dynamic().marked(marks));
+        }
+        let apply = |item: &Value| self.eval(each, &frame.with(ITEM, item));
+        if upgraded {
+            let value = value.marked(marks);
+            return Ok(Value::tuple(vec![apply(&value)?]));
+        }
+        let Some(items) = value.items() else {
+            let made = match &ty {
+                Type::Tuple(items) => {
+                    let types: Result<Vec<Value>, Errors> =
+                        items.iter().map(|item| apply(&Value::unknown(item.clone()))).collect();
+                    Value::unknown(Type::Tuple(types?.iter().map(Value::ty).collect()))
+                }
+                _ => {
+                    let item = apply(&Value::unknown(ty.element().cloned().unwrap_or(Type::Dynamic)))?;
+                    Value::unknown(Type::list(item.ty()))
+                }
+            };
+            return Ok(made.marked(marks));
+        };
+        self.budget.values(items.len()).map_err(spent(source.range))?;
+        let made = all(items.iter().map(apply))?;
+        let one = match (&ty, made.first()) {
+            (Type::Tuple(_), _) => None,
+            (_, Some(first)) => Some(first.ty()).filter(|ty| made.iter().all(|item| item.ty() == *ty)),
+            (_, None) => {
+                let item = ty.element().cloned().unwrap_or(Type::Dynamic);
+                Some(apply(&Value::unknown(item)).map_or(Type::Dynamic, |item| item.ty()))
+            }
+        };
+        Ok(match one {
+            Some(ty) => Value::list(ty, made),
+            None => Value::tuple(made),
+        }
+        .marked(marks))
+    }
+}

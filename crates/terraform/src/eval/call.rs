@@ -1,0 +1,115 @@
+//! Calls of functions.
+
+use super::{Evaluator, Frame, all, spent};
+use crate::diagnostic::{Errors, fail};
+use crate::function::{self, Failure, Function, How};
+use crate::functions;
+use crate::source::Range;
+use crate::support::similar::nearest;
+use crate::syntax::ast::Call;
+use crate::value::{Type, Value};
+
+impl Evaluator<'_> {
+    /// A call's result.
+    pub(super) fn call(&self, call: &Call, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+        let name = &*call.name.text;
+        if !self.names.has_functions() {
+            return fail("Function calls not allowed", "Functions may not be called here.", call.name.range);
+        }
+        if let Some(rest) = name.strip_prefix("provider::")
+            && !rest.starts_with("terraform::")
+        {
+            // What other providers' functions make is known to them alone.
+            all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
+            return Ok(Value::dynamic());
+        }
+        let Some(function) = functions::find(name) else { return unknown_function(name, call.name.range) };
+        if let How::Expressions(act) = function.call {
+            check_count(function, call.arguments.len(), range)?;
+            return act(self, frame, &call.arguments).map_err(|failure| said(failure, function, call, range));
+        }
+        let Some(arguments) = self.arguments(call, frame)? else { return Ok(Value::dynamic()) };
+        check_count(function, arguments.len(), range)?;
+        self.budget.values(arguments.len()).map_err(spent(range))?;
+        function::call(function, arguments, self).map_err(|failure| said(failure, function, call, range))
+    }
+
+    /// The values of the arguments; `None` where it is not known how many there are.
+    fn arguments(&self, call: &Call, frame: &Frame<'_>) -> Result<Option<Vec<Value>>, Errors> {
+        let mut values = all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
+        if !call.expand {
+            return Ok(Some(values));
+        }
+        let Some(last) = values.pop() else { return Ok(Some(values)) };
+        let range = call.arguments.last().map_or(call.name.range, |argument| argument.range);
+        let (last, marks) = last.unmarked();
+        let invalid = |detail: &str| fail("Invalid expanding argument value", detail, range);
+        match last.ty() {
+            Type::Dynamic if last.is_null() => {
+                return invalid("The expanding argument (indicated by ...) must not be null.");
+            }
+            Type::Dynamic => return Ok(None),
+            Type::List(_) | Type::Set(_) | Type::Tuple(_) if last.is_null() => {
+                return invalid("The expanding argument (indicated by ...) must not be null.");
+            }
+            Type::List(_) | Type::Set(_) | Type::Tuple(_) => {}
+            _ => return invalid("The expanding argument (indicated by ...) must be of a tuple, list, or set type."),
+        }
+        let Some(items) = last.items() else { return Ok(None) };
+        values.extend(items.iter().map(|item| item.clone().marked(marks)));
+        Ok(Some(values))
+    }
+}
+
+fn unknown_function(name: &str, range: Range) -> Result<Value, Errors> {
+    if let Some((namespace, _)) = name.split_once("::") {
+        let detail = if namespace == "provider" {
+            format!("There is no function named \"{name}\".")
+        } else {
+            format!(
+                "The function namespace \"{namespace}\" is not valid. Provider function calls must use the \"provider::\" namespace prefix."
+            )
+        };
+        return fail("Unknown provider function", detail, range);
+    }
+    let suggestion = nearest(name, functions::ALL.iter().map(|function| function.name));
+    let suggestion = suggestion.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+    fail("Call to unknown function", format!("There is no function named \"{name}\".{suggestion}"), range)
+}
+
+fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Errors> {
+    let name = function.name;
+    let wanted = function.parameters.len();
+    if let Some(missing) = function.parameters.get(count) {
+        let qualifier = if function.rest.is_some() { " at least" } else { "" };
+        let detail = format!(
+            "Function \"{name}\" expects{qualifier} {wanted} argument(s). Missing value for \"{}\".",
+            missing.name
+        );
+        return fail("Not enough function arguments", detail, range);
+    }
+    if count > wanted && function.rest.is_none() {
+        let detail = format!("Function \"{name}\" expects only {wanted} argument(s).");
+        return fail("Too many function arguments", detail, range);
+    }
+    Ok(())
+}
+
+/// A failure in words.
+fn said(failure: Failure, function: &Function, call: &Call, range: Range) -> Errors {
+    let made: Result<(), Errors> = match failure {
+        Failure::Errors(errors) => return errors,
+        Failure::Argument(at, message) => {
+            let parameter = function.parameter(at).map_or("", |parameter| parameter.name);
+            let argument = call.arguments.get(at).or(call.arguments.last());
+            let range = argument.map_or(range, |argument| argument.range);
+            let detail = format!("Invalid value for \"{parameter}\" parameter: {message}.");
+            fail("Invalid function argument", detail, range)
+        }
+        Failure::Call(message) => {
+            let detail = format!("Call to function \"{}\" failed: {message}.", call.name.text);
+            fail("Error in function call", detail, range)
+        }
+    };
+    made.err().unwrap_or_default()
+}

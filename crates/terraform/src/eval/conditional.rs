@@ -1,0 +1,118 @@
+//! `a ? b : c`
+
+use super::{Evaluator, Frame};
+use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::source::Range;
+use crate::syntax::ast::Expr;
+use crate::value::convert::{Safety, convert};
+use crate::value::unify::unify;
+use crate::value::{Type, Value};
+
+impl Evaluator<'_> {
+    /// Both results are looked at: they must have a type in common. What is wrong with the one that is not chosen is not
+    /// said.
+    pub(super) fn conditional(&self, parts: &[Expr; 3], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+        let [condition, yes, no] = parts;
+        let asked = self.eval(condition, frame);
+        let (yes_value, no_value) = (self.eval(yes, frame), self.eval(no, frame));
+        let asked = asked?;
+        for errors in [&yes_value, &no_value].into_iter().filter_map(|value| value.as_ref().err()) {
+            if errors.iter().any(|error| error.of_reference) {
+                return Err(errors.clone());
+            }
+        }
+        if asked.is_null() {
+            let detail = "The condition value is null. Conditions must either be true or false.";
+            return fail("Null condition", detail, condition.range);
+        }
+        let wrong_type = || {
+            Diagnostic::error(
+                "Incorrect condition type",
+                "The condition expression must be of type bool.",
+                condition.range,
+            )
+        };
+        let asked = convert(&asked, &Type::Bool).map_err(|_| vec![wrong_type()])?;
+        let ty = {
+            let value = |value: &Result<Value, Errors>| value.as_ref().map_or_else(|_| Value::dynamic(), Clone::clone);
+            common(&value(&yes_value), &value(&no_value), range)?
+        };
+        let marks = asked.marks_deep();
+        let Some(choice) = asked.bool() else {
+            let (yes, no) = super::both(yes_value, no_value)?;
+            let marks = marks.and(yes.marks()).and(no.marks());
+            let known = yes.is_never_null() && no.is_never_null();
+            let value = if known { Value::unknown_not_null(ty) } else { Value::unknown(ty) };
+            return Ok(value.marked(marks));
+        };
+        let chosen = if choice { yes_value? } else { no_value? };
+        let made = convert(&chosen, &ty).map_err(|message| {
+            let which = if choice { "true" } else { "false" };
+            let detail = format!("The {which} result value has the wrong type: {message}.");
+            vec![Diagnostic::error("Inconsistent conditional result types", detail, range)]
+        })?;
+        Ok(made.marked(marks))
+    }
+}
+
+/// The type that both results have; any, where one of them may be of any.
+fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
+    let (yes_type, no_type) = (yes.ty(), no.ty());
+    if yes.is_untyped_null() {
+        return Ok(no_type);
+    }
+    if no.is_untyped_null() {
+        return Ok(yes_type);
+    }
+    if yes_type == Type::Dynamic || no_type == Type::Dynamic {
+        return Ok(Type::Dynamic);
+    }
+    if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Perhaps) {
+        return Ok(ty);
+    }
+    if yes.has_unknown_type() || no.has_unknown_type() {
+        return Ok(Type::Dynamic);
+    }
+    let detail = format!(
+        "The true and false result expressions must have consistent types. {}.",
+        difference(&yes_type, &no_type)
+    );
+    fail("Inconsistent conditional result types", detail, range)
+}
+
+/// In what two types differ.
+fn difference(yes: &Type, no: &Type) -> String {
+    match (yes, no) {
+        (Type::Object(a), Type::Object(b)) => {
+            if let Some(name) = a.types.keys().find(|name| !b.types.contains_key(*name)) {
+                return format!(
+                    "The 'true' value includes object attribute \"{name}\", which is absent in the 'false' value"
+                );
+            }
+            if let Some(name) = b.types.keys().find(|name| !a.types.contains_key(*name)) {
+                return format!(
+                    "The 'false' value includes object attribute \"{name}\", which is absent in the 'true' value"
+                );
+            }
+            for (name, a) in &a.types {
+                if let Some(b) = b.types.get(name)
+                    && unify(&[a.clone(), b.clone()], Safety::Perhaps).is_none()
+                {
+                    return format!("Type mismatch for object attribute \"{name}\": {}", difference(a, b));
+                }
+            }
+        }
+        (Type::Tuple(a), Type::Tuple(b)) if a.len() != b.len() => {
+            return format!("The 'true' tuple has length {}, but the 'false' tuple has length {}", a.len(), b.len());
+        }
+        (Type::Tuple(a), Type::Tuple(b)) => {
+            for (at, (a, b)) in a.iter().zip(b.iter()).enumerate() {
+                if unify(&[a.clone(), b.clone()], Safety::Perhaps).is_none() {
+                    return format!("Type mismatch for tuple element {at}: {}", difference(a, b));
+                }
+            }
+        }
+        _ => {}
+    }
+    format!("The 'true' value is {}, but the 'false' value is {}", yes.name(), no.name())
+}

@@ -1,0 +1,130 @@
+//! `[for ...]` and `{for ...}`
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::rc::Rc;
+
+use super::{Evaluator, Frame, spent};
+use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::syntax::ast::{Expr, For};
+use crate::value::convert::convert;
+use crate::value::{Marks, Type, Value};
+
+/// What a condition or a key says of an item.
+enum Said<T> {
+    Known(T),
+    Unknown,
+}
+
+impl Evaluator<'_> {
+    /// A loop's result.
+    pub(super) fn for_each(&self, each: &For, frame: &Frame<'_>) -> Result<Value, Errors> {
+        let (source, mut marks) = self.eval(&each.source, frame)?.unmarked();
+        let Some(pairs) = self.pairs(&source, &each.source)? else {
+            return Ok(Value::dynamic().marked(marks));
+        };
+        let mut items: Vec<Value> = Vec::new();
+        let mut elements: BTreeMap<Rc<str>, Value> = BTreeMap::new();
+        let mut groups: BTreeMap<Rc<str>, Vec<Value>> = BTreeMap::new();
+        let mut known = true;
+        for (key, value) in &pairs {
+            let with_key = match &each.key_name {
+                Some(name) => frame.with(&name.text, key),
+                None => *frame,
+            };
+            let inner = with_key.with(&each.value_name.text, value);
+            if let Some(condition) = &each.condition {
+                match self.holds(condition, &inner, &mut marks)? {
+                    Said::Known(true) => {}
+                    Said::Known(false) => continue,
+                    Said::Unknown => {
+                        known = false;
+                        continue;
+                    }
+                }
+            }
+            let Some((key, grouped)) = &each.key else {
+                items.push(self.eval(&each.value, &inner)?);
+                continue;
+            };
+            let name = self.element_key(key, &inner, &mut marks)?;
+            let made = self.eval(&each.value, &inner)?;
+            let Said::Known(name) = name else {
+                known = false;
+                continue;
+            };
+            if *grouped {
+                groups.entry(name).or_default().push(made);
+                continue;
+            }
+            match elements.entry(name) {
+                Entry::Vacant(entry) => {
+                    entry.insert(made);
+                }
+                Entry::Occupied(entry) => {
+                    let detail = format!(
+                        "Two different items produced the key \"{}\" in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.",
+                        entry.key()
+                    );
+                    return fail("Duplicate object key", detail, key.range);
+                }
+            }
+        }
+        let value = match &each.key {
+            _ if !known => Value::dynamic(),
+            None => Value::tuple(items),
+            Some((_, true)) => {
+                Value::object(groups.into_iter().map(|(name, items)| (name, Value::tuple(items))).collect())
+            }
+            Some((_, false)) => Value::object(elements),
+        };
+        Ok(value.marked(marks))
+    }
+
+    /// The keys and values that a loop goes through; `None` where they are not known.
+    pub(super) fn pairs(&self, source: &Value, expr: &Expr) -> Result<Option<Vec<(Value, Value)>>, Errors> {
+        if source.is_null() {
+            let detail = "A null value cannot be used as the collection in a 'for' expression.";
+            return fail("Iteration over null value", detail, expr.range);
+        }
+        let ty = source.ty();
+        if ty == Type::Dynamic {
+            return Ok(None);
+        }
+        if ty.is_primitive() {
+            let detail =
+                format!("A value of type {} cannot be used as the collection in a 'for' expression.", ty.name());
+            return fail("Iteration over non-iterable value", detail, expr.range);
+        }
+        let pairs = source.pairs();
+        self.budget.values(pairs.as_ref().map_or(0, Vec::len)).map_err(spent(expr.range))?;
+        Ok(pairs)
+    }
+
+    fn holds(&self, condition: &Expr, frame: &Frame<'_>, marks: &mut Marks) -> Result<Said<bool>, Errors> {
+        let value = self.eval(condition, frame)?;
+        if value.is_null() {
+            return fail("Condition is null", "The value of the 'if' clause must not be null.", condition.range);
+        }
+        let value = convert(&value, &Type::Bool).map_err(|message| {
+            let detail = format!("The 'if' clause value is invalid: {message}.");
+            vec![Diagnostic::error("Invalid 'for' condition", detail, condition.range)]
+        })?;
+        *marks = marks.and(value.marks_deep());
+        Ok(value.bool().map_or(Said::Unknown, Said::Known))
+    }
+
+    fn element_key(&self, key: &Expr, frame: &Frame<'_>, marks: &mut Marks) -> Result<Said<Rc<str>>, Errors> {
+        let value = self.eval(key, frame)?;
+        if value.is_null() {
+            let detail = "Key expression in 'for' expression must not produce a null value.";
+            return fail("Invalid object key", detail, key.range);
+        }
+        *marks = marks.and(value.marks());
+        let value = convert(&value, &Type::String).map_err(|message| {
+            let detail = format!("The key expression produced an invalid result: {message}.");
+            vec![Diagnostic::error("Invalid object key", detail, key.range)]
+        })?;
+        Ok(value.str().map_or(Said::Unknown, |text| Said::Known(text.into())))
+    }
+}

@@ -1,0 +1,124 @@
+//! Operators.
+
+use super::{Evaluator, Frame, both};
+use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::number::{NoNumber, Number};
+use crate::source::Range;
+use crate::syntax::ast::{Expr, Operator};
+use crate::value::convert::convert;
+use crate::value::{Type, Value};
+
+impl Operator {
+    /// What both sides must be.
+    fn operands(self) -> Type {
+        match self {
+            Operator::Or | Operator::And => Type::Bool,
+            Operator::Equal | Operator::NotEqual => Type::Dynamic,
+            _ => Type::Number,
+        }
+    }
+
+    fn result(self) -> Type {
+        match self {
+            Operator::Add | Operator::Subtract | Operator::Multiply | Operator::Divide | Operator::Modulo => {
+                Type::Number
+            }
+            _ => Type::Bool,
+        }
+    }
+}
+
+/// The side of an operator as what it must be.
+fn operand(value: &Value, ty: &Type, which: &str, range: Range) -> Result<Value, Errors> {
+    convert(value, ty).map_err(|message| {
+        let detail = format!("Unsuitable value for {which} operand: {message}.");
+        vec![Diagnostic::error("Invalid operand", detail, range)]
+    })
+}
+
+fn failed<T>(why: &str, range: Range) -> Result<T, Errors> {
+    fail("Operation failed", format!("Error during operation: {why}."), range)
+}
+
+impl Evaluator<'_> {
+    /// `a + b`
+    pub(super) fn binary(
+        &self,
+        operator: Operator,
+        sides: &[Expr; 2],
+        range: Range,
+        frame: &Frame<'_>,
+    ) -> Result<Value, Errors> {
+        let [left, right] = sides;
+        let want = operator.operands();
+        let side = |expr: &Expr, which| operand(&self.eval(expr, frame)?, &want, which, expr.range);
+        let (left, right) = both(side(left, "left"), side(right, "right"))?;
+        let equality = want == Type::Dynamic;
+        let (left, right, marks) = if equality {
+            let marks = left.marks_deep().and(right.marks_deep());
+            (left, right, marks)
+        } else {
+            let marks = left.marks().and(right.marks());
+            (left, right, marks)
+        };
+        let value = if equality {
+            match left.equals(&right) {
+                Some(equal) => Value::from(equal == (operator == Operator::Equal)),
+                None => Value::unknown_not_null(Type::Bool),
+            }
+        } else {
+            if left.is_null() || right.is_null() {
+                return failed("argument must not be null", range);
+            }
+            if left.is_known() && right.is_known() {
+                match known(operator, &left, &right) {
+                    Ok(value) => value,
+                    Err(error) => return failed(error.message(), range),
+                }
+            } else {
+                Value::unknown_not_null(operator.result())
+            }
+        };
+        Ok(value.marked(marks))
+    }
+
+    /// `!a`
+    pub(super) fn not(&self, expr: &Expr, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+        let value = operand(&self.eval(expr, frame)?, &Type::Bool, "unary", expr.range)?;
+        if value.is_null() {
+            return failed("argument must not be null", range);
+        }
+        let made = value.bool().map_or_else(|| Value::unknown_not_null(Type::Bool), |held| Value::from(!held));
+        Ok(made.marked(value.marks()))
+    }
+
+    /// `-a`
+    pub(super) fn minus(&self, expr: &Expr, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+        let value = operand(&self.eval(expr, frame)?, &Type::Number, "unary", expr.range)?;
+        if value.is_null() {
+            return failed("argument must not be null", range);
+        }
+        let negated = value.number().map(Number::negated);
+        let made = negated.map_or_else(|| Value::unknown_not_null(Type::Number), Value::from);
+        Ok(made.marked(value.marks()))
+    }
+}
+
+fn known(operator: Operator, left: &Value, right: &Value) -> Result<Value, NoNumber> {
+    if let (Some(left), Some(right)) = (left.bool(), right.bool()) {
+        return Ok(Value::from(if operator == Operator::And { left && right } else { left || right }));
+    }
+    let (Some(left), Some(right)) = (left.number(), right.number()) else { return Ok(Value::dynamic()) };
+    Ok(match operator {
+        Operator::Less => (left < right).into(),
+        Operator::Greater => (left > right).into(),
+        Operator::LessOrEqual => (left <= right).into(),
+        Operator::GreaterOrEqual => (left >= right).into(),
+        Operator::Add => left.add(right)?.into(),
+        Operator::Subtract => left.subtract(right)?.into(),
+        Operator::Multiply => left.multiply(right)?.into(),
+        Operator::Divide => left.divide(right)?.into(),
+        Operator::Modulo => left.modulo(right)?.into(),
+        Operator::Or | Operator::And | Operator::Equal | Operator::NotEqual => Value::dynamic(),
+    })
+}

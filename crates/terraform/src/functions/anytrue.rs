@@ -1,0 +1,19 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::Value;
+
+/// `anytrue(list)`: is one of them true?
+pub static FUNCTION: Function = Function {
+    name: "anytrue",
+    parameters: &[Parameter::new("list", Want::Bools)],
+    rest: None,
+    returns: Returns::Always(Want::Bool),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let items = call.items(0)?;
+    if items.iter().any(|item| item.bool() == Some(true)) {
+        return Ok(true.into());
+    }
+    Ok(if items.iter().all(Value::is_known) { false.into() } else { call.unknown() })
+}

@@ -1,0 +1,22 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::codec;
+use crate::support::go;
+use crate::value::Value;
+
+/// `base64decode(str)`: the text that is encoded.
+pub static FUNCTION: Function = Function {
+    name: "base64decode",
+    parameters: &[Parameter::new("str", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let text = call.str(0)?;
+    let bytes = codec::from_base64(text)
+        .ok_or_else(|| Failure::call(format!("failed to decode base64 data {}", go::quoted(text))))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::call("the result of decoding the provided string is not valid UTF-8"))?;
+    call.text(text)
+}

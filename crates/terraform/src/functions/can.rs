@@ -1,0 +1,24 @@
+use super::{Failure, Function, How, Parameter, Returns, Want};
+use crate::eval::{Evaluator, Frame};
+use crate::syntax::ast::Expr;
+use crate::value::{Type, Value};
+
+/// `can(expression)`: can it be evaluated?
+pub static FUNCTION: Function = Function {
+    name: "can",
+    parameters: &[Parameter::new("expression", Want::Any)],
+    rest: None,
+    returns: Returns::Always(Want::Bool),
+    call: How::Expressions(call),
+};
+
+fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, Failure> {
+    let Some(expression) = expressions.first() else { return Ok(false.into()) };
+    Ok(match evaluator.eval(expression, frame) {
+        // A name that means nothing is a mistake, not a value to fall back from.
+        Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(Failure::Errors(errors)),
+        Err(_) => false.into(),
+        Ok(value) if value.is_wholly_known() => true.into(),
+        Ok(_) => Value::unknown_not_null(Type::Bool),
+    })
+}

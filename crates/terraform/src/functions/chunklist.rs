@@ -1,0 +1,30 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use crate::function::WHOLE;
+use crate::value::{Type, Value};
+
+/// `chunklist(list, size)`: the list in pieces.
+pub static FUNCTION: Function = Function {
+    name: "chunklist",
+    parameters: &[Parameter::new("list", Want::List).marked(), Parameter::new("size", Want::Number).marked()],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    Ok(Type::list(arguments.first().map_or(Type::Dynamic, Value::ty)))
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let (list, list_marks) = call.value(0)?.clone().unmarked();
+    let marks = list_marks.and(call.value(1)?.marks());
+    let size = call.number(1)?.int().ok_or_else(|| Failure::call(format!("invalid size: {WHOLE}")))?;
+    if size < 0 {
+        return Err(Failure::call("the size argument must be positive"));
+    }
+    let items = known_items(&list).unwrap_or(&[]);
+    let item_type = list.ty().element().cloned().unwrap_or(Type::Dynamic);
+    let size = if size == 0 { items.len() } else { usize::try_from(size).unwrap_or(usize::MAX) };
+    let chunks = items.chunks(size.max(1)).map(|chunk| Value::list(item_type.clone(), chunk.to_vec())).collect();
+    Ok(Value::list(list.ty(), chunks).marked(marks))
+}

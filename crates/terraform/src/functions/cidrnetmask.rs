@@ -1,0 +1,20 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::cidr;
+use crate::value::Value;
+
+/// `cidrnetmask(prefix)`: a network's mask.
+pub static FUNCTION: Function = Function {
+    name: "cidrnetmask",
+    parameters: &[Parameter::new("prefix", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let prefix = call.str(0)?;
+    let network = cidr::parse(prefix).map_err(Failure::Call)?;
+    let mask =
+        network.mask().ok_or_else(|| Failure::call(format!("IPv6 addresses cannot have a netmask: {prefix}")))?;
+    call.text(mask)
+}

@@ -1,0 +1,36 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::convert::Safety;
+use crate::value::convert::convert;
+use crate::value::unify::unify;
+use crate::value::{Type, Value};
+
+/// `coalesce(vals...)`: the first that is neither null nor the empty text.
+pub static FUNCTION: Function = Function {
+    name: "coalesce",
+    parameters: &[],
+    rest: Some(Parameter::new("vals", Want::Any).nullable().unknown()),
+    returns: Returns::Perhaps(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    if arguments.is_empty() {
+        return Err(Failure::call("all arguments must have the same type"));
+    }
+    let types: Vec<Type> = arguments.iter().map(Value::ty).collect();
+    unify(&types, Safety::Perhaps).ok_or_else(|| Failure::call("all arguments must have the same type"))
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    for argument in &call.arguments {
+        if !argument.is_known() {
+            return Ok(Value::unknown(call.result.clone()));
+        }
+        let value = convert(argument, &call.result).map_err(Failure::Call)?;
+        if value.is_null() || value.str() == Some("") {
+            continue;
+        }
+        return Ok(value);
+    }
+    Err(Failure::call("no non-null, non-empty-string arguments"))
+}

@@ -1,0 +1,34 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use crate::value::{Type, Value};
+
+/// `coalescelist(vals...)`: the first list that is neither null nor empty.
+pub static FUNCTION: Function = Function {
+    name: "coalescelist",
+    parameters: &[],
+    rest: Some(Parameter::new("vals", Want::Any).nullable().unknown()),
+    returns: Returns::Perhaps(result),
+    call: How::Values(call),
+};
+
+fn result(_: &[Value]) -> Result<Type, Failure> {
+    Ok(Type::Dynamic)
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    if call.arguments.is_empty() {
+        return Err(Failure::call("at least one argument is required"));
+    }
+    for argument in &call.arguments {
+        let ty = argument.ty();
+        if !argument.is_known() {
+            return Ok(Value::dynamic());
+        }
+        if !matches!(ty, Type::List(_) | Type::Tuple(_)) {
+            return Err(Failure::call("coalescelist arguments must be lists or tuples"));
+        }
+        if known_items(argument).is_some_and(|items| !items.is_empty()) {
+            return Ok(argument.clone());
+        }
+    }
+    Err(Failure::call("no non-null arguments"))
+}

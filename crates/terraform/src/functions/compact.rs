@@ -1,0 +1,19 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::Value;
+
+/// `compact(list)`: without nulls and empty texts.
+pub static FUNCTION: Function = Function {
+    name: "compact",
+    parameters: &[Parameter::new("list", Want::Strings)],
+    rest: None,
+    returns: Returns::Always(Want::Strings),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let items = call.items(0)?;
+    if !items.iter().all(Value::is_known) {
+        return Ok(call.unknown());
+    }
+    Ok(Value::strings(items.iter().filter(|item| item.str().is_some_and(|text| !text.is_empty())).cloned()))
+}

@@ -1,0 +1,28 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::{Type, Value};
+
+/// `contains(list, value)`: is it among them?
+pub static FUNCTION: Function = Function {
+    name: "contains",
+    parameters: &[Parameter::new("list", Want::Any), Parameter::new("value", Want::Any).unknown()],
+    rest: None,
+    returns: Returns::Always(Want::Bool),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let value = call.value(1)?;
+    let ty = call.value(0)?.ty();
+    if !matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Set(_)) {
+        return Err(Failure::call("argument must be list, tuple, or set"));
+    }
+    let mut unknown = false;
+    for item in call.items(0)? {
+        match value.equals(item) {
+            Some(true) => return Ok(true.into()),
+            Some(false) => {}
+            None => unknown = true,
+        }
+    }
+    Ok(if unknown { Value::unknown_not_null(Type::Bool) } else { false.into() })
+}

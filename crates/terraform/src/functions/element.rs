@@ -1,0 +1,33 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::list;
+use crate::value::{Type, Value};
+
+/// `element(list, index)`: an item; behind the last comes the first.
+pub static FUNCTION: Function = Function {
+    name: "element",
+    parameters: &[Parameter::new("list", Want::Any).marked(), Parameter::new("index", Want::Number)],
+    rest: None,
+    returns: Returns::Perhaps(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    let Some(list) = arguments.first() else { return Ok(Type::Dynamic) };
+    match list.ty() {
+        Type::List(item) => Ok((*item).clone()),
+        Type::Tuple(items) => {
+            let Some(index) = arguments.get(1).and_then(Value::number) else { return Ok(Type::Dynamic) };
+            let at = list::wrapped(index, items.len()).map_err(Failure::Call)?;
+            Ok(items.get(at).cloned().unwrap_or(Type::Dynamic))
+        }
+        Type::Dynamic => Ok(Type::Dynamic),
+        other => Err(Failure::call(format!("cannot read elements from {}", other.name()))),
+    }
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let items = call.items(0)?;
+    let at = list::wrapped(call.number(1)?, items.len()).map_err(Failure::Call)?;
+    let found = items.get(at).cloned().unwrap_or_else(Value::dynamic);
+    Ok(found.marked(call.value(0)?.marks()))
+}

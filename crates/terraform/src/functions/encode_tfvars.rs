@@ -1,0 +1,32 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::{go, hcl_text};
+use crate::value::{Type, Value};
+
+/// `provider::terraform::encode_tfvars(value)`: the file that gives variables these values.
+pub static FUNCTION: Function = Function {
+    name: "provider::terraform::encode_tfvars",
+    parameters: &[Parameter::new("value", Want::Any).unknown()],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let value = call.value(0)?;
+    if !matches!(value.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic) {
+        return Err(Failure::call(
+            "invalid value to encode: must be an object whose attribute names will become the encoded variable names",
+        ));
+    }
+    if !value.is_wholly_known() {
+        return Ok(call.unknown());
+    }
+    let elements = || value.elements().into_iter().flatten().map(|(name, value)| (&**name, value));
+    if let Some((name, _)) = elements().find(|(name, _)| !hcl_text::is_identifier(name)) {
+        return Err(Failure::call(format!(
+            "invalid variable name {}: must be a valid identifier, per Terraform's rules for input variable declarations",
+            go::quoted(name)
+        )));
+    }
+    call.text(hcl_text::arguments(elements()))
+}

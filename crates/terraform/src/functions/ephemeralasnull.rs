@@ -1,0 +1,41 @@
+use std::rc::Rc;
+
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::{Kind, Marks, Type, Value};
+
+/// `ephemeralasnull(value)`: null in place of what is not to be stored.
+pub static FUNCTION: Function = Function {
+    name: "ephemeralasnull",
+    parameters: &[Parameter::new("value", Want::Any).nullable().unknown().marked()],
+    rest: None,
+    returns: Returns::Perhaps(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    Ok(arguments.first().map_or(Type::Dynamic, Value::ty))
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    Ok(stored(call.value(0)?))
+}
+
+fn stored(value: &Value) -> Value {
+    let marks = value.marks().without(Marks::EPHEMERAL);
+    if value.marks().has(Marks::EPHEMERAL) {
+        return Value::null(value.ty()).marked(marks);
+    }
+    let kind = match value.kind() {
+        Kind::List(ty, items) => Kind::List(ty.clone(), items.iter().map(stored).collect()),
+        Kind::Tuple(items) => Kind::Tuple(items.iter().map(stored).collect()),
+        Kind::Map(ty, elements) => Kind::Map(
+            ty.clone(),
+            Rc::new(elements.iter().map(|(name, value)| (Rc::clone(name), stored(value))).collect()),
+        ),
+        Kind::Object(elements) => {
+            Kind::Object(Rc::new(elements.iter().map(|(name, value)| (Rc::clone(name), stored(value))).collect()))
+        }
+        _ => return value.clone(),
+    };
+    Value::from(kind).marked(marks)
+}

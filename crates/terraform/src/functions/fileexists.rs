@@ -1,0 +1,20 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::{files, go};
+use crate::value::Value;
+
+/// `fileexists(path)`: is there such a file?
+pub static FUNCTION: Function = Function {
+    name: "fileexists",
+    parameters: &[Parameter::new("path", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::Bool),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let path = call.str(0)?;
+    if files::is_folder(call.host, path) {
+        return Err(Failure::call(format!("{} is a directory, not a file", go::quoted(path))));
+    }
+    Ok(files::read(call.host, path).is_some().into())
+}

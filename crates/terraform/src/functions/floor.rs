@@ -1,0 +1,15 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::Value;
+
+/// `floor(num)`: the next whole number, downwards.
+pub static FUNCTION: Function = Function {
+    name: "floor",
+    parameters: &[Parameter::new("num", Want::Number)],
+    rest: None,
+    returns: Returns::Always(Want::Number),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    Ok(call.number(0)?.floor().into())
+}

@@ -1,0 +1,26 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::format;
+use crate::value::{Type, Value};
+
+/// `format(format, args...)`: a text with values filled in.
+pub static FUNCTION: Function = Function {
+    name: "format",
+    parameters: &[Parameter::new("format", Want::String)],
+    rest: Some(Parameter::new("args", Want::Any).nullable().unknown()),
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    // An argument without a type leaves the whole without one.
+    let typeless = arguments.iter().any(|argument| argument.ty() == Type::Dynamic);
+    Ok(if typeless { Type::Dynamic } else { Type::String })
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    if call.result == Type::Dynamic {
+        return Ok(Value::dynamic());
+    }
+    let arguments = call.arguments.get(1..).unwrap_or(&[]);
+    format::format(call.str(0)?, arguments, call.budget)
+}

@@ -1,0 +1,57 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use crate::support::format;
+use crate::value::{Type, Value};
+
+/// `formatlist(format, args...)`: a text for each item of the lists among the arguments.
+pub static FUNCTION: Function = Function {
+    name: "formatlist",
+    parameters: &[Parameter::new("format", Want::String)],
+    rest: Some(Parameter::new("args", Want::Any).nullable().unknown()),
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    let typeless = arguments.iter().any(|argument| argument.ty() == Type::Dynamic);
+    Ok(if typeless { Type::Dynamic } else { Type::list(Type::String) })
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    if call.result == Type::Dynamic {
+        return Ok(Value::dynamic());
+    }
+    let arguments = call.arguments.get(1..).unwrap_or(&[]);
+    let mut count: Option<(usize, usize)> = None;
+    for (at, argument) in arguments.iter().enumerate() {
+        if !matches!(argument.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) || argument.is_null() {
+            continue;
+        }
+        let Some(items) = known_items(argument) else { return Ok(call.unknown()) };
+        match count {
+            Some((first, length)) if length != items.len() => {
+                let message = format!(
+                    "argument {} has length {}, which is inconsistent with argument {first} of length {length}",
+                    at.saturating_add(1),
+                    items.len(),
+                );
+                return Err(Failure::Argument(at.saturating_add(1), message));
+            }
+            Some(_) => {}
+            None => count = Some((at.saturating_add(1), items.len())),
+        }
+    }
+    let length = count.map_or(1, |(_, length)| length);
+    let mut made = Vec::new();
+    for row in 0..length {
+        let arguments: Vec<Value> = arguments
+            .iter()
+            .map(|argument| known_items(argument).and_then(|items| items.get(row)).unwrap_or(argument).clone())
+            .collect();
+        let text = format::format(call.str(0)?, &arguments, call.budget).map_err(|failure| match failure {
+            Failure::Call(message) => Failure::Call(format!("error on format iteration {row}: {message}")),
+            other => other,
+        })?;
+        made.push(text);
+    }
+    Ok(Value::list(Type::String, made))
+}

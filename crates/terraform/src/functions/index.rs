@@ -1,0 +1,31 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::number::Number;
+use crate::value::{Type, Value};
+
+/// `index(list, value)`: at which place it stands.
+pub static FUNCTION: Function = Function {
+    name: "index",
+    parameters: &[Parameter::new("list", Want::Any), Parameter::new("value", Want::Any)],
+    rest: None,
+    returns: Returns::Always(Want::Number),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let list = call.value(0)?;
+    if !matches!(list.ty(), Type::List(_) | Type::Tuple(_)) {
+        return Err(Failure::call("argument must be a list or tuple"));
+    }
+    let items = call.items(0)?;
+    if items.is_empty() {
+        return Err(Failure::call("cannot search an empty list"));
+    }
+    for (at, item) in items.iter().enumerate() {
+        match item.equals(call.value(1)?) {
+            Some(true) => return Ok(Number::of_count(at).into()),
+            Some(false) => {}
+            None => return Ok(call.unknown()),
+        }
+    }
+    Err(Failure::call("item not found"))
+}

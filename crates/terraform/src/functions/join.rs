@@ -1,0 +1,45 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use crate::value::Value;
+
+/// `join(separator, lists...)`: texts as one text.
+pub static FUNCTION: Function = Function {
+    name: "join",
+    parameters: &[Parameter::new("separator", Want::String)],
+    rest: Some(Parameter::new("lists", Want::Strings).unknown()),
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let separator = call.str(0)?;
+    let mut text = String::new();
+    let mut first = true;
+    if call.arguments.len() == 1 {
+        return Err(Failure::call("at least one list is required"));
+    }
+    for (list, argument) in call.arguments.iter().skip(1).enumerate() {
+        let Some(items) = known_items(argument) else { return Ok(call.unknown()) };
+        for (at, item) in items.iter().enumerate() {
+            if !std::mem::take(&mut first) {
+                text.push_str(separator);
+            }
+            match item.str() {
+                Some(item) => text.push_str(item),
+                None if item.is_null() => {
+                    let message = if call.arguments.len() == 2 {
+                        format!("element {at} is null; cannot concatenate null values")
+                    } else {
+                        format!(
+                            "element {at} of list {} is null; cannot concatenate null values",
+                            list.saturating_add(1)
+                        )
+                    };
+                    return Err(Failure::Argument(list.saturating_add(1), message));
+                }
+                None => return Ok(call.unknown()),
+            }
+            call.budget.bytes(separator.len())?;
+        }
+    }
+    call.text(text)
+}

@@ -1,0 +1,20 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::json;
+use crate::value::{Type, Value};
+
+/// `jsondecode(str)`: the value that is written as JSON.
+pub static FUNCTION: Function = Function {
+    name: "jsondecode",
+    parameters: &[Parameter::new("str", Want::String)],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(_: &[Value]) -> Result<Type, Failure> {
+    Ok(Type::Dynamic)
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    json::decode(call.str(0)?, call.budget)
+}

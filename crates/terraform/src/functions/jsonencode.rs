@@ -1,0 +1,24 @@
+use std::rc::Rc;
+
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::json;
+use crate::value::{Kind, Refinement, Type, Value};
+
+/// `jsonencode(val)`: a value as JSON.
+pub static FUNCTION: Function = Function {
+    name: "jsonencode",
+    parameters: &[Parameter::new("val", Want::Any).nullable().unknown()],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let value = call.value(0)?;
+    if !value.is_wholly_known() {
+        let prefix = json::prefix(value);
+        let refinement = Refinement { not_null: true, prefix: prefix.map(Rc::from), attributes: None };
+        return Ok(Kind::Unknown(Type::String, refinement).into());
+    }
+    call.text(json::encode(value).map_err(Failure::Call)?)
+}

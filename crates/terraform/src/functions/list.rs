@@ -1,0 +1,21 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::{Type, Value};
+
+/// `list(...)`: gone from the language; says what is in its place.
+pub static FUNCTION: Function = Function {
+    name: "list",
+    parameters: &[],
+    rest: Some(Parameter::new("vals", Want::Any).nullable().unknown()),
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(_: &[Value]) -> Result<Type, Failure> {
+    Err(Failure::call(
+        "the \"list\" function was deprecated in Terraform v0.12 and is no longer available; use tolist([ ... ]) syntax to write a literal list",
+    ))
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    Ok(call.unknown())
+}

@@ -1,0 +1,56 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::go;
+use crate::value::convert::convert;
+use crate::value::{Type, Value};
+
+/// `lookup(inputMap, key, default...)`: an element, or something in its place.
+pub static FUNCTION: Function = Function {
+    name: "lookup",
+    parameters: &[Parameter::new("inputMap", Want::Any).marked(), Parameter::new("key", Want::String).marked()],
+    rest: Some(Parameter::new("default", Want::Any).nullable().unknown().marked()),
+    returns: Returns::Perhaps(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    if arguments.len() > 3 {
+        return Err(Failure::call(format!("lookup() takes two or three arguments, got {}", arguments.len())));
+    }
+    let (map, key, default) = (arguments.first(), arguments.get(1).and_then(Value::str), arguments.get(2));
+    match map.map(Value::ty) {
+        Some(Type::Object(attributes)) => {
+            let Some(key) = key else { return Ok(Type::Dynamic) };
+            match (attributes.types.get(key), default) {
+                (Some(ty), Some(_)) | (Some(ty), None) => Ok(ty.clone()),
+                (None, Some(default)) => Ok(default.ty()),
+                (None, None) => {
+                    Err(Failure::argument(0, format!("the given object has no attribute {}", go::quoted(key))))
+                }
+            }
+        }
+        Some(Type::Map(element)) => {
+            if let Some(default) = default
+                && convert(default, &element).is_err()
+            {
+                return Err(Failure::argument(2, "the default value must have the same type as the map elements"));
+            }
+            Ok((*element).clone())
+        }
+        Some(Type::Dynamic) | None => Ok(Type::Dynamic),
+        Some(_) => Err(Failure::argument(0, "lookup() requires a map as the first argument")),
+    }
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let (map, key) = (call.value(0)?, call.value(1)?);
+    let marks = map.marks().and(key.marks());
+    let name = call.str(1)?;
+    if let Some(found) = map.elements().and_then(|elements| elements.get(name)) {
+        return Ok(found.clone().marked(marks));
+    }
+    let Some(default) = call.arguments.get(2) else {
+        return Err(Failure::call(format!("lookup failed to find key {}", go::quoted(name))));
+    };
+    let default = convert(default, &call.result).map_err(|message| Failure::Argument(2, message))?;
+    Ok(default.marked(marks))
+}

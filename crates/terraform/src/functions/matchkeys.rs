@@ -1,0 +1,48 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::convert::Safety;
+use crate::value::unify::unify;
+use crate::value::{Type, Value};
+
+/// `matchkeys(values, keys, searchset)`: the values whose keys are among those searched.
+pub static FUNCTION: Function = Function {
+    name: "matchkeys",
+    parameters: &[
+        Parameter::new("values", Want::List),
+        Parameter::new("keys", Want::List),
+        Parameter::new("searchset", Want::List),
+    ],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    let types: Vec<Type> = arguments.iter().skip(1).map(Value::ty).collect();
+    if unify(&types, Safety::Perhaps).is_none() {
+        return Err(Failure::call("keys and searchset must be of the same type"));
+    }
+    Ok(arguments.first().map_or(Type::Dynamic, Value::ty))
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let (values, keys, wanted) = (call.items(0)?, call.items(1)?, call.items(2)?);
+    if values.len() != keys.len() {
+        return Err(Failure::call("length of keys and values should be equal"));
+    }
+    call.budget.values(keys.len().saturating_mul(wanted.len()))?;
+    let mut made = Vec::new();
+    for (value, key) in values.iter().zip(keys) {
+        for one in wanted {
+            match key.equals(one) {
+                Some(true) => {
+                    made.push(value.clone());
+                    break;
+                }
+                Some(false) => {}
+                None => return Ok(call.unknown()),
+            }
+        }
+    }
+    let item = call.result.element().cloned().unwrap_or(Type::Dynamic);
+    Ok(Value::list(item, made))
+}

@@ -1,0 +1,16 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::Value;
+
+/// `max(numbers...)`: the greatest.
+pub static FUNCTION: Function = Function {
+    name: "max",
+    parameters: &[],
+    rest: Some(Parameter::new("numbers", Want::Number)),
+    returns: Returns::Always(Want::Number),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let greatest = call.arguments.iter().filter_map(Value::number).max();
+    greatest.cloned().map(Value::from).ok_or_else(|| Failure::call("must pass at least one number"))
+}

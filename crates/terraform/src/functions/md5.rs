@@ -1,0 +1,17 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::codec;
+use crate::support::hash;
+use crate::value::Value;
+
+/// `md5(str)`: the digest of its bytes.
+pub static FUNCTION: Function = Function {
+    name: "md5",
+    parameters: &[Parameter::new("str", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    call.text(codec::to_hex(&hash::md5(call.str(0)?.as_bytes())))
+}

@@ -1,0 +1,37 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::{Kind, Type, Value};
+
+/// `one(list)`: the only item, or null where there is none.
+pub static FUNCTION: Function = Function {
+    name: "one",
+    parameters: &[Parameter::new("list", Want::Any)],
+    rest: None,
+    returns: Returns::Perhaps(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    let many = || Failure::argument(0, "must be a list, set, or tuple value with either zero or one elements");
+    let Some(list) = arguments.first() else { return Ok(Type::Dynamic) };
+    match list.ty() {
+        Type::List(item) | Type::Set(item) => Ok((*item).clone()),
+        Type::Tuple(items) => match &*items {
+            [] => Ok(Type::Dynamic),
+            [item] => Ok(item.clone()),
+            _ => Err(many()),
+        },
+        _ => Err(many()),
+    }
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let list = call.value(0)?;
+    if matches!(list.kind(), Kind::Set(_, items) if items.len() > 1) && !list.is_wholly_known() {
+        return Ok(Value::unknown(call.result.clone()));
+    }
+    match call.items(0)? {
+        [] => Ok(Value::null(call.result.clone())),
+        [item] => Ok(item.clone()),
+        _ => Err(Failure::argument(0, "must be a list, set, or tuple value with either zero or one elements")),
+    }
+}

@@ -1,0 +1,27 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::go;
+use crate::support::list;
+use crate::value::Value;
+
+/// `parseint(number, base)`: the whole number that is written to a base.
+pub static FUNCTION: Function = Function {
+    name: "parseint",
+    parameters: &[Parameter::new("number", Want::Any), Parameter::new("base", Want::Number)],
+    rest: None,
+    returns: Returns::Always(Want::Number),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let value = call.value(0)?;
+    let Some(text) = value.str() else {
+        return Err(Failure::argument(0, format!("first argument must be a string, not {}", value.ty().name())));
+    };
+    let base = call.int(1)?;
+    if !(2..=62).contains(&base) {
+        return Err(Failure::argument(1, "base must be a whole number between 2 and 62 inclusive"));
+    }
+    let wrong = || Failure::argument(0, format!("cannot parse {} as a base {base} integer", go::quoted(text)));
+    let base = u32::try_from(base).map_err(|_| wrong())?;
+    Ok(list::whole_number(text, base).ok_or_else(wrong)?.into())
+}

@@ -1,0 +1,24 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::path;
+use crate::value::Value;
+
+/// `pathexpand(path)`: with the home folder in place of `~`.
+pub static FUNCTION: Function = Function {
+    name: "pathexpand",
+    parameters: &[Parameter::new("path", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let text = call.str(0)?;
+    let Some(rest) = text.strip_prefix('~') else { return call.text(text) };
+    if !rest.is_empty() && !rest.starts_with('/') {
+        return Err(Failure::call("cannot expand user-specific home dir"));
+    }
+    match &call.host.home {
+        Some(home) => call.text(path::clean(&format!("{home}/{rest}"))),
+        None => Ok(call.unknown()),
+    }
+}

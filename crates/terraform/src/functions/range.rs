@@ -1,0 +1,51 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::number::Number;
+use crate::value::{Type, Value};
+
+/// `range(start, limit, step)`: numbers up to a limit.
+pub static FUNCTION: Function = Function {
+    name: "range",
+    parameters: &[],
+    rest: Some(Parameter::new("params", Want::Number)),
+    returns: Returns::Always(Want::Numbers),
+    call: How::Values(call),
+};
+
+/// No more than this are made.
+const MOST: usize = 1024;
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let (zero, one) = (Number::of_int(0), Number::of_int(1));
+    let numbers: Vec<Number> = call.arguments.iter().filter_map(Value::number).cloned().collect();
+    let (start, end, step) = match numbers.as_slice() {
+        [end] => (zero.clone(), end.clone(), if end.is_negative() { one.negated() } else { one }),
+        [start, end] => (start.clone(), end.clone(), if end < start { one.negated() } else { one }),
+        [start, end, step] => (start.clone(), end.clone(), step.clone()),
+        _ => return Err(Failure::call("must have one, two, or three arguments")),
+    };
+    let many = || {
+        Failure::call(format!(
+            "more than {MOST} values were generated; either decrease the difference between start and end or use a smaller step"
+        ))
+    };
+    if step.is_zero() && start == end {
+        return Ok(Value::list(Type::Number, Vec::new()));
+    }
+    let down = step.is_negative();
+    if down && start < end {
+        return Err(Failure::argument(0, "end must be less than start when step is negative"));
+    }
+    if !down && start > end {
+        return Err(Failure::argument(0, "end must be greater than start when step is positive"));
+    }
+    let mut made = Vec::new();
+    let mut next = start;
+    while if down { next > end } else { next < end } {
+        if made.len() >= MOST {
+            return Err(many());
+        }
+        made.push(Value::from(next.clone()));
+        next = next.add(&step)?;
+    }
+    Ok(Value::list(Type::Number, made))
+}

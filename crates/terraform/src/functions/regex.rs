@@ -1,0 +1,25 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::pattern;
+use crate::value::{Type, Value};
+
+/// `regex(pattern, string)`: what a pattern finds first: the text, or its groups.
+pub static FUNCTION: Function = Function {
+    name: "regex",
+    parameters: &[Parameter::new("pattern", Want::String), Parameter::new("string", Want::String)],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    match arguments.first().and_then(Value::str) {
+        Some(text) => Ok(pattern::compile(text).map_err(|message| Failure::Argument(0, message))?.result_type()),
+        None => Ok(Type::Dynamic),
+    }
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let pattern = pattern::compile(call.str(0)?).map_err(|message| Failure::Argument(0, message))?;
+    let found = pattern.find(call.str(1)?);
+    found.ok_or_else(|| Failure::call("pattern did not match any part of the given string"))
+}

@@ -1,0 +1,28 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::pattern;
+use crate::value::{Type, Value};
+
+/// `regexall(pattern, string)`: all that a pattern finds.
+pub static FUNCTION: Function = Function {
+    name: "regexall",
+    parameters: &[Parameter::new("pattern", Want::String), Parameter::new("string", Want::String)],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    match arguments.first().and_then(Value::str) {
+        Some(text) => {
+            Ok(Type::list(pattern::compile(text).map_err(|message| Failure::Argument(0, message))?.result_type()))
+        }
+        None => Ok(Type::list(Type::Dynamic)),
+    }
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let pattern = pattern::compile(call.str(0)?).map_err(|message| Failure::Argument(0, message))?;
+    let found = pattern.find_all(call.str(1)?);
+    call.budget.values(found.len())?;
+    Ok(Value::list(pattern.result_type(), found))
+}

@@ -1,0 +1,29 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::pattern;
+use crate::value::Value;
+
+/// `replace(str, substr, replace)`: with a text or, between slashes, a pattern replaced.
+pub static FUNCTION: Function = Function {
+    name: "replace",
+    parameters: &[
+        Parameter::new("str", Want::String),
+        Parameter::new("substr", Want::String),
+        Parameter::new("replace", Want::String),
+    ],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let (text, wanted, by) = (call.str(0)?, call.str(1)?, call.str(2)?);
+    let between = wanted.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
+    let Some(source) = between else {
+        let count =
+            if wanted.is_empty() { text.chars().count().saturating_add(1) } else { text.matches(wanted).count() };
+        call.budget.bytes(count.saturating_mul(by.len()))?;
+        return call.text(text.replace(wanted, by));
+    };
+    let pattern = pattern::compile(source).map_err(|why| Failure::Call(pattern::as_go_says(&why)))?;
+    call.text(pattern.replace(text, by, call.budget)?)
+}

@@ -1,0 +1,31 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::{Type, Value};
+
+/// `reverse(list)`: the last first.
+pub static FUNCTION: Function = Function {
+    name: "reverse",
+    parameters: &[Parameter::new("list", Want::Any).marked()],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    match arguments.first().map(Value::ty) {
+        Some(Type::Tuple(items)) => Ok(Type::Tuple(items.iter().rev().cloned().collect())),
+        Some(Type::List(item) | Type::Set(item)) => Ok(Type::List(item)),
+        Some(other) => {
+            Err(Failure::argument(0, format!("can only reverse list or tuple values, not {}", other.name())))
+        }
+        None => Ok(Type::Dynamic),
+    }
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let items: Vec<Value> = call.items(0)?.iter().rev().cloned().collect();
+    let made = match &call.result {
+        Type::List(item) => Value::list((**item).clone(), items),
+        _ => Value::tuple(items),
+    };
+    Ok(made.marked(call.value(0)?.marks()))
+}

@@ -1,0 +1,26 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::codec;
+use crate::support::go;
+use crate::support::rsa;
+use crate::value::Value;
+
+/// `rsadecrypt(ciphertext, privatekey)`: what was encrypted for a key.
+pub static FUNCTION: Function = Function {
+    name: "rsadecrypt",
+    parameters: &[Parameter::new("ciphertext", Want::String), Parameter::new("privatekey", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let text = call.str(0)?;
+    let bytes = codec::from_base64(text).ok_or_else(|| {
+        let message = format!("failed to decode input {}: cipher text must be base64-encoded", go::quoted(text));
+        Failure::Argument(0, message)
+    })?;
+    call.budget.bytes(1_000_000)?;
+    let key = rsa::key(call.str(1)?).map_err(|message| Failure::Argument(1, message))?;
+    let plain = key.decrypt(&bytes).ok_or_else(|| Failure::call("failed to decrypt: crypto/rsa: decryption error"))?;
+    call.text(String::from_utf8_lossy(&plain))
+}

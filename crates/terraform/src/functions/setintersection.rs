@@ -1,0 +1,23 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::list;
+use crate::value::{Type, Value};
+
+/// `setintersection(sets...)`: what is in all of them.
+pub static FUNCTION: Function = Function {
+    name: "setintersection",
+    parameters: &[Parameter::new("first_set", Want::Set)],
+    rest: Some(Parameter::new("other_sets", Want::Set)),
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    list::set_type(arguments).map_err(Failure::Call)
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
+    let (first, rest) = sets.split_first().ok_or_else(|| Failure::call("at least one set is required"))?;
+    let kept = first.iter().filter(|item| rest.iter().all(|set| list::has(set, item))).cloned().collect();
+    Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))
+}

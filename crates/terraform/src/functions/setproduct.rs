@@ -1,0 +1,67 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::convert::Safety;
+use crate::value::convert::convert;
+use crate::value::unify::unify;
+use crate::value::{Marks, Type, Value};
+
+/// `setproduct(sets...)`: all combinations of an item of each.
+pub static FUNCTION: Function = Function {
+    name: "setproduct",
+    parameters: &[],
+    rest: Some(Parameter::new("sets", Want::Any).marked()),
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    if arguments.len() < 2 {
+        return Err(Failure::call("at least two arguments are required"));
+    }
+    let mut items = Vec::new();
+    let mut sets = true;
+    for (at, argument) in arguments.iter().enumerate() {
+        match argument.ty() {
+            Type::Set(item) => items.push((*item).clone()),
+            Type::List(item) => {
+                sets = false;
+                items.push((*item).clone());
+            }
+            Type::Tuple(types) => {
+                sets = false;
+                let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Perhaps) };
+                items.push(item.ok_or_else(|| Failure::argument(at, "all elements must be of the same type"))?);
+            }
+            Type::Dynamic => return Ok(Type::Dynamic),
+            _ => return Err(Failure::argument(at, "a set or a list is required")),
+        }
+    }
+    let tuple = Type::Tuple(items.into());
+    Ok(if sets { Type::set(tuple) } else { Type::list(tuple) })
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let Some(Type::Tuple(types)) = call.result.element() else { return Ok(call.unknown()) };
+    let mut marks = Marks::NONE;
+    let mut columns: Vec<Vec<Value>> = Vec::new();
+    let mut count = 1usize;
+    for (argument, ty) in call.arguments.iter().zip(types.iter()) {
+        marks = marks.and(argument.marks());
+        let items: Result<Vec<Value>, String> =
+            call.items(columns.len())?.iter().map(|item| convert(item, ty)).collect();
+        let items = items.map_err(|message| Failure::Argument(columns.len(), message))?;
+        count = count.saturating_mul(items.len());
+        columns.push(items);
+    }
+    call.budget.values(count.saturating_mul(columns.len().saturating_add(1)))?;
+    let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+    for column in &columns {
+        rows = rows
+            .iter()
+            .flat_map(|row| column.iter().map(move |item| row.iter().chain([item]).cloned().collect()))
+            .collect();
+    }
+    let tuple = Type::Tuple(types.iter().cloned().collect());
+    let rows: Vec<Value> = rows.into_iter().map(Value::tuple).collect();
+    let made = if matches!(call.result, Type::Set(_)) { Value::set(tuple, rows) } else { Value::list(tuple, rows) };
+    Ok(made.marked(marks))
+}

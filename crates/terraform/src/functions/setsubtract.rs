@@ -1,0 +1,23 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::list;
+use crate::value::{Type, Value};
+
+/// `setsubtract(a, b)`: what is in the one and not in the other.
+pub static FUNCTION: Function = Function {
+    name: "setsubtract",
+    parameters: &[Parameter::new("a", Want::Set), Parameter::new("b", Want::Set)],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    list::set_type(arguments).map_err(Failure::Call)
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
+    let [first, second] = sets.as_slice() else { return Err(Failure::call("two sets are required")) };
+    let kept = first.iter().filter(|item| !list::has(second, item)).cloned().collect();
+    Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))
+}

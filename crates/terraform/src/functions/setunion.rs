@@ -1,0 +1,23 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::list;
+use crate::value::{Type, Value};
+
+/// `setunion(sets...)`: what is in any of them.
+pub static FUNCTION: Function = Function {
+    name: "setunion",
+    parameters: &[Parameter::new("first_set", Want::Set)],
+    rest: Some(Parameter::new("other_sets", Want::Set)),
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    list::set_type(arguments).map_err(Failure::Call)
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
+    let all: Vec<Value> = sets.into_iter().flatten().collect();
+    call.budget.values(all.len())?;
+    Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), all))
+}

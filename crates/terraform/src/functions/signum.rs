@@ -1,0 +1,25 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::number::Number;
+use crate::value::Value;
+
+/// `signum(num)`: -1, 0, or 1.
+pub static FUNCTION: Function = Function {
+    name: "signum",
+    parameters: &[Parameter::new("num", Want::Number)],
+    rest: None,
+    returns: Returns::Always(Want::Number),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    call.int(0)?;
+    let number = call.number(0)?;
+    let sign = if number.is_zero() {
+        0
+    } else if number.is_negative() {
+        -1
+    } else {
+        1
+    };
+    Ok(Number::of_int(sign).into())
+}

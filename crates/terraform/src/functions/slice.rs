@@ -1,0 +1,46 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::list;
+use crate::value::{Type, Value};
+
+/// `slice(list, start_index, end_index)`: a part of a list.
+pub static FUNCTION: Function = Function {
+    name: "slice",
+    parameters: &[
+        Parameter::new("list", Want::Any).marked(),
+        Parameter::new("start_index", Want::Number),
+        Parameter::new("end_index", Want::Number),
+    ],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(arguments: &[Value]) -> Result<Type, Failure> {
+    match arguments.first().map(Value::ty) {
+        Some(Type::List(item)) => Ok(Type::List(item)),
+        Some(Type::Tuple(items)) => {
+            let bound = |at: usize| arguments.get(at).and_then(Value::number);
+            let (Some(start), Some(end)) = (bound(1), bound(2)) else { return Ok(Type::Dynamic) };
+            let part = list::bounds(start, end, items.len()).map_err(|(at, message)| Failure::Argument(at, message))?;
+            Ok(Type::Tuple(items.get(part).unwrap_or(&[]).into()))
+        }
+        Some(Type::Set(_)) => Err(Failure::argument(
+            0,
+            "cannot slice a set, because its elements do not have indices; explicitly convert to a list if the ordering of the result is not important",
+        )),
+        Some(Type::Dynamic) | None => Ok(Type::Dynamic),
+        Some(_) => Err(Failure::argument(0, "must be a list or tuple value")),
+    }
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let items = call.items(0)?;
+    let part = list::bounds(call.number(1)?, call.number(2)?, items.len())
+        .map_err(|(at, message)| Failure::Argument(at, message))?;
+    let part = items.get(part).unwrap_or(&[]).to_vec();
+    let made = match &call.result {
+        Type::List(item) => Value::list((**item).clone(), part),
+        _ => Value::tuple(part),
+    };
+    Ok(made.marked(call.value(0)?.marks()))
+}

@@ -1,0 +1,25 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::{Type, Value};
+
+/// `sort(list)`: texts in the order of their characters.
+pub static FUNCTION: Function = Function {
+    name: "sort",
+    parameters: &[Parameter::new("list", Want::Strings)],
+    rest: None,
+    returns: Returns::Always(Want::Strings),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let items = call.items(0)?;
+    if !items.iter().all(Value::is_known) {
+        return Ok(call.unknown());
+    }
+    if let Some(at) = items.iter().position(Value::is_null) {
+        let message = format!("given list element {at} is null; a null string cannot be sorted");
+        return Err(Failure::Call(message));
+    }
+    let mut texts: Vec<Value> = items.to_vec();
+    texts.sort_by(|a, b| a.str().cmp(&b.str()));
+    Ok(Value::list(Type::String, texts))
+}

@@ -1,0 +1,28 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::{Kind, Refinement, Value};
+
+/// `startswith(str, prefix)`: does the text begin so?
+pub static FUNCTION: Function = Function {
+    name: "startswith",
+    parameters: &[Parameter::new("str", Want::String).unknown(), Parameter::new("prefix", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::Bool),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let prefix = call.str(1)?;
+    let known = match call.value(0)?.kind() {
+        Kind::Unknown(_, Refinement { prefix: Some(known), .. }) => known,
+        Kind::Unknown(..) => return Ok(call.unknown()),
+        _ => return Ok(call.str(0)?.starts_with(prefix).into()),
+    };
+    // The beginning of what is not known may be enough to tell.
+    Ok(if known.starts_with(prefix) {
+        true.into()
+    } else if prefix.starts_with(&**known) {
+        call.unknown()
+    } else {
+        false.into()
+    })
+}

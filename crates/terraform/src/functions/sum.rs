@@ -1,0 +1,38 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::number::Number;
+use crate::value::convert::convert;
+use crate::value::{Type, Value};
+
+/// `sum(list)`: the sum of numbers.
+pub static FUNCTION: Function = Function {
+    name: "sum",
+    parameters: &[Parameter::new("list", Want::Any)],
+    rest: None,
+    returns: Returns::Always(Want::Number),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let list = call.value(0)?;
+    if !matches!(list.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) {
+        return Err(Failure::argument(0, "cannot sum noniterable"));
+    }
+    let items = call.items(0)?;
+    if items.is_empty() {
+        return Err(Failure::argument(0, "cannot sum an empty list"));
+    }
+    if !list.is_wholly_known() {
+        return Ok(call.unknown());
+    }
+    let wrong = || Failure::argument(0, "argument must be list, set, or tuple of number values");
+    let mut sum: Option<Number> = None;
+    for item in items {
+        let item = convert(item, &Type::Number).map_err(|_| wrong())?;
+        let number = item.number().ok_or_else(wrong)?;
+        sum = Some(match sum {
+            Some(sum) => sum.add(number)?,
+            None => number.clone(),
+        });
+    }
+    Ok(sum.unwrap_or_else(|| Number::of_int(0)).into())
+}

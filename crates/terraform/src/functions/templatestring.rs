@@ -1,0 +1,46 @@
+use super::{Failure, Function, How, Parameter, Returns, Want};
+use crate::eval::{Evaluator, Frame};
+use crate::support::template;
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::value::convert::convert;
+use crate::value::{Type, Value};
+
+/// `templatestring(template, vars)`: a text that is referred to as a template.
+pub static FUNCTION: Function = Function {
+    name: "templatestring",
+    parameters: &[Parameter::new("template", Want::String), Parameter::new("vars", Want::Any)],
+    rest: None,
+    returns: Returns::Perhaps(result),
+    call: How::Expressions(call),
+};
+
+fn result(_: &[Value]) -> Result<Type, Failure> {
+    Ok(Type::String)
+}
+
+fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, Failure> {
+    let [template, vars] = expressions else { return Err(Failure::call("two arguments are required")) };
+    if !matches!(template.kind, ExprKind::Traversal(..) | ExprKind::Index(..)) {
+        return Err(Failure::argument(
+            0,
+            "invalid template expression: templatestring is only for rendering templates retrieved dynamically from elsewhere, and so does not support providing a literal template; consider using a template string expression instead",
+        ));
+    }
+    if evaluator.texts.is_inside() {
+        return Err(Failure::call("cannot recursively call templatestring from inside templatefile or templatestring"));
+    }
+    let text = evaluator.eval(template, frame).map_err(Failure::Errors)?;
+    let (text, marks) = convert(&text, &Type::String).map_err(|message| Failure::Argument(0, message))?.unmarked();
+    let vars = evaluator.eval(vars, frame).map_err(Failure::Errors)?;
+    if vars.is_null() {
+        return Err(Failure::argument(1, "argument must not be null"));
+    }
+    let Some(text) = text.str() else {
+        if text.is_null() {
+            return Err(Failure::argument(0, "argument must not be null"));
+        }
+        return Ok(Value::unknown_not_null(Type::String).marked(marks));
+    };
+    let made = template::render(evaluator, "<templatestring argument>", text, &vars)?;
+    Ok(convert(&made, &Type::String).map_err(Failure::Call)?.marked(marks))
+}

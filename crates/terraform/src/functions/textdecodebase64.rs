@@ -1,0 +1,30 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::codec;
+use crate::support::go;
+use crate::value::Value;
+
+/// `textdecodebase64(source, encoding)`: the text that is encoded.
+pub static FUNCTION: Function = Function {
+    name: "textdecodebase64",
+    parameters: &[Parameter::new("source", Want::String), Parameter::new("encoding", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let (text, name) = (call.str(0)?, call.str(1)?);
+    let encoding = codec::encoding(name).ok_or_else(|| {
+        Failure::argument(
+            1,
+            format!("{} is not a supported IANA encoding name or alias in this Terraform version", go::quoted(name)),
+        )
+    })?;
+    let bytes = codec::from_base64(text)
+        .ok_or_else(|| Failure::argument(0, "the given value is has an invalid base64 symbol at offset 0"))?;
+    let made = encoding.decode(&bytes).ok_or_else(|| {
+        let message = format!("the given string contains symbols that are not defined for {}", encoding.name());
+        Failure::argument(0, message)
+    })?;
+    call.text(made)
+}

@@ -1,0 +1,28 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::codec;
+use crate::support::go;
+use crate::value::Value;
+
+/// `textencodebase64(string, encoding)`: the text in another encoding, in Base64.
+pub static FUNCTION: Function = Function {
+    name: "textencodebase64",
+    parameters: &[Parameter::new("string", Want::String), Parameter::new("encoding", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let name = call.str(1)?;
+    let encoding = codec::encoding(name).ok_or_else(|| {
+        Failure::argument(
+            1,
+            format!("{} is not a supported IANA encoding name or alias in this Terraform version", go::quoted(name)),
+        )
+    })?;
+    let bytes = encoding.encode(call.str(0)?).ok_or_else(|| {
+        let message = format!("the given string contains characters that cannot be represented in {}", encoding.name());
+        Failure::argument(0, message)
+    })?;
+    call.text(codec::to_base64(&bytes))
+}

@@ -1,0 +1,19 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::clock;
+use crate::value::Value;
+
+/// `timeadd(timestamp, duration)`: a time so much later.
+pub static FUNCTION: Function = Function {
+    name: "timeadd",
+    parameters: &[Parameter::new("timestamp", Want::String), Parameter::new("duration", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let time = clock::parse(call.str(0)?).map_err(Failure::Call)?;
+    let duration = clock::duration(call.str(1)?).map_err(Failure::Call)?;
+    let later = time.later(duration).ok_or_else(|| Failure::call("the time is too far away"))?;
+    call.text(later.to_string())
+}

@@ -1,0 +1,19 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::number::Number;
+use crate::support::clock;
+use crate::value::Value;
+
+/// `timecmp(timestamp_a, timestamp_b)`: -1, 0, or 1, as the first is before or after the second.
+pub static FUNCTION: Function = Function {
+    name: "timecmp",
+    parameters: &[Parameter::new("timestamp_a", Want::String), Parameter::new("timestamp_b", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::Number),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let time = |at: usize| clock::parse(call.str(at)?).map_err(|message| Failure::Argument(at, message));
+    let order = time(0)?.instant().cmp(&time(1)?.instant());
+    Ok(Number::of_int(i64::from(order as i8)).into())
+}

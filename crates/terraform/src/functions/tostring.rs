@@ -1,0 +1,20 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::list;
+use crate::value::{Type, Value};
+
+/// `tostring(v)`: as a text.
+pub static FUNCTION: Function = Function {
+    name: "tostring",
+    parameters: &[Parameter::new("v", Want::Any).nullable().unknown().marked()],
+    rest: None,
+    returns: Returns::Perhaps(result),
+    call: How::Values(call),
+};
+
+fn result(_: &[Value]) -> Result<Type, Failure> {
+    Ok(Type::String)
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    list::converted(call, &Type::String)
+}

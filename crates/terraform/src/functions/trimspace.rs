@@ -1,0 +1,15 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::Value;
+
+/// `trimspace(str)`: without the spaces at both ends.
+pub static FUNCTION: Function = Function {
+    name: "trimspace",
+    parameters: &[Parameter::new("str", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    call.text(call.str(0)?.trim())
+}

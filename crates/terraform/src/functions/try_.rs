@@ -1,0 +1,45 @@
+use super::{Failure, Function, How, Parameter, Returns, Want};
+use crate::eval::{Evaluator, Frame};
+use crate::syntax::ast::Expr;
+use crate::value::{Type, Value};
+
+/// `try(expressions...)`: the first that can be evaluated.
+pub static FUNCTION: Function = Function {
+    name: "try",
+    parameters: &[],
+    rest: Some(Parameter::new("expressions", Want::Any)),
+    returns: Returns::Perhaps(result),
+    call: How::Expressions(call),
+};
+
+fn result(_: &[Value]) -> Result<Type, Failure> {
+    Ok(Type::Dynamic)
+}
+
+fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, Failure> {
+    if expressions.is_empty() {
+        return Err(Failure::call("at least one argument is required"));
+    }
+    let mut message = String::from("no expression succeeded:\n");
+    for expression in expressions {
+        match evaluator.eval(expression, frame) {
+            // What is not known yet may turn out to fail, or to be of another type.
+            Ok(value) if !value.is_wholly_known() => return Ok(Value::dynamic()),
+            Ok(value) => return Ok(value),
+            // A name that means nothing is a mistake, not a value to fall back from.
+            Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(Failure::Errors(errors)),
+            Err(errors) => {
+                for error in errors {
+                    message.push_str(&format!(
+                        "- {} (at {})\n  {}\n",
+                        error.summary,
+                        evaluator.place(error.range),
+                        error.detail
+                    ));
+                }
+            }
+        }
+    }
+    message.push_str("\nAt least one expression must produce a successful result");
+    Err(Failure::Call(message))
+}

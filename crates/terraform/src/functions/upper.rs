@@ -1,0 +1,23 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::Value;
+
+/// `upper(str)`: in capital letters.
+pub static FUNCTION: Function = Function {
+    name: "upper",
+    parameters: &[Parameter::new("str", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    // A letter whose capital is several stays as it is.
+    let capital = |c: char| {
+        let mut upper = c.to_uppercase();
+        match (upper.next(), upper.next()) {
+            (Some(one), None) => one,
+            _ => c,
+        }
+    };
+    call.text(call.str(0)?.chars().map(capital).collect::<String>())
+}

@@ -1,0 +1,23 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::value::Value;
+
+/// `urlencode(str)`: as it may stand in an address's query.
+pub static FUNCTION: Function = Function {
+    name: "urlencode",
+    parameters: &[Parameter::new("str", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let mut made = String::new();
+    for byte in call.str(0)?.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => made.push(char::from(byte)),
+            b' ' => made.push('+'),
+            other => made.push_str(&format!("%{other:02X}")),
+        }
+    }
+    call.text(made)
+}

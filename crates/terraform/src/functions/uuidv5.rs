@@ -1,0 +1,21 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::hash;
+use crate::value::Value;
+
+/// `uuidv5(namespace, name)`: the identifier of a name.
+pub static FUNCTION: Function = Function {
+    name: "uuidv5",
+    parameters: &[Parameter::new("namespace", Want::String), Parameter::new("name", Want::String)],
+    rest: None,
+    returns: Returns::Always(Want::String),
+    call: How::Values(call),
+};
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    let given = call.str(0)?;
+    let namespace = hash::namespace(given)
+        .map_err(|why| Failure::call(format!("uuidv5() doesn't support namespace {given} ({why})")))?;
+    let mut bytes = namespace.to_vec();
+    bytes.extend_from_slice(call.str(1)?.as_bytes());
+    call.text(hash::uuid(hash::first_16(&hash::sha1(&bytes)), 5))
+}

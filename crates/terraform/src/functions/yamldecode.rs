@@ -1,0 +1,20 @@
+use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use crate::support::yaml;
+use crate::value::{Type, Value};
+
+/// `yamldecode(src)`: the value that is written as YAML.
+pub static FUNCTION: Function = Function {
+    name: "yamldecode",
+    parameters: &[Parameter::new("src", Want::String)],
+    rest: None,
+    returns: Returns::Some(result),
+    call: How::Values(call),
+};
+
+fn result(_: &[Value]) -> Result<Type, Failure> {
+    Ok(Type::Dynamic)
+}
+
+fn call(call: &Call<'_>) -> Result<Value, Failure> {
+    yaml::decode(call.str(0)?, call.budget)
+}

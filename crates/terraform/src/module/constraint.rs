@@ -1,0 +1,172 @@
+//! Types as configuration writes them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::defaults::Defaults;
+use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::source::Range;
+use crate::syntax::ast::{Call, Expr, ExprKind, Key};
+use crate::value::{Attributes, Type, Value};
+
+/// A type, and what is in place of what is missing.
+#[derive(Debug, Clone)]
+pub struct Constraint {
+    /// The type.
+    pub ty: Type,
+    /// The defaults within it.
+    pub defaults: Defaults,
+}
+
+impl Constraint {
+    /// Without defaults.
+    pub fn of(ty: Type) -> Constraint {
+        Constraint { ty, defaults: Defaults::default() }
+    }
+}
+
+/// Evaluates what may be a default: an expression without names.
+pub type Evaluate<'e> = &'e dyn Fn(&Expr) -> Result<Value, Errors>;
+
+/// The constraint that an expression writes.
+pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Errors> {
+    match &expr.kind {
+        ExprKind::Traversal(name, steps) if steps.is_empty() => match &*name.text {
+            "string" => Ok(Constraint::of(Type::String)),
+            "number" => Ok(Constraint::of(Type::Number)),
+            "bool" => Ok(Constraint::of(Type::Bool)),
+            "any" => Ok(Constraint::of(Type::Dynamic)),
+            // As they were written before there were types of items.
+            "list" => Ok(Constraint::of(Type::list(Type::Dynamic))),
+            "map" => Ok(Constraint::of(Type::map(Type::Dynamic))),
+            "set" => invalid("The set type constructor requires one argument specifying the element type.", expr.range),
+            "tuple" => invalid(
+                "The tuple type constructor requires one argument specifying the element types as a list.",
+                expr.range,
+            ),
+            "object" => invalid(
+                "The object type constructor requires one argument specifying the attribute types and values as a map.",
+                expr.range,
+            ),
+            other => invalid(&format!("The keyword \"{other}\" is not a valid type specification."), expr.range),
+        },
+        ExprKind::Call(call) => constructor(call, expr.range, evaluate),
+        ExprKind::Literal(value) if value.str().is_some() => {
+            let name = value.str().unwrap_or("");
+            match name {
+                "string" | "list" | "map" => {
+                    let detail = format!(
+                        "Terraform 0.11 and earlier required type constraints to be given in quotes, but that form is now deprecated and will be removed in a future version of Terraform. Remove the quotes around \"{name}\"."
+                    );
+                    fail("Invalid quoted type constraints", detail, expr.range)
+                }
+                _ => invalid("Type constraints are not given in quotes.", expr.range),
+            }
+        }
+        ExprKind::Parentheses(inner) => constraint(inner, evaluate),
+        _ => invalid(
+            "A type specification is either a primitive type keyword (bool, number, string) or a complex type constructor call, like list(string).",
+            expr.range,
+        ),
+    }
+}
+
+fn invalid<T>(detail: &str, range: Range) -> Result<T, Errors> {
+    fail("Invalid type specification", detail, range)
+}
+
+fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Constraint, Errors> {
+    let name = &*call.name.text;
+    let argument = match (call.arguments.as_slice(), name) {
+        ([argument], _) => argument,
+        (_, "list" | "set" | "map" | "tuple" | "object") => {
+            let what = match name {
+                "tuple" => "the element types as a list",
+                "object" => "the attribute types and values as a map",
+                _ => "the element type",
+            };
+            return invalid(&format!("The {name} type constructor requires one argument specifying {what}."), range);
+        }
+        (_, "optional") => {
+            return invalid("Keyword \"optional\" is valid only as a modifier for object type attributes.", range);
+        }
+        _ => return invalid(&format!("Keyword \"{name}\" is not a valid type constructor."), range),
+    };
+    match name {
+        "list" | "set" | "map" => {
+            let inner = constraint(argument, evaluate)?;
+            let ty = match name {
+                "list" => Type::list(inner.ty),
+                "set" => Type::set(inner.ty),
+                _ => Type::map(inner.ty),
+            };
+            Ok(Constraint { ty, defaults: Defaults::of_items(inner.defaults) })
+        }
+        "tuple" => {
+            let ExprKind::Tuple(items) = &argument.kind else {
+                return invalid("Tuple type constructor requires a list of element types.", argument.range);
+            };
+            let inner: Result<Vec<Constraint>, Errors> = items.iter().map(|item| constraint(item, evaluate)).collect();
+            let inner = inner?;
+            let ty = Type::Tuple(inner.iter().map(|item| item.ty.clone()).collect());
+            let defaults = Defaults::of_tuple(inner.into_iter().map(|item| item.defaults).collect());
+            Ok(Constraint { ty, defaults })
+        }
+        "object" => {
+            let ExprKind::Object(items) = &argument.kind else {
+                let detail = "Object type constructor requires a map whose keys are attribute names and whose values are the corresponding attribute types.";
+                return invalid(detail, argument.range);
+            };
+            object(items, evaluate)
+        }
+        "optional" => invalid("Keyword \"optional\" is valid only as a modifier for object type attributes.", range),
+        _ => invalid(&format!("Keyword \"{name}\" is not a valid type constructor."), range),
+    }
+}
+
+fn object(items: &[(Key, Expr)], evaluate: Evaluate<'_>) -> Result<Constraint, Errors> {
+    let mut types: BTreeMap<Rc<str>, Type> = BTreeMap::new();
+    let mut optional: BTreeSet<Rc<str>> = BTreeSet::new();
+    let mut defaults = Defaults::default();
+    for (key, expr) in items {
+        let name = match key {
+            Key::Word(name) => Rc::clone(&name.text),
+            Key::Expr(Expr { kind: ExprKind::Literal(value), .. }) if value.str().is_some() => {
+                Rc::from(value.str().unwrap_or(""))
+            }
+            Key::Expr(expr) => return invalid("Object constructor map keys must be attribute names.", expr.range),
+        };
+        let (inner, default) = match &expr.kind {
+            ExprKind::Call(call) if &*call.name.text == "optional" => {
+                optional.insert(Rc::clone(&name));
+                match call.arguments.as_slice() {
+                    [ty] => (constraint(ty, evaluate)?, None),
+                    [ty, default] => {
+                        let inner = constraint(ty, evaluate)?;
+                        let value = defaulted(default, &inner, evaluate)?;
+                        (inner, Some(value))
+                    }
+                    _ => {
+                        return invalid(
+                            "Optional attribute modifier requires the attribute type as its argument.",
+                            expr.range,
+                        );
+                    }
+                }
+            }
+            _ => (constraint(expr, evaluate)?, None),
+        };
+        defaults.add(&name, inner.defaults, default);
+        types.insert(name, inner.ty);
+    }
+    Ok(Constraint { ty: Type::Object(Rc::new(Attributes { types, optional })), defaults })
+}
+
+fn defaulted(expr: &Expr, constraint: &Constraint, evaluate: Evaluate<'_>) -> Result<Value, Errors> {
+    let value = evaluate(expr)?;
+    let value = constraint.defaults.apply(&value);
+    crate::value::convert::convert(&value, &constraint.ty).map_err(|message| {
+        let detail = format!("This default value is not compatible with the attribute's type constraint: {message}.");
+        vec![Diagnostic::error("Invalid default value for optional attribute", detail, expr.range)]
+    })
+}

@@ -1,0 +1,125 @@
+//! Values for the root module's variables, from where they may come.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::declared::Declared;
+use super::load;
+use super::variable::Variable;
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::eval::{Texts, fixed};
+use crate::host::Host;
+use crate::source::Range;
+use crate::support::path;
+use crate::support::similar::nearest;
+use crate::syntax::parse_expression;
+use crate::value::{Type, Value};
+
+/// What is given beside the files that are read by themselves.
+#[derive(Debug, Clone, Default)]
+pub struct Given {
+    /// Names and values of environment variables `TF_VAR_name`, without that beginning.
+    pub environment: Vec<(String, String)>,
+    /// Files, among those submitted.
+    pub files: Vec<String>,
+    /// `name=value`
+    pub values: Vec<String>,
+}
+
+/// A value, and where it was written.
+pub type Input = (Value, Option<Range>);
+/// Values by the names of their variables.
+pub type Inputs = BTreeMap<Rc<str>, Input>;
+
+/// The files of values that are read by themselves before all others.
+const FIRST: [&str; 2] = ["terraform.tfvars", "terraform.tfvars.json"];
+
+fn is_automatic(name: &str) -> bool {
+    name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
+}
+
+/// Is a file of that name one of values for variables?
+pub fn is_values(name: &str) -> bool {
+    name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
+}
+
+/// Is a file of that name one of values that are read by themselves?
+pub fn is_read_by_itself(name: &str) -> bool {
+    FIRST.contains(&name) || is_automatic(name)
+}
+
+/// The values that are given, the later before the earlier: environment, `terraform.tfvars`, `*.auto.tfvars`, named files,
+/// named values.
+pub fn inputs(
+    host: &Host<'_>,
+    texts: &Texts,
+    folder: &str,
+    declared: &Declared,
+    given: &Given,
+) -> Result<Inputs, Errors> {
+    let mut made = Inputs::new();
+    for (name, text) in &given.environment {
+        if let Some(variable) = declared.variables.get(name.as_str()) {
+            let value = written(variable, text, &format!("<value for var.{name} from environment>"), texts)?;
+            made.insert(name.as_str().into(), (value, None));
+        }
+    }
+    let mut names = host.files.list(folder).unwrap_or_default();
+    names.sort();
+    let automatic = |name: &&String| is_automatic(name);
+    let first = FIRST.into_iter().filter(|name| names.iter().any(|other| other == name)).map(str::to_owned);
+    let all: Vec<String> = first.chain(names.iter().filter(automatic).cloned()).collect();
+    for name in all {
+        made.extend(file(host, texts, &path::join(folder, &name))?);
+    }
+    for name in given.files.iter().flat_map(|names| names.split(',')) {
+        made.extend(file(host, texts, &path::join(folder, name))?);
+    }
+    for pair in &given.values {
+        let (name, value) = named(declared, pair, texts)?;
+        made.insert(name, (value, None));
+    }
+    Ok(made)
+}
+
+/// The values that a file gives.
+fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Input)>, Errors> {
+    let body = load::values(host, texts, path)?;
+    if let Some(block) = body.blocks.first() {
+        let summary = format!("Unexpected \"{}\" block", block.kind);
+        return Err(vec![Diagnostic::error(&summary, "Blocks are not allowed here.", block.range)]);
+    }
+    let mut made = Vec::new();
+    for attribute in &body.attributes {
+        let value = fixed(&attribute.expr)?;
+        made.push((Rc::clone(&attribute.name), (value, Some(attribute.expr.range))));
+    }
+    Ok(made)
+}
+
+/// `name=value`
+fn named(declared: &Declared, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
+    let wrong = |summary: &str, detail: String| vec![Diagnostic::placeless(summary, detail)];
+    let (name, text) = pair
+        .split_once('=')
+        .ok_or_else(|| wrong("invalid variable value format", format!("\"{pair}\" is not of the form name=value.")))?;
+    let name = name.trim();
+    let variable = declared.variables.get(name).ok_or_else(|| {
+        let near = nearest(name, declared.variables.keys().map(|name| &**name));
+        let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+        wrong("Value for undeclared variable", format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}"))
+    })?;
+    Ok((name.into(), written(variable, text, &format!("<value for var.{name}>"), texts)?))
+}
+
+/// The value that is written on a command line or in the environment.
+fn written(variable: &Variable, text: &str, name: &str, texts: &Texts) -> Result<Value, Errors> {
+    if variable.takes_text() {
+        return Ok(Value::from(text));
+    }
+    if text.trim().is_empty() {
+        return Ok(Value::null(Type::Dynamic));
+    }
+    let expr = texts.read(name, text, parse_expression)?;
+    fixed(&expr)
+}

@@ -1,0 +1,253 @@
+//! A folder's files to what they declare.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::declared::{Declared, Mode};
+use super::merge::merge;
+use super::variable::{self, Variable};
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::eval::Texts;
+use crate::host::Host;
+use crate::source::{Range, Sources};
+use crate::support::path;
+use crate::syntax::ast::{Attribute, Block, Body};
+use crate::syntax::{parse_body, parse_json_body, parse_json_values};
+
+/// No module has more files, and no file is larger.
+const FILES: usize = 2_000;
+const SIZE: usize = 8_000_000;
+
+/// The bodies of a folder's configuration files, primaries and overrides.
+#[derive(Debug, Default)]
+struct Bodies {
+    primary: Vec<Body>,
+    overrides: Vec<Body>,
+}
+
+/// Is a file of that name configuration? Editors' leftovers and hidden files are not.
+pub fn is_configuration(name: &str) -> bool {
+    let ignored = name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
+    !ignored && (name.ends_with(".tf") || name.ends_with(".tf.json"))
+}
+
+fn is_override(name: &str) -> bool {
+    let base = name.strip_suffix(".tf.json").or_else(|| name.strip_suffix(".tf")).unwrap_or(name);
+    base == "override" || base.ends_with("_override")
+}
+
+/// What the files of a folder declare; `None` where there is no such folder.
+pub fn load(host: &Host<'_>, texts: &Texts, folder: &str) -> Option<Result<Declared, Errors>> {
+    let mut names = host.files.list(folder)?;
+    names.retain(|name| is_configuration(name));
+    names.sort();
+    Some(read(host, texts, folder, &names))
+}
+
+fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Result<Declared, Errors> {
+    if names.len() > FILES {
+        return Err(vec![Diagnostic::placeless("Too many files", format!("The module has more than {FILES} files."))]);
+    }
+    let mut bodies = Bodies::default();
+    let mut errors = Errors::new();
+    for name in names {
+        let path = path::join(folder, name);
+        match body(host, texts, &path) {
+            Ok(body) if is_override(name) => bodies.overrides.push(body),
+            Ok(body) => bodies.primary.push(body),
+            Err(more) => errors.extend(more),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    declare(bodies, texts)
+}
+
+/// The body that a file of configuration is.
+pub fn body(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
+    parsed(host, texts, path, parse_json_body)
+}
+
+/// The body that a file of values for variables is.
+pub fn values(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
+    parsed(host, texts, path, parse_json_values)
+}
+
+type Parse = fn(&Sources, u32) -> Result<Body, Errors>;
+
+fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Result<Body, Errors> {
+    let failed = |detail: String| vec![Diagnostic::placeless("Failed to read file", detail)];
+    let bytes = host.files.read(path).ok_or_else(|| failed(format!("The file \"{path}\" could not be read.")))?;
+    if bytes.len() > SIZE {
+        return Err(failed(format!("The file \"{path}\" has more than {SIZE} bytes.")));
+    }
+    let text = std::str::from_utf8(&bytes).map_err(|_| failed(format!("The file \"{path}\" is not valid UTF-8.")))?;
+    let parse = if path.ends_with(".json") { parse_json } else { parse_body };
+    texts.read(path, text, parse)
+}
+
+/// Blocks as they are gathered: each name once.
+#[derive(Default)]
+struct Gathered {
+    blocks: BTreeMap<(Rc<str>, Vec<Rc<str>>), Block>,
+    locals: BTreeMap<Rc<str>, Attribute>,
+    others: Vec<Block>,
+    errors: Errors,
+}
+
+/// The kinds of blocks that have names, and how many labels make one.
+fn labels_of(kind: &str) -> Option<usize> {
+    match kind {
+        "variable" | "output" | "module" => Some(1),
+        "resource" | "data" | "ephemeral" => Some(2),
+        _ => None,
+    }
+}
+
+fn declare(bodies: Bodies, texts: &Texts) -> Result<Declared, Errors> {
+    let mut gathered = Gathered::default();
+    for body in bodies.primary {
+        for attribute in &body.attributes {
+            let detail = format!("An argument named \"{}\" is not expected here.", attribute.name);
+            gathered.errors.push(Diagnostic::error("Unsupported argument", detail, attribute.name_range));
+        }
+        body.blocks.into_iter().for_each(|block| gathered.add(block, texts));
+    }
+    for body in bodies.overrides {
+        body.blocks.into_iter().for_each(|block| gathered.replace(block));
+    }
+    gathered.finish()
+}
+
+fn key(block: &Block) -> Option<(Rc<str>, Vec<Rc<str>>)> {
+    let count = labels_of(&block.kind)?;
+    let labels: Vec<Rc<str>> = block.labels.iter().map(|label| Rc::clone(&label.text)).collect();
+    (labels.len() == count).then(|| (Rc::clone(&block.kind), labels))
+}
+
+/// That a name is taken, and by which declaration.
+fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &Texts) -> Diagnostic {
+    let place = texts.with(|sources| sources.place(first));
+    let (ty, name) = match labels {
+        [ty, name] => (*ty, *name),
+        _ => ("", labels.first().copied().unwrap_or("")),
+    };
+    let unique = "names must be unique within a module.";
+    let per_type = "Resource names must be unique per type in each module.";
+    let (summary, detail) = match kind {
+        "variable" => (
+            "Duplicate variable declaration".to_owned(),
+            format!("A variable named \"{name}\" was already declared at {place}. Variable {unique}"),
+        ),
+        "output" => (
+            "Duplicate output definition".to_owned(),
+            format!("An output named \"{name}\" was already defined at {place}. Output {unique}"),
+        ),
+        "locals" => (
+            "Duplicate local value definition".to_owned(),
+            format!("A local value named \"{name}\" was already defined at {place}. Local value {unique}"),
+        ),
+        "module" => (
+            "Duplicate module call".to_owned(),
+            format!(
+                "A module call named \"{name}\" was already defined at {place}. Module calls must have unique names within a module."
+            ),
+        ),
+        "resource" => (
+            format!("Duplicate resource \"{ty}\" configuration"),
+            format!("A {ty} resource named \"{name}\" was already declared at {place}. {per_type}"),
+        ),
+        other => (
+            format!("Duplicate {other} \"{ty}\" configuration"),
+            format!("A {ty} {other} resource named \"{name}\" was already declared at {place}. {per_type}"),
+        ),
+    };
+    Diagnostic::error(&summary, detail, second)
+}
+
+impl Gathered {
+    fn add(&mut self, block: Block, texts: &Texts) {
+        if &*block.kind == "locals" {
+            for attribute in block.body.attributes {
+                match self.locals.get(&attribute.name) {
+                    None => {
+                        self.locals.insert(Rc::clone(&attribute.name), attribute);
+                    }
+                    Some(first) => {
+                        let range = first.name_range.to(first.expr.range);
+                        let duplicate = duplicate("locals", &[&attribute.name], range, attribute.name_range, texts);
+                        self.errors.push(duplicate);
+                    }
+                }
+            }
+            return;
+        }
+        let Some(count) = labels_of(&block.kind) else {
+            self.others.push(block);
+            return;
+        };
+        let Some(key) = key(&block) else {
+            let names = if count == 1 { "one label, its name" } else { "two labels, its type and its name" };
+            let detail = format!("A block of type \"{}\" has {names}.", block.kind);
+            self.errors.push(Diagnostic::error("Wrong number of labels", detail, block.range));
+            return;
+        };
+        let Some(first) = self.blocks.get(&key) else {
+            self.blocks.insert(key, block);
+            return;
+        };
+        let labels: Vec<&str> = key.1.iter().map(|label| &**label).collect();
+        self.errors.push(duplicate(&block.kind, &labels, first.range, block.range, texts));
+    }
+
+    /// An override's block: it changes the one of its name, and is dropped where there is none.
+    fn replace(&mut self, block: Block) {
+        if &*block.kind == "locals" {
+            for attribute in block.body.attributes {
+                self.locals.insert(Rc::clone(&attribute.name), attribute);
+            }
+            return;
+        }
+        if &*block.kind == "terraform" {
+            match self.others.iter_mut().find(|other| &*other.kind == "terraform") {
+                Some(first) => merge(first, block),
+                None => self.others.push(block),
+            }
+            return;
+        }
+        let same = |other: &&mut Block| {
+            other.kind == block.kind
+                && other.labels.iter().map(|label| &label.text).eq(block.labels.iter().map(|label| &label.text))
+        };
+        let target = match key(&block) {
+            Some(key) => self.blocks.get_mut(&key),
+            None => self.others.iter_mut().find(same),
+        };
+        if let Some(target) = target {
+            merge(target, block);
+        }
+    }
+
+    fn finish(mut self) -> Result<Declared, Errors> {
+        let mut declared = Declared { locals: self.locals, others: self.others, ..Declared::default() };
+        for ((kind, labels), block) in self.blocks {
+            let mut labels = labels.into_iter();
+            let (Some(first), second) = (labels.next(), labels.next()) else { continue };
+            match (&*kind, second) {
+                ("variable", _) => {
+                    let (variable, errors): (Variable, Errors) = variable::declare(&block);
+                    self.errors.extend(errors);
+                    declared.variables.insert(first, variable);
+                }
+                ("output", _) => drop(declared.outputs.insert(first, block)),
+                ("module", _) => drop(declared.calls.insert(first, block)),
+                ("data", Some(name)) => drop(declared.resources.insert((Mode::Data, first, name), block)),
+                ("ephemeral", Some(name)) => drop(declared.resources.insert((Mode::Ephemeral, first, name), block)),
+                (_, Some(name)) => drop(declared.resources.insert((Mode::Managed, first, name), block)),
+                (_, None) => {}
+            }
+        }
+        if self.errors.is_empty() { Ok(declared) } else { Err(self.errors) }
+    }
+}

@@ -1,0 +1,169 @@
+//! A module's resources, evaluated when they are first asked for.
+
+use std::rc::Rc;
+
+use super::body::{EvaluatedBody, evaluate_body, of_resource};
+use super::declared::Mode;
+use super::evaluate::{InstanceKey, Resource};
+use super::expand::{Instances, instances, unknown_key};
+use super::scope::{Lazy, ResourceKey, Scope};
+use super::{References, UnknownCount};
+use crate::diagnostic::{Errors, no_reference};
+use crate::eval::{Frame, spent};
+use crate::source::Range;
+use crate::syntax::ast::{Block, Expr, Name, Step};
+use crate::value::Value;
+
+/// A resource's instances, and what a reference to them is.
+#[derive(Debug, Clone)]
+pub struct MadeResources {
+    instances: Vec<Resource>,
+    value: Value,
+}
+
+impl Scope<'_> {
+    /// What a reference to a resource is whose type stands before the steps, or is the first of them; and how many of the
+    /// steps name it.
+    pub(super) fn named(&self, mode: Mode, name: &Name, steps: &[Step], at: usize) -> Result<(Value, usize), Errors> {
+        let step = |at: usize| match steps.get(at) {
+            Some(Step::Attribute(name)) => Some(name),
+            _ => None,
+        };
+        if self.walk.settings.references == References::Unknown {
+            return Ok((Value::dynamic(), steps.len()));
+        }
+        let kind = if at == 1 { Some(name) } else { step(0) };
+        let own = if at == 1 { step(0) } else { step(1) };
+        let (Some(kind), Some(own)) = (kind, own) else {
+            let detail = "A reference names a resource by its type and its name.";
+            return no_reference("Invalid reference", detail, name.range);
+        };
+        let value = self.resource(&(mode, Rc::clone(&kind.text), Rc::clone(&own.text)), name.range)?;
+        Ok((value, if at == 1 { 1 } else { 2 }))
+    }
+
+    /// What a reference to a resource is.
+    pub fn resource(&self, key: &ResourceKey, range: Range) -> Result<Value, Errors> {
+        match self.resources.borrow().get(key) {
+            Some(Lazy::Done(made)) => return Ok(made.value.clone()),
+            Some(Lazy::Begun) => {
+                let detail = format!("The configuration of {} depends on itself.", address(key));
+                return no_reference("Cycle", detail, range);
+            }
+            None => {}
+        }
+        let Some(block) = self.declared.resources.get(key) else {
+            let what = match key.0 {
+                Mode::Managed => "managed",
+                Mode::Data => "data",
+                Mode::Ephemeral => "ephemeral",
+            };
+            let (kind, name, within) = (&key.1, &key.2, self.place.name());
+            let detail = format!("A {what} resource \"{kind}\" \"{name}\" has not been declared in {within}.");
+            return no_reference("Reference to undeclared resource", detail, range);
+        };
+        self.resources.borrow_mut().insert(key.clone(), Lazy::Begun);
+        let made = match self.walk.budget.hop(|| self.expand(key, block)) {
+            Ok(made) => made,
+            Err(error) => {
+                self.resources.borrow_mut().remove(key);
+                return Err(spent(range)(error));
+            }
+        };
+        let value = made.value.clone();
+        self.resources.borrow_mut().insert(key.clone(), Lazy::Done(made));
+        Ok(value)
+    }
+
+    /// The instances of a resource that has been asked for.
+    pub fn take_resources(&self, key: &ResourceKey) -> Vec<Resource> {
+        match self.resources.borrow_mut().get_mut(key) {
+            Some(Lazy::Done(made)) => std::mem::take(&mut made.instances),
+            _ => Vec::new(),
+        }
+    }
+
+    fn expand(&self, key: &ResourceKey, block: &Block) -> MadeResources {
+        let evaluator = self.evaluator();
+        let report = |expr: Option<&Expr>, errors: Errors| self.walk.report(&self.place, expr, errors);
+        let planned = self.walk.settings.references == References::Planned;
+        let one = |instance: Option<InstanceKey>, deferred: bool, frame: &Frame<'_>| {
+            let body = if deferred && !planned {
+                EvaluatedBody::default()
+            } else {
+                evaluate_body(&evaluator, &block.body, frame, of_resource, &report)
+            };
+            let (mode, kind, name) = key.clone();
+            let deferred = deferred || self.place.deferred;
+            Resource { mode, kind, name, key: instance, deferred, body, range: block.range }
+        };
+        let none = MadeResources { instances: Vec::new(), value: Value::dynamic() };
+        let (instances, shape) = match instances(&evaluator, &block.body) {
+            Ok(Instances::One) => (vec![one(None, false, &Frame::EMPTY)], Shape::One),
+            Ok(Instances::Many(word, keys)) => {
+                let made = keys
+                    .into_iter()
+                    .map(|(instance, value)| one(Some(instance), false, &Frame::EMPTY.with(word, &value)))
+                    .collect();
+                (made, if word == "count" { Shape::Tuple } else { Shape::Object })
+            }
+            Ok(Instances::Unknown) => {
+                let (word, value) = unknown_key(&block.body);
+                let deferred = self.walk.settings.unknown_count == UnknownCount::Deferred;
+                let made = one(Some(InstanceKey::Unknown), deferred, &Frame::EMPTY.with(word, &value));
+                (vec![made], Shape::Unknown)
+            }
+            Err(errors) => {
+                report(meta_expr(block), errors);
+                return none;
+            }
+        };
+        if !planned {
+            return MadeResources { instances, ..none };
+        }
+        let values = instances.iter().map(|resource| self.walk.settings.providers.planned(resource));
+        let value = shape.of(instances.iter().map(|resource| resource.key.as_ref()).zip(values));
+        MadeResources { instances, value }
+    }
+}
+
+/// The expression that says how many there are.
+pub fn meta_expr(block: &Block) -> Option<&Expr> {
+    block.body.attribute("count").or_else(|| block.body.attribute("for_each")).map(|attribute| &*attribute.expr)
+}
+
+/// What a reference to all instances is.
+#[derive(Debug, Clone, Copy)]
+pub enum Shape {
+    /// The only instance.
+    One,
+    /// One after the other.
+    Tuple,
+    /// By their keys.
+    Object,
+    /// Not known.
+    Unknown,
+}
+
+impl Shape {
+    /// The instances' values as one.
+    pub fn of<'k>(self, mut values: impl Iterator<Item = (Option<&'k InstanceKey>, Value)>) -> Value {
+        match self {
+            Shape::One => values.next().map_or_else(Value::dynamic, |(_, value)| value),
+            Shape::Tuple => Value::tuple(values.map(|(_, value)| value).collect()),
+            Shape::Object => Value::object(
+                values
+                    .filter_map(|(key, value)| match key {
+                        Some(InstanceKey::Name(name)) => Some((Rc::clone(name), value)),
+                        _ => None,
+                    })
+                    .collect(),
+            ),
+            Shape::Unknown => Value::dynamic(),
+        }
+    }
+}
+
+fn address(key: &ResourceKey) -> String {
+    format!("{}{}.{}", key.0.prefix(), key.1, key.2)
+}

@@ -1,0 +1,129 @@
+//! Input variables.
+
+use super::constraint::{Constraint, constraint};
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::eval::fixed;
+use crate::source::Range;
+use crate::syntax::ast::{Block, Expr};
+use crate::value::convert::convert;
+use crate::value::{Marks, Type, Value};
+
+/// What is declared of a variable.
+#[derive(Debug)]
+pub struct Variable {
+    /// Its type.
+    pub constraint: Constraint,
+    /// Is a type written?
+    pub typed: bool,
+    /// What it is where nothing is given.
+    pub default: Option<Value>,
+    /// May it be null?
+    pub nullable: bool,
+    /// What follows its value.
+    pub marks: Marks,
+    /// Its description.
+    pub description: Option<String>,
+    /// Its block.
+    pub block: Block,
+}
+
+/// A variable, and what is wrong with its block.
+pub fn declare(block: &Block) -> (Variable, Errors) {
+    let mut errors = Errors::new();
+    let mut variable = Variable {
+        constraint: Constraint::of(Type::Dynamic),
+        typed: false,
+        default: None,
+        nullable: true,
+        marks: Marks::NONE,
+        description: None,
+        block: block.clone(),
+    };
+    for attribute in &block.body.attributes {
+        let expr = &attribute.expr;
+        let result = match &*attribute.name {
+            "type" => {
+                variable.typed = true;
+                constraint(expr, &fixed).map(|constraint| variable.constraint = constraint)
+            }
+            "default" => fixed(expr).map(|value| variable.default = Some(value)),
+            "nullable" => flag(expr).map(|nullable| variable.nullable = nullable),
+            "sensitive" => flag(expr).map(|set| variable.mark(set, Marks::SENSITIVE)),
+            "ephemeral" => flag(expr).map(|set| variable.mark(set, Marks::EPHEMERAL)),
+            "description" => fixed(expr).map(|value| variable.description = value.str().map(str::to_owned)),
+            _ => Ok(()),
+        };
+        errors.extend(result.err().unwrap_or_default());
+    }
+    if let Some(default) = variable.default.take() {
+        let range = block.body.attribute("default").map_or(block.range, |attribute| attribute.expr.range);
+        match variable.fitted(&default) {
+            Ok(value) => variable.default = Some(value),
+            Err(message) => {
+                let detail =
+                    format!("This default value is not compatible with the variable's type constraint: {message}.");
+                errors.push(Diagnostic::error("Invalid default value for variable", detail, range));
+            }
+        }
+    }
+    (variable, errors)
+}
+
+fn flag(expr: &Expr) -> Result<bool, Errors> {
+    let value = fixed(expr)?;
+    let value = convert(&value, &Type::Bool).ok().and_then(|value| value.bool());
+    value.ok_or_else(|| {
+        vec![Diagnostic::error("Unsuitable value type", "Unsuitable value: a bool is required.", expr.range)]
+    })
+}
+
+impl Variable {
+    fn mark(&mut self, set: bool, mark: Marks) {
+        if set {
+            self.marks = self.marks.and(mark);
+        }
+    }
+
+    /// A value with defaults, of the declared type.
+    fn fitted(&self, value: &Value) -> Result<Value, String> {
+        let value = if value.is_null() { value.clone() } else { self.constraint.defaults.apply(value) };
+        convert(&value, &self.constraint.ty)
+    }
+
+    /// What the variable is, given a value or none.
+    pub fn value(&self, name: &str, given: Option<(&Value, Option<Range>)>) -> Result<Value, Errors> {
+        let Some((value, range)) = given else {
+            let value = self.default.clone().unwrap_or_else(|| Value::unknown(plain(&self.constraint.ty)));
+            return Ok(value.marked(self.marks));
+        };
+        let value = match (&self.default, value.is_null() && !self.nullable) {
+            (Some(default), true) => default,
+            _ => value,
+        };
+        let value = self.fitted(value).map_err(|message| {
+            let detail = format!("The given value is not suitable for var.{name}: {message}.");
+            let range = range.unwrap_or(self.block.range);
+            vec![Diagnostic::error("Incorrect variable type", detail, range)]
+        })?;
+        Ok(value.marked(self.marks))
+    }
+
+    /// Is its value, given on a command line, a text as it is? Otherwise it is an expression.
+    pub fn takes_text(&self) -> bool {
+        !self.typed || self.constraint.ty.is_primitive()
+    }
+}
+
+/// A constraint as the type of a value: no attribute is optional.
+fn plain(ty: &Type) -> Type {
+    match ty {
+        Type::List(item) => Type::list(plain(item)),
+        Type::Set(item) => Type::set(plain(item)),
+        Type::Map(item) => Type::map(plain(item)),
+        Type::Tuple(items) => Type::Tuple(items.iter().map(plain).collect()),
+        Type::Object(attributes) => {
+            Type::object(attributes.types.iter().map(|(name, ty)| (std::rc::Rc::clone(name), plain(ty))).collect())
+        }
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,130 @@
+//! The instances of all modules' resources.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{PlanSettings, TagsAll, key_json, mode_name, providers, shown, tags, values};
+use crate::module::{Evaluated, EvaluatedBody, InstanceKey, Mode, Resource, Settings};
+use crate::value::Value;
+
+/// An instance of a resource in a plan.
+#[derive(Debug)]
+pub struct Instance<'r> {
+    /// `module.a["b"].aws_x.y[0]`
+    pub address: String,
+    /// Its module.
+    pub module: &'r Evaluated,
+    /// Itself.
+    pub resource: &'r Resource,
+    /// What it will be: an object.
+    value: Value,
+    provider_name: String,
+    schema_version: u64,
+    config_known: bool,
+}
+
+/// All instances of a module and of those that it calls.
+pub fn instances<'r>(
+    module: &'r Evaluated,
+    root: &'r Evaluated,
+    settings: &Settings<'_>,
+    how: &PlanSettings,
+    made: &mut Vec<Instance<'r>>,
+) {
+    for resource in module.resources.iter().filter(|resource| resource.mode != Mode::Ephemeral) {
+        let planned = settings.providers.planned(resource);
+        // What nobody knows of an open object is not there; all that is there is known to be.
+        let mut elements = planned.open_attributes().or_else(|| planned.elements()).cloned().unwrap_or_default();
+        if how.tags_all == TagsAll::Merged {
+            tags::add_all(&mut elements, resource, module, root);
+        }
+        let source = settings.providers.source_of(resource.mode, &resource.kind).map(str::to_owned);
+        made.push(Instance {
+            address: address(module, resource),
+            module,
+            resource,
+            value: shown(&Value::object(elements), how),
+            provider_name: source.unwrap_or_else(|| providers::source(module, resource)),
+            schema_version: settings.providers.version_of(resource.mode, &resource.kind),
+            config_known: is_known(&resource.body),
+        });
+    }
+    module.modules.iter().for_each(|inner| instances(inner, root, settings, how, made));
+}
+
+fn is_known(body: &EvaluatedBody) -> bool {
+    body.attributes.iter().all(|(_, value, _)| value.is_wholly_known())
+        && body.unknown_blocks.is_empty()
+        && body.blocks.iter().all(|block| is_known(&block.body))
+}
+
+fn address(module: &Evaluated, resource: &Resource) -> String {
+    let dot = if module.address.is_empty() { "" } else { "." };
+    let key = resource.key.as_ref().map_or_else(String::new, InstanceKey::text);
+    format!("{}{dot}{}{}.{}{key}", module.address, resource.mode.prefix(), resource.kind, resource.name)
+}
+
+impl Instance<'_> {
+    /// The order of changes: those of modules that are called less deeply first, data sources before the rest.
+    pub fn in_changes(&self, other: &Self) -> Ordering {
+        let place = |instance: &Self| (instance.module.path.len(), instance.module.path.clone());
+        let own = |instance: &Self| {
+            let resource = instance.resource;
+            let managed = resource.mode != Mode::Data;
+            (managed, Rc::clone(&resource.kind), Rc::clone(&resource.name), resource.key.clone())
+        };
+        place(self).cmp(&place(other)).then_with(|| own(self).cmp(&own(other)))
+    }
+
+    fn head(&self) -> Map<String, Json> {
+        let mut made = Map::new();
+        let resource = self.resource;
+        made.insert("mode".to_owned(), mode_name(resource.mode).into());
+        made.insert("type".to_owned(), resource.kind.to_string().into());
+        made.insert("name".to_owned(), resource.name.to_string().into());
+        made.extend(resource.key.as_ref().and_then(key_json).map(|key| ("index".to_owned(), key)));
+        made.insert("provider_name".to_owned(), self.provider_name.clone().into());
+        made
+    }
+
+    /// As an entry of `planned_values`.
+    pub fn planned_value(&self) -> Json {
+        let mut made = Map::new();
+        made.insert("address".to_owned(), self.address.clone().into());
+        made.extend(self.head());
+        made.insert("schema_version".to_owned(), self.schema_version.into());
+        if let Some(Json::Object(values)) = values::known(&self.value)
+            && !values.is_empty()
+        {
+            made.insert("values".to_owned(), values.into());
+        }
+        made.insert("sensitive_values".to_owned(), values::sensitive_tree(&self.value));
+        made.into()
+    }
+
+    /// As an entry of `resource_changes`.
+    pub fn change(&self) -> Json {
+        let mut made = Map::new();
+        made.insert("address".to_owned(), self.address.clone().into());
+        if !self.module.address.is_empty() {
+            made.insert("module_address".to_owned(), self.module.address.clone().into());
+        }
+        made.extend(self.head());
+        let read = self.resource.mode == Mode::Data;
+        let change = json!({
+            "actions": [if read { "read" } else { "create" }],
+            "before": null,
+            "after": values::known(&self.value),
+            "after_unknown": values::unknown_tree(&self.value),
+            "before_sensitive": false,
+            "after_sensitive": values::sensitive_tree(&self.value),
+        });
+        made.insert("change".to_owned(), change);
+        if read && !self.config_known {
+            made.insert("action_reason".to_owned(), "read_because_config_unknown".into());
+        }
+        made.into()
+    }
+}

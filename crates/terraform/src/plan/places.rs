@@ -1,0 +1,81 @@
+//! Where in the configuration the parts of a plan come from.
+
+use std::collections::BTreeMap;
+
+use super::instances::Instance;
+use crate::module::{Evaluated, EvaluatedBody};
+use crate::source::Range;
+
+/// A place in the configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// Where it is written.
+    pub range: Range,
+    /// In a called module: the calls that lead there, the root's first.
+    pub callers: Vec<Range>,
+}
+
+/// Places by JSON pointers.
+#[derive(Debug, Default)]
+pub struct Places {
+    sites: BTreeMap<String, Site>,
+}
+
+/// A step of a pointer.
+fn step(name: &str) -> String {
+    format!("/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+impl Places {
+    /// The place of a part, or of the smallest part around it that has one.
+    pub fn nearest(&self, pointer: &str) -> Option<&Site> {
+        let mut pointer = pointer;
+        loop {
+            if let Some(site) = self.sites.get(pointer) {
+                return Some(site);
+            }
+            pointer = pointer.get(..pointer.rfind('/')?)?;
+        }
+    }
+
+    /// A resource at a pointer, with its values below it.
+    pub(super) fn add_instance(&mut self, pointer: &str, values: &str, instance: &Instance<'_>) {
+        let callers = &instance.module.callers;
+        let values = format!("{pointer}{values}");
+        self.add(pointer.to_owned(), instance.resource.range, callers);
+        self.add_body(&values, &instance.resource.body, callers);
+    }
+
+    fn add(&mut self, pointer: String, range: Range, callers: &[Range]) {
+        self.sites.insert(pointer, Site { range, callers: callers.to_vec() });
+    }
+
+    fn add_body(&mut self, pointer: &str, body: &EvaluatedBody, callers: &[Range]) {
+        for (name, _, range) in &body.attributes {
+            self.add(format!("{pointer}{}", step(name)), *range, callers);
+        }
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for block in &body.blocks {
+            let at = counts.entry(&block.kind).or_default();
+            let list = format!("{pointer}{}", step(&block.kind));
+            if *at == 0 {
+                self.add(list.clone(), block.range, callers);
+            }
+            let item = format!("{list}/{at}");
+            self.add(item.clone(), block.range, callers);
+            self.add_body(&item, &block.body, callers);
+            *at = at.saturating_add(1);
+        }
+    }
+
+    /// The variables and outputs of the root module.
+    pub(super) fn add_declared(&mut self, root: &Evaluated) {
+        for (name, variable) in &root.declared.variables {
+            self.add(format!("/variables{}", step(name)), variable.block.range, &[]);
+        }
+        for (name, block) in &root.declared.outputs {
+            self.add(format!("/planned_values/outputs{}", step(name)), block.range, &[]);
+            self.add(format!("/output_changes{}", step(name)), block.range, &[]);
+        }
+    }
+}

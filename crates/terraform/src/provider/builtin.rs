@@ -1,0 +1,54 @@
+//! The provider that is part of Terraform.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::schema::{AttributeSchema, AttributeShape, BlockSchema};
+use crate::module::{Mode, Resource};
+use crate::value::{Type, Value};
+
+/// As plans name it.
+pub const SOURCE: &str = "terraform.io/builtin/terraform";
+
+/// Is a resource type one of its?
+pub fn has(mode: Mode, kind: &str) -> bool {
+    matches!((mode, kind), (Mode::Managed, "terraform_data") | (Mode::Data, "terraform_remote_state"))
+}
+
+/// The schema of one of its resource types.
+pub fn schema(mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+    let attributes: &[(&str, Type, bool)] = match (mode, kind) {
+        (Mode::Managed, "terraform_data") => &[
+            ("id", Type::String, true),
+            ("input", Type::Dynamic, false),
+            ("output", Type::Dynamic, true),
+            ("triggers_replace", Type::Dynamic, false),
+        ],
+        (Mode::Data, "terraform_remote_state") => &[
+            ("backend", Type::String, false),
+            ("config", Type::Dynamic, false),
+            ("defaults", Type::Dynamic, false),
+            ("outputs", Type::Dynamic, true),
+            ("workspace", Type::String, false),
+        ],
+        _ => return None,
+    };
+    let attributes = attributes.iter().map(|(name, ty, computed)| {
+        let shape = AttributeShape::Type(ty.clone());
+        (Rc::from(*name), AttributeSchema { shape, computed: *computed, sensitive: false })
+    });
+    Some(Rc::new(BlockSchema { attributes: attributes.collect(), blocks: BTreeMap::new() }))
+}
+
+/// With what the provider says beyond its schema: the output of `terraform_data` is of its input's type, and null with it.
+pub fn finished(resource: &Resource, value: Value) -> Value {
+    if resource.mode != Mode::Managed || &*resource.kind != "terraform_data" {
+        return value;
+    }
+    let Some(attributes) = value.elements() else { return value };
+    let mut made = attributes.clone();
+    let input = made.get("input").cloned().unwrap_or_else(|| Value::null(Type::Dynamic));
+    let output = if input.is_null() { input.unmarked_deep().0 } else { Value::unknown(input.ty()) };
+    made.insert("output".into(), output);
+    Value::object(made)
+}

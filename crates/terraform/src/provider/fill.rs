@@ -1,0 +1,120 @@
+//! What is written, made what a schema says: of its types, with nulls for what is not written.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::schema::{AttributeSchema, AttributeShape, BlockSchema, Nesting};
+use crate::value::convert::{Safety, convert};
+use crate::value::unify::unify;
+use crate::value::{Marks, Type, Value};
+
+/// An object with everything that the schema knows. What the schema does not know stays as it is.
+pub fn fill(schema: &BlockSchema, written: &BTreeMap<Rc<str>, Value>) -> Value {
+    let mut made = written.clone();
+    for (name, attribute) in &schema.attributes {
+        let value = filled(attribute, written.get(name));
+        let mark = if attribute.sensitive && !value.is_null() { Marks::SENSITIVE } else { Marks::NONE };
+        made.insert(Rc::clone(name), value.marked(mark));
+    }
+    for (name, (nesting, inner)) in &schema.blocks {
+        made.insert(Rc::clone(name), nested(*nesting, inner, written.get(name)));
+    }
+    Value::object(made)
+}
+
+fn filled(attribute: &AttributeSchema, written: Option<&Value>) -> Value {
+    let ty = type_of(attribute);
+    let Some(value) = written.filter(|value| !value.is_null()) else {
+        return if attribute.computed { Value::unknown(ty) } else { Value::null(ty) };
+    };
+    match &attribute.shape {
+        AttributeShape::Nested(nesting, inner) => nested(*nesting, inner, Some(value)),
+        AttributeShape::Type(ty) => converted(value, ty),
+    }
+}
+
+/// A value of the type; objects without attributes that they should have get nulls. What cannot be converted stays.
+fn converted(value: &Value, ty: &Type) -> Value {
+    if let Ok(value) = convert(value, ty) {
+        return value;
+    }
+    // Arguments of objects may be written as blocks, which leave out what they like.
+    let (Type::List(item) | Type::Set(item)) = ty else { return value.clone() };
+    let Type::Object(attributes) = &**item else { return value.clone() };
+    let Some(items) = value.items() else { return value.clone() };
+    let whole = items.iter().map(|item| {
+        let Some(elements) = item.elements() else { return item.clone() };
+        let mut made = elements.clone();
+        for (name, ty) in &attributes.types {
+            made.entry(Rc::clone(name)).or_insert_with(|| Value::null(ty.clone()));
+        }
+        Value::object(made).marked(item.marks())
+    });
+    let whole = Value::tuple(whole.collect());
+    convert(&whole, ty).unwrap_or(whole)
+}
+
+fn nested(nesting: Nesting, schema: &BlockSchema, written: Option<&Value>) -> Value {
+    let one = |value: &Value| match value.elements() {
+        Some(elements) => fill(schema, elements).marked(value.marks()),
+        None => value.clone(),
+    };
+    let Some(value) = written.filter(|value| !value.is_null()) else {
+        return match nesting {
+            Nesting::Single => Value::null(block_type(schema)),
+            Nesting::Group => fill(schema, &BTreeMap::new()),
+            Nesting::List => Value::list(block_type(schema), Vec::new()),
+            Nesting::Set => Value::set(block_type(schema), Vec::new()),
+            Nesting::Map => Value::map(block_type(schema), BTreeMap::new()),
+        };
+    };
+    if !value.is_known() {
+        return value.clone();
+    }
+    match (nesting, value.items(), value.elements()) {
+        (Nesting::Single | Nesting::Group, Some(items), _) => items.first().map_or_else(|| value.clone(), one),
+        (Nesting::Single | Nesting::Group, None, _) => one(value),
+        (Nesting::Map, _, Some(elements)) => {
+            Value::object(elements.iter().map(|(name, value)| (Rc::clone(name), one(value))).collect())
+        }
+        (Nesting::Map, _, None) => value.clone(),
+        (Nesting::List | Nesting::Set, items, _) => {
+            let alone = [value.clone()];
+            let made: Vec<Value> = items.unwrap_or(&alone).iter().map(one).collect();
+            if nesting == Nesting::List { Value::tuple(made) } else { set_of(made) }
+        }
+    }
+    .marked(value.marks())
+}
+
+/// Items in the order of sets.
+fn set_of(items: Vec<Value>) -> Value {
+    let types: Vec<Type> = items.iter().map(Value::ty).collect();
+    let Some(ty) = unify(&types, Safety::Perhaps) else { return Value::tuple(items) };
+    let converted: Result<Vec<Value>, String> = items.iter().map(|item| convert(item, &ty)).collect();
+    converted.map_or_else(|_| Value::tuple(items), |items| Value::set(ty, items))
+}
+
+fn type_of(attribute: &AttributeSchema) -> Type {
+    match &attribute.shape {
+        AttributeShape::Type(ty) => ty.clone(),
+        AttributeShape::Nested(nesting, inner) => nested_type(*nesting, inner),
+    }
+}
+
+fn nested_type(nesting: Nesting, schema: &BlockSchema) -> Type {
+    let item = block_type(schema);
+    match nesting {
+        Nesting::Single | Nesting::Group => item,
+        Nesting::List => Type::list(item),
+        Nesting::Set => Type::set(item),
+        Nesting::Map => Type::map(item),
+    }
+}
+
+/// The type of a block's value.
+fn block_type(schema: &BlockSchema) -> Type {
+    let attributes = schema.attributes.iter().map(|(name, attribute)| (Rc::clone(name), type_of(attribute)));
+    let blocks = schema.blocks.iter().map(|(name, (nesting, inner))| (Rc::clone(name), nested_type(*nesting, inner)));
+    Type::object(attributes.chain(blocks).collect())
+}

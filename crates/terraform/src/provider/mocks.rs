@@ -1,0 +1,99 @@
+//! What is answered in a provider's place, as files of mocks say it (`.tfmock.hcl`).
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::eval::{Texts, fixed};
+use crate::module::{Mode, Resource};
+use crate::syntax::ast::{Block, ExprKind, Step};
+use crate::syntax::parse_body;
+use crate::value::Value;
+
+type Answers = BTreeMap<Rc<str>, Value>;
+
+/// Answers by resource type, and by resource.
+#[derive(Debug, Clone, Default)]
+pub struct Mocks {
+    types: BTreeMap<(Mode, Rc<str>), Answers>,
+    resources: BTreeMap<(Mode, Rc<str>, Rc<str>), Answers>,
+}
+
+impl Mocks {
+    /// Adds those of a file.
+    ///
+    /// # Errors
+    /// What is wrong with it, each with its place.
+    pub fn add(&mut self, name: &str, text: &str) -> Result<(), Vec<String>> {
+        let texts = Texts::default();
+        let read = texts.read(name, text, parse_body).and_then(|body| {
+            let mut errors = Errors::new();
+            for block in &body.blocks {
+                errors.extend(self.block(block).err().unwrap_or_default());
+            }
+            if errors.is_empty() { Ok(()) } else { Err(errors) }
+        });
+        read.map_err(|errors| texts.with(|sources| errors.iter().map(|error| error.located(sources)).collect()))
+    }
+
+    fn block(&mut self, block: &Block) -> Result<(), Errors> {
+        let mode = match &*block.kind {
+            "mock_resource" | "override_resource" => Mode::Managed,
+            "mock_data" | "override_data" => Mode::Data,
+            other => {
+                let detail = format!(
+                    "A block of type \"{other}\" means nothing here; use mock_data, mock_resource, override_data or override_resource."
+                );
+                return Err(vec![Diagnostic::error("Unsupported block type", detail, block.range)]);
+            }
+        };
+        let attribute = if block.kind.starts_with("mock_") { "defaults" } else { "values" };
+        let given = match block.body.attribute(attribute) {
+            Some(attribute) => fixed(&attribute.expr)?,
+            None => Value::object(BTreeMap::new()),
+        };
+        let Some(answers) = given.elements().cloned() else {
+            let detail = format!("The argument \"{attribute}\" must be an object.");
+            return Err(vec![Diagnostic::error("Unsuitable value type", detail, block.range)]);
+        };
+        if block.kind.starts_with("mock_") {
+            let Some(kind) = block.label(0) else {
+                let detail = "It has one label, the type whose answers it gives.";
+                return Err(vec![Diagnostic::error("Wrong number of labels", detail, block.range)]);
+            };
+            self.types.entry((mode, Rc::clone(kind))).or_default().extend(answers);
+            return Ok(());
+        }
+        let Some((kind, name)) = target(block) else {
+            let detail = "The argument \"target\" must name a resource or a data source of the configuration.";
+            return Err(vec![Diagnostic::error("Invalid target", detail, block.range)]);
+        };
+        self.resources.entry((mode, kind, name)).or_default().extend(answers);
+        Ok(())
+    }
+
+    /// Adds the answers for a resource to what is written; what is written is before what its type answers.
+    pub fn answer(&self, resource: &Resource, written: &mut BTreeMap<Rc<str>, Value>) {
+        if let Some(answers) = self.types.get(&(resource.mode, Rc::clone(&resource.kind))) {
+            for (name, value) in answers {
+                written.entry(Rc::clone(name)).or_insert_with(|| value.clone());
+            }
+        }
+        let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
+        if let Some(answers) = self.resources.get(&key) {
+            written.extend(answers.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+        }
+    }
+}
+
+/// The type and name that a target ends in: `module.a.data.aws_x.y` is of all modules' `aws_x.y`.
+fn target(block: &Block) -> Option<(Rc<str>, Rc<str>)> {
+    let ExprKind::Traversal(first, steps) = &block.body.attribute("target")?.expr.kind else { return None };
+    let mut names = vec![Rc::clone(&first.text)];
+    names.extend(steps.iter().filter_map(|step| match step {
+        Step::Attribute(name) => Some(Rc::clone(&name.text)),
+        Step::Index(..) => None,
+    }));
+    let name = names.pop()?;
+    Some((names.pop()?, name))
+}

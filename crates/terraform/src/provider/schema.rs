@@ -1,0 +1,207 @@
+//! Providers' schemas, as `terraform providers schema -json` prints them.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
+
+use crate::module::Mode;
+use crate::value::Type;
+
+/// What a resource's block may hold.
+#[derive(Debug, Default)]
+pub struct BlockSchema {
+    /// Its arguments.
+    pub attributes: BTreeMap<Rc<str>, AttributeSchema>,
+    /// Its blocks.
+    pub blocks: BTreeMap<Rc<str>, (Nesting, BlockSchema)>,
+}
+
+/// An argument, or what the provider sets.
+#[derive(Debug)]
+pub struct AttributeSchema {
+    /// Its type, or what its objects hold.
+    pub shape: AttributeShape,
+    /// The provider sets it where it is not written.
+    pub computed: bool,
+    /// It is not shown.
+    pub sensitive: bool,
+}
+
+/// What an attribute is.
+#[derive(Debug)]
+pub enum AttributeShape {
+    /// Of a type.
+    Type(Type),
+    /// Objects that have a schema themselves.
+    Nested(Nesting, Box<BlockSchema>),
+}
+
+/// How many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nesting {
+    /// One, or none.
+    Single,
+    /// One, which is there also where nothing is written.
+    Group,
+    /// One after the other.
+    List,
+    /// In no order.
+    Set,
+    /// By name.
+    Map,
+}
+
+/// No schema nests deeper.
+const DEPTH: u32 = 50;
+
+#[derive(Debug, Deserialize)]
+struct File {
+    provider_schemas: BTreeMap<String, Provider>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Provider {
+    #[serde(default)]
+    resource_schemas: HashMap<String, Box<RawValue>>,
+    #[serde(default)]
+    data_source_schemas: HashMap<String, Box<RawValue>>,
+    #[serde(default)]
+    ephemeral_resource_schemas: HashMap<String, Box<RawValue>>,
+}
+
+impl Provider {
+    fn of(&self, mode: Mode) -> &HashMap<String, Box<RawValue>> {
+        match mode {
+            Mode::Managed => &self.resource_schemas,
+            Mode::Data => &self.data_source_schemas,
+            Mode::Ephemeral => &self.ephemeral_resource_schemas,
+        }
+    }
+}
+
+type Known = HashMap<(Mode, String), Option<Rc<BlockSchema>>>;
+
+/// The schemas of providers' resources; each is read when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Schemas {
+    providers: BTreeMap<String, Provider>,
+    known: RefCell<Known>,
+}
+
+impl Schemas {
+    /// Those of a file that `terraform providers schema -json` printed.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn parse(bytes: &[u8]) -> Result<Schemas, String> {
+        let file: File = serde_json::from_slice(bytes)
+            .map_err(|error| format!("it is not what \"terraform providers schema -json\" prints: {error}"))?;
+        Ok(Schemas { providers: file.provider_schemas, known: RefCell::default() })
+    }
+
+    fn raw(&self, mode: Mode, kind: &str) -> Option<(&str, &RawValue)> {
+        self.providers.iter().find_map(|(source, provider)| Some((source.as_str(), &**provider.of(mode).get(kind)?)))
+    }
+
+    /// The provider that has a resource type.
+    pub fn source_of(&self, mode: Mode, kind: &str) -> Option<&str> {
+        self.raw(mode, kind).map(|(source, _)| source)
+    }
+
+    /// The version of a resource type's schema.
+    pub fn version_of(&self, mode: Mode, kind: &str) -> u64 {
+        #[derive(Deserialize)]
+        struct Version {
+            #[serde(default)]
+            version: u64,
+        }
+        let raw = self.raw(mode, kind);
+        raw.and_then(|(_, raw)| serde_json::from_str::<Version>(raw.get()).ok()).map_or(0, |found| found.version)
+    }
+
+    /// The schema of a resource type.
+    pub fn block(&self, mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+        let key = (mode, kind.to_owned());
+        if let Some(known) = self.known.borrow().get(&key) {
+            return known.clone();
+        }
+        let read = self.raw(mode, kind).and_then(|(_, raw)| {
+            let json: Json = serde_json::from_str(raw.get()).ok()?;
+            Some(Rc::new(block(json.get("block")?, 0)?))
+        });
+        self.known.borrow_mut().insert(key, read.clone());
+        read
+    }
+}
+
+fn block(json: &Json, depth: u32) -> Option<BlockSchema> {
+    if depth > DEPTH {
+        return None;
+    }
+    let mut made = BlockSchema { attributes: attributes(json, depth)?, ..BlockSchema::default() };
+    for (name, inner) in json.get("block_types").and_then(Json::as_object).into_iter().flatten() {
+        let schema = block(inner.get("block")?, depth.saturating_add(1))?;
+        made.blocks.insert(name.as_str().into(), (nesting(inner), schema));
+    }
+    Some(made)
+}
+
+fn attributes(json: &Json, depth: u32) -> Option<BTreeMap<Rc<str>, AttributeSchema>> {
+    let mut made = BTreeMap::new();
+    for (name, attribute) in json.get("attributes").and_then(Json::as_object).into_iter().flatten() {
+        let flag = |name: &str| attribute.get(name).and_then(Json::as_bool) == Some(true);
+        let shape = match (attribute.get("type"), attribute.get("nested_type")) {
+            (Some(json), _) => AttributeShape::Type(ty(json, depth)?),
+            (None, Some(inner)) => {
+                AttributeShape::Nested(nesting(inner), Box::new(block(inner, depth.saturating_add(1))?))
+            }
+            (None, None) => AttributeShape::Type(Type::Dynamic),
+        };
+        let schema = AttributeSchema { shape, computed: flag("computed"), sensitive: flag("sensitive") };
+        made.insert(name.as_str().into(), schema);
+    }
+    Some(made)
+}
+
+fn nesting(json: &Json) -> Nesting {
+    match json.get("nesting_mode").and_then(Json::as_str) {
+        Some("single") => Nesting::Single,
+        Some("group") => Nesting::Group,
+        Some("set") => Nesting::Set,
+        Some("map") => Nesting::Map,
+        _ => Nesting::List,
+    }
+}
+
+/// A type as its notation in JSON says it: `"string"`, `["list", "string"]`, `["object", {...}]`.
+pub fn ty(json: &Json, depth: u32) -> Option<Type> {
+    let deeper = depth.saturating_add(1);
+    if depth > DEPTH {
+        return None;
+    }
+    if let Some(name) = json.as_str() {
+        return match name {
+            "string" => Some(Type::String),
+            "number" => Some(Type::Number),
+            "bool" => Some(Type::Bool),
+            "dynamic" => Some(Type::Dynamic),
+            _ => None,
+        };
+    }
+    let [kind, of, ..] = json.as_array()?.as_slice() else { return None };
+    match kind.as_str()? {
+        "list" => Some(Type::list(ty(of, deeper)?)),
+        "set" => Some(Type::set(ty(of, deeper)?)),
+        "map" => Some(Type::map(ty(of, deeper)?)),
+        "tuple" => Some(Type::Tuple(of.as_array()?.iter().map(|item| ty(item, deeper)).collect::<Option<_>>()?)),
+        "object" => {
+            let each = of.as_object()?.iter().map(|(name, of)| Some((name.as_str().into(), ty(of, deeper)?)));
+            Some(Type::object(each.collect::<Option<_>>()?))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,215 @@
+//! Regular expressions of RE2, which Terraform has, as those of ECMAScript, which JSON Schema has.
+//!
+//! What both read alike stays as it is written. `.` and `\s` differ for line and other separators that hardly a value has;
+//! they stay too.
+
+use crate::support::pattern;
+
+/// A pattern that finds what the other finds; an error says what has no counterpart.
+pub fn translate(text: &str) -> Result<String, String> {
+    if pattern::compile(text).is_err() {
+        return Err("the pattern is not a regular expression".to_owned());
+    }
+    let mut made = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let after = rest.get(c.len_utf8()..).unwrap_or("");
+        rest = match c {
+            '\\' => escape(after, &mut made)?,
+            '[' => class(after, &mut made)?,
+            '(' => group(after, &mut made)?,
+            '{' if !is_repetition(after) => {
+                made.push_str("\\{");
+                after
+            }
+            other => {
+                made.push(other);
+                after
+            }
+        };
+    }
+    Ok(made)
+}
+
+/// A pattern that finds this very text.
+pub fn literal(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\^$.|?*+()[]{}/".contains(c) {
+            made.push('\\');
+        }
+        made.push(c);
+    }
+    made
+}
+
+/// What follows a backslash outside of a class.
+fn escape<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
+    match text.chars().next() {
+        Some('A') => made.push('^'),
+        Some('z') => made.push('$'),
+        Some('Q') => {
+            let inside = text.get(1..).unwrap_or("");
+            let (exact, after) = inside.split_once("\\E").unwrap_or((inside, ""));
+            made.push_str(&literal(exact));
+            return Ok(after);
+        }
+        _ => return character(text, made),
+    }
+    Ok(text.get(1..).unwrap_or(""))
+}
+
+/// What follows a backslash anywhere.
+fn character<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
+    let Some(c) = text.chars().next() else { return Ok("") };
+    let after = text.get(c.len_utf8()..).unwrap_or("");
+    match c {
+        'a' => made.push_str("\\x07"),
+        'x' => {
+            let Some((code, after)) = after.strip_prefix('{').and_then(|inside| inside.split_once('}')) else {
+                made.push_str("\\x");
+                return Ok(after);
+            };
+            match u32::from_str_radix(code, 16) {
+                Ok(code @ 0..=0xff) => made.push_str(&format!("\\x{code:02x}")),
+                Ok(code @ 0..=0xffff) => made.push_str(&format!("\\u{code:04x}")),
+                _ => return Err(format!("\\x{{{code}}} has no counterpart in JSON Schema's patterns")),
+            }
+            return Ok(after);
+        }
+        'p' | 'P' | 'C' | '0'..='9' => return Err(format!("\\{c} has no counterpart in JSON Schema's patterns")),
+        other => {
+            made.push('\\');
+            made.push(other);
+        }
+    }
+    Ok(after)
+}
+
+/// What follows an opening bracket, up to the one that closes.
+fn class<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
+    made.push('[');
+    let mut rest = text;
+    if let Some(negated) = rest.strip_prefix('^') {
+        made.push('^');
+        rest = negated;
+    }
+    if let Some(after) = rest.strip_prefix(']') {
+        made.push_str("\\]");
+        rest = after;
+    }
+    while let Some(c) = rest.chars().next() {
+        let after = rest.get(c.len_utf8()..).unwrap_or("");
+        rest = match c {
+            ']' => {
+                made.push(']');
+                return Ok(after);
+            }
+            '\\' if after.starts_with('Q') => return Err("\\Q has no counterpart in a class".to_owned()),
+            '\\' => character(after, made)?,
+            '[' => match after.strip_prefix(':').and_then(|name| name.split_once(":]")) {
+                Some((name, after)) => {
+                    let members = posix(name).ok_or_else(|| format!("[:{name}:] has no counterpart"))?;
+                    made.push_str(members);
+                    after
+                }
+                None => {
+                    made.push_str("\\[");
+                    after
+                }
+            },
+            other => {
+                made.push(other);
+                after
+            }
+        };
+    }
+    Ok(rest)
+}
+
+fn posix(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "alnum" => "0-9A-Za-z",
+        "alpha" => "A-Za-z",
+        "ascii" => "\\x00-\\x7f",
+        "blank" => "\\t ",
+        "cntrl" => "\\x00-\\x1f\\x7f",
+        "digit" => "0-9",
+        "graph" => "!-~",
+        "lower" => "a-z",
+        "print" => " -~",
+        "punct" => "!-\\/:-@\\[-`{-~",
+        "space" => "\\t\\n\\v\\f\\r ",
+        "upper" => "A-Z",
+        "word" => "0-9A-Za-z_",
+        "xdigit" => "0-9A-Fa-f",
+        _ => return None,
+    })
+}
+
+/// What follows an opening parenthesis.
+fn group<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
+    made.push('(');
+    let Some(kind) = text.strip_prefix('?') else { return Ok(text) };
+    if let Some(name) = kind.strip_prefix("P<").or_else(|| kind.strip_prefix('<')) {
+        made.push_str("?<");
+        return Ok(name);
+    }
+    match kind.strip_prefix(':') {
+        Some(after) => {
+            made.push_str("?:");
+            Ok(after)
+        }
+        None => Err("flags have no counterpart in JSON Schema's patterns".to_owned()),
+    }
+}
+
+/// Does what follows an opening brace make it a repetition?
+fn is_repetition(text: &str) -> bool {
+    let Some((inside, _)) = text.split_once('}') else { return false };
+    let is_count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match inside.split_once(',') {
+        Some((least, most)) => is_count(least) && (most.is_empty() || is_count(most)),
+        None => is_count(inside),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_both_read_alike_stays() {
+        for pattern in ["^[0-9]{1,3}(\\.[0-9]{1,3}){3}$", "^#[0-9a-fA-F]{6}$", "^(?:a|b)+?\\s\\w\\D$", "[^\\]]", ".*"] {
+            assert_eq!(translate(pattern).as_deref(), Ok(pattern));
+        }
+    }
+
+    #[test]
+    fn what_is_written_otherwise_is_translated() {
+        let rows = [
+            ("\\Aa\\z", "^a$"),
+            ("(?P<name>a)", "(?<name>a)"),
+            ("[[:alpha:]_]", "[A-Za-z_]"),
+            ("\\Qa.b\\E+", "a\\.b+"),
+            ("[]a]", "[\\]a]"),
+            ("a{,3}", "a\\{,3}"),
+            ("\\x{41}\\x{20ac}\\a", "\\x41\\u20ac\\x07"),
+        ];
+        for (re2, ecma) in rows {
+            assert_eq!(translate(re2).as_deref(), Ok(ecma), "{re2}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_counterpart_is_said() {
+        for pattern in ["(?i)a", "\\pL", "[[:^alpha:]]", "\\x{1F600}", "("] {
+            assert!(translate(pattern).is_err(), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_literal_text_finds_itself() {
+        assert_eq!(literal("a.b*c/é"), "a\\.b\\*c\\/é");
+    }
+}

@@ -1,0 +1,22 @@
+//! `a && b`: conditions that must all be met.
+
+use super::{Condition, Form, Known, OTHER, Translated, length, range, together};
+use crate::syntax::ast::Operator;
+
+/// Several conditions. TerraSchema takes only bounds of one kind together.
+pub static FORM: Form = Form { name: "all of", known: Known::TerraSchema, translate };
+
+fn translate(condition: &Condition<'_>) -> Translated {
+    let parts = condition.parts(Operator::And);
+    if parts.len() < 2 {
+        return OTHER;
+    }
+    let all = |translate: &dyn Fn(&Condition<'_>) -> Translated| {
+        let parts: Result<Vec<_>, _> = parts.iter().map(|part| translate(&condition.of(part))).collect();
+        parts.map(together)
+    };
+    match condition.forms {
+        Known::TerraSchema => all(&range::FORM.translate).or_else(|_| all(&length::FORM.translate)),
+        Known::Here => all(&|part| part.translated()),
+    }
+}

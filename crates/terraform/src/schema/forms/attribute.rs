@@ -1,0 +1,15 @@
+//! A condition about one attribute of an object: `var.x.name != ""`.
+
+use super::{Condition, Form, Known, OTHER, Translated};
+use crate::schema::json::{Json, Object};
+
+/// A condition of an attribute.
+pub static FORM: Form = Form { name: "attribute", known: Known::Here, translate };
+
+fn translate(condition: &Condition<'_>) -> Translated {
+    let Some(name) = condition.subject.attribute_in(condition.expr) else { return OTHER };
+    let Some(subject) = condition.subject.attribute(&name) else { return OTHER };
+    let keywords = Condition { subject: &subject, ..*condition }.translated()?;
+    let properties = Object::from([(name.to_string(), Json::from(keywords))]);
+    Ok(Object::from([("properties".to_owned(), properties.into())]))
+}

@@ -1,0 +1,52 @@
+//! `can(regex("^a", var.x))` and `length(regexall("^a", var.x)) > 0`: a text in which something matches.
+
+use std::borrow::Cow;
+
+use super::{Condition, Form, Known, OTHER, Translated, call, constant};
+use crate::schema::ecma;
+use crate::schema::json::{Json, Object};
+use crate::syntax::ast::{Call, Operator};
+use crate::value::Type;
+
+/// A text that matches.
+pub static FORM: Form = Form { name: "matches", known: Known::TerraSchema, translate };
+
+fn translate(condition: &Condition<'_>) -> Translated {
+    let Some(search) = found(condition) else { return OTHER };
+    let [pattern, text] = search.arguments.as_slice() else { return OTHER };
+    // Other values are texts for a function, but not for a schema.
+    let fits = match condition.subject.ty {
+        Type::String => true,
+        Type::Dynamic => condition.forms == Known::Here,
+        _ => false,
+    };
+    if !condition.subject.is(text) || !fits {
+        return OTHER;
+    }
+    let Some(pattern) = constant(pattern) else { return OTHER };
+    let Some(pattern) = pattern.str() else { return OTHER };
+    let pattern = match condition.forms {
+        Known::TerraSchema => pattern.to_owned(),
+        Known::Here => ecma::translate(pattern).map_err(Cow::Owned)?,
+    };
+    Ok(Object::from([("pattern".to_owned(), Json::Text(pattern))]))
+}
+
+/// The search that must find something.
+fn found<'c>(condition: &Condition<'c>) -> Option<&'c Call> {
+    if let Some(can) = condition.call("can") {
+        let [search] = can.arguments.as_slice() else { return None };
+        return call(search, "regex");
+    }
+    if condition.forms == Known::TerraSchema {
+        return None;
+    }
+    let search = |expr| match call(expr, "length")?.arguments.as_slice() {
+        [search] => call(search, "regexall"),
+        _ => None,
+    };
+    let (operator, left, right) = condition.comparison(|expr| call(expr, "length").is_some())?;
+    let least = constant(right)?.number()?.int()?;
+    let some = matches!((operator, least), (Operator::Greater | Operator::NotEqual, 0) | (Operator::GreaterOrEqual, 1));
+    if some { search(left) } else { None }
+}

@@ -1,0 +1,27 @@
+//! `var.x >= 1`: a number within bounds.
+
+use super::{Condition, Form, Known, OTHER, Translated};
+use crate::schema::json::{Json, Object};
+use crate::syntax::ast::Operator;
+use crate::value::Type;
+
+/// A number's bound.
+pub static FORM: Form = Form { name: "range", known: Known::TerraSchema, translate };
+
+fn translate(condition: &Condition<'_>) -> Translated {
+    if condition.subject.ty != Type::Number {
+        return OTHER;
+    }
+    let Some((operator, bound)) = condition.compared() else { return OTHER };
+    let keyword = match operator {
+        Operator::Less => "exclusiveMaximum",
+        Operator::LessOrEqual => "maximum",
+        Operator::Greater => "exclusiveMinimum",
+        Operator::GreaterOrEqual => "minimum",
+        _ => return OTHER,
+    };
+    match bound.number() {
+        Some(bound) if !bound.is_infinite() => Ok(Object::from([(keyword.to_owned(), Json::from(bound))])),
+        _ => OTHER,
+    }
+}

@@ -1,0 +1,31 @@
+//! `length(distinct(var.x)) == length(var.x)`: no item twice.
+
+use super::{Condition, Form, Known, OTHER, Translated, call};
+use crate::schema::json::Object;
+use crate::syntax::ast::{Expr, Operator};
+use crate::value::Type;
+
+/// No item twice.
+pub static FORM: Form = Form { name: "unique", known: Known::Here, translate };
+
+fn translate(condition: &Condition<'_>) -> Translated {
+    let is_distinct = |expr: &Expr| {
+        let of = inside(expr, "length").and_then(|of| inside(of, "distinct").or_else(|| inside(of, "toset")));
+        of.is_some_and(|of| condition.subject.is(of))
+    };
+    let is_all = |expr: &Expr| inside(expr, "length").is_some_and(|of| condition.subject.is(of));
+    match condition.comparison(is_distinct) {
+        Some((Operator::Equal, _, other)) if is_all(other) && matches!(condition.subject.ty, Type::List(_)) => {
+            Ok(Object::from([("uniqueItems".to_owned(), true.into())]))
+        }
+        _ => OTHER,
+    }
+}
+
+/// What a function of one argument is called with.
+fn inside<'e>(expr: &'e Expr, name: &str) -> Option<&'e Expr> {
+    match call(expr, name)?.arguments.as_slice() {
+        [of] => Some(of),
+        _ => None,
+    }
+}

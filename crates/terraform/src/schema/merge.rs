@@ -1,0 +1,97 @@
+//! Two sets of keywords that must both hold, as one.
+
+use super::json::{Json, Object};
+use crate::number::Number;
+
+/// Adds keywords to others. Of two bounds the tighter one stays; what both say of the same part is merged there; what
+/// cannot be one keyword stands in `allOf`.
+pub fn merge(into: &mut Object, more: Object) {
+    for (name, value) in more {
+        let Some(before) = into.get_mut(&name) else {
+            into.insert(name, value);
+            continue;
+        };
+        if *before == value {
+            continue;
+        }
+        match (name.as_str(), before, value) {
+            ("minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties", before, value) => {
+                if is_less(before, &value) {
+                    *before = value;
+                }
+            }
+            ("maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties", before, value) => {
+                if is_less(&value, before) {
+                    *before = value;
+                }
+            }
+            ("items" | "additionalProperties", Json::Object(before), Json::Object(value)) => merge(before, value),
+            ("properties", Json::Object(before), Json::Object(value)) => {
+                for (name, value) in value {
+                    match (before.get_mut(&name), value) {
+                        (Some(Json::Object(before)), Json::Object(value)) => merge(before, value),
+                        (_, value) => drop(before.insert(name, value)),
+                    }
+                }
+            }
+            ("allOf", Json::List(before), Json::List(value)) => before.extend(value),
+            (_, _, value) => beside(into, Object::from([(name, value)])),
+        }
+    }
+}
+
+fn beside(into: &mut Object, more: Object) {
+    if let Json::List(all) = into.entry("allOf".to_owned()).or_insert_with(|| Json::List(Vec::new())) {
+        all.push(more.into());
+    }
+}
+
+/// Is one number less than another?
+fn is_less(one: &Json, two: &Json) -> bool {
+    let number = |json: &Json| match json {
+        Json::Number(digits) => digits.parse::<Number>().ok(),
+        _ => None,
+    };
+    number(one).zip(number(two)).is_some_and(|(one, two)| one < two)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keywords(members: &[(&str, Json)]) -> Object {
+        members.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+    }
+
+    fn number(digits: &str) -> Json {
+        Json::Number(digits.to_owned())
+    }
+
+    #[test]
+    fn the_tighter_bound_stays() {
+        let mut made = keywords(&[("minimum", number("-10")), ("maximum", number("9.5"))]);
+        merge(&mut made, keywords(&[("minimum", number("-9")), ("maximum", number("10"))]));
+        merge(&mut made, keywords(&[("minimum", number("-9.5")), ("maximum", number("9.25"))]));
+        assert_eq!(Json::from(made).line(), r#"{"maximum":9.25,"minimum":-9}"#);
+    }
+
+    #[test]
+    fn what_cannot_be_one_keyword_stands_beside() {
+        let mut made = keywords(&[("pattern", "a".into())]);
+        merge(&mut made, keywords(&[("pattern", "b".into())]));
+        merge(&mut made, keywords(&[("pattern", "c".into())]));
+        assert_eq!(Json::from(made).line(), r#"{"allOf":[{"pattern":"b"},{"pattern":"c"}],"pattern":"a"}"#);
+    }
+
+    #[test]
+    fn what_is_said_of_a_part_is_merged_there() {
+        let of = |name: &str, keyword: &str| {
+            let part = keywords(&[(keyword, number("1"))]);
+            keywords(&[("properties", keywords(&[(name, part.into())]).into())])
+        };
+        let mut made = of("a", "minimum");
+        merge(&mut made, of("a", "maximum"));
+        merge(&mut made, of("b", "minimum"));
+        assert_eq!(Json::from(made).line(), r#"{"properties":{"a":{"maximum":1,"minimum":1},"b":{"minimum":1}}}"#);
+    }
+}

@@ -1,0 +1,90 @@
+//! What a condition is about: a variable, an attribute of it, or an item within a loop.
+
+use std::rc::Rc;
+
+use crate::syntax::ast::{Expr, ExprKind, Name, Step};
+use crate::syntax::references;
+use crate::value::Type;
+
+/// A value that a condition speaks of.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    root: Root,
+    /// The attributes on the way to it.
+    steps: Vec<Rc<str>>,
+    /// Its type; `Dynamic` where none is declared.
+    pub ty: Type,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Root {
+    /// `var.name`
+    Variable(Rc<str>),
+    /// What a loop calls its item.
+    Item(Rc<str>),
+}
+
+impl Subject {
+    /// A variable.
+    pub fn variable(name: &Rc<str>, ty: &Type) -> Subject {
+        Subject { root: Root::Variable(Rc::clone(name)), steps: Vec::new(), ty: ty.clone() }
+    }
+
+    /// An item, by the name that a loop gives it.
+    pub fn item(name: &Rc<str>, ty: &Type) -> Subject {
+        Subject { root: Root::Item(Rc::clone(name)), steps: Vec::new(), ty: ty.clone() }
+    }
+
+    /// An attribute of it, where its type has that.
+    pub fn attribute(&self, name: &Rc<str>) -> Option<Subject> {
+        let Type::Object(attributes) = &self.ty else { return None };
+        let ty = attributes.types.get(name)?.clone();
+        let steps = self.steps.iter().chain([name]).map(Rc::clone).collect();
+        Some(Subject { root: self.root.clone(), steps, ty })
+    }
+
+    /// Is this expression it?
+    pub fn is(&self, expr: &Expr) -> bool {
+        match &bare(expr).kind {
+            ExprKind::Traversal(name, steps) => self.below(name, steps).is_some_and(|rest| rest.is_empty()),
+            _ => false,
+        }
+    }
+
+    /// The attribute of it through which all of a condition speaks of it.
+    pub fn attribute_in(&self, expr: &Expr) -> Option<Rc<str>> {
+        let references = references(expr);
+        let mut rests = references.iter().filter_map(|reference| self.below(reference.name, reference.steps));
+        let first = rests.next()?.first().and_then(step)?;
+        rests.all(|rest| rest.first().and_then(step).as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// The steps that a reference goes from it; `None` where the reference does not begin with it.
+    fn below<'e>(&self, name: &Name, steps: &'e [Step]) -> Option<&'e [Step]> {
+        let rest = match &self.root {
+            Root::Variable(variable) if &*name.text == "var" => {
+                let (first, rest) = steps.split_first()?;
+                Some(rest).filter(|_| step(first).as_ref() == Some(variable))?
+            }
+            Root::Item(item) if name.text == *item => steps,
+            _ => return None,
+        };
+        let (way, rest) = rest.split_at_checked(self.steps.len())?;
+        way.iter().map(step).eq(self.steps.iter().cloned().map(Some)).then_some(rest)
+    }
+}
+
+fn step(step: &Step) -> Option<Rc<str>> {
+    match step {
+        Step::Attribute(name) => Some(Rc::clone(&name.text)),
+        Step::Index(key, _) => key.str().map(Rc::from),
+    }
+}
+
+/// The expression without what only surrounds it.
+pub fn bare(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner) = &expr.kind {
+        expr = inner;
+    }
+    expr
+}

@@ -1,0 +1,87 @@
+//! Types as JSON Schema, and as go-cty writes them in JSON.
+
+use std::rc::Rc;
+
+use super::json::{Json, Object};
+use super::{Additional, Options, Parts, Requires};
+use crate::module::Defaults;
+use crate::value::{Attributes, Type};
+
+/// The schema of a type's values. What stands in place of a missing attribute is the `default` of its property.
+pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
+    let word = |name: &str| Object::from([("type".to_owned(), Json::from(name))]);
+    let below = |item: &Type, inner: Option<&Defaults>| Json::from(part(item, inner, options));
+    let each = |item: &Type| below(item, defaults.and_then(Defaults::items));
+    match ty {
+        Type::Dynamic => Object::new(),
+        Type::Bool => word("boolean"),
+        Type::Number => word("number"),
+        Type::String => word("string"),
+        Type::List(item) => with(word("array"), [("items", each(item))]),
+        Type::Set(item) => with(word("array"), [("items", each(item)), ("uniqueItems", true.into())]),
+        Type::Map(item) => with(word("object"), [("additionalProperties", each(item))]),
+        Type::Tuple(items) => {
+            let at = |(at, item)| below(item, defaults.and_then(|defaults| defaults.at(at)));
+            let (items, count) = (items.iter().enumerate().map(at).collect(), Json::count(items.len()));
+            with(word("array"), [("items", Json::List(items)), ("minItems", count.clone()), ("maxItems", count)])
+        }
+        Type::Object(attributes) => object(word("object"), attributes, defaults, options),
+    }
+}
+
+/// The schema of what a value holds.
+fn part(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
+    let mut made = node(ty, defaults, options);
+    if let (Parts::PerhapsNull, Some(name)) = (options.parts, made.get_mut("type")) {
+        *name = Json::List(vec![name.clone(), "null".into()]);
+    }
+    made
+}
+
+fn object(made: Object, attributes: &Attributes, defaults: Option<&Defaults>, options: &Options) -> Object {
+    let property = |(name, ty): (&Rc<str>, &Type)| {
+        let mut property = part(ty, defaults.and_then(|defaults| defaults.attribute(name)), options);
+        if let Some(value) = defaults.and_then(|defaults| defaults.value(name)) {
+            property.insert("default".to_owned(), value.into());
+        }
+        (name.to_string(), Json::from(property))
+    };
+    let is_required = |name: &&Rc<str>| options.requires == Requires::All || !attributes.optional.contains(*name);
+    let required = attributes.types.keys().filter(is_required).map(|name| Json::from(&**name)).collect();
+    with(
+        made,
+        [
+            ("additionalProperties", (options.additional == Additional::Allowed).into()),
+            ("properties", Json::Object(attributes.types.iter().map(property).collect())),
+            ("required", Json::List(required)),
+        ],
+    )
+}
+
+fn with<const N: usize>(mut made: Object, members: [(&str, Json); N]) -> Object {
+    made.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    made
+}
+
+/// A type as go-cty writes it: `"string"`, `["list", "string"]`, `["object", {...}, ["optional"]]`.
+pub fn notation(ty: &Type) -> Json {
+    let of = |name: &str, inner: Json| Json::List(vec![name.into(), inner]);
+    match ty {
+        Type::Dynamic => "any".into(),
+        Type::Bool => "bool".into(),
+        Type::Number => "number".into(),
+        Type::String => "string".into(),
+        Type::List(item) => of("list", notation(item)),
+        Type::Set(item) => of("set", notation(item)),
+        Type::Map(item) => of("map", notation(item)),
+        Type::Tuple(items) => of("tuple", Json::List(items.iter().map(notation).collect())),
+        Type::Object(attributes) => {
+            let types = attributes.types.iter().map(|(name, ty)| (name.to_string(), notation(ty))).collect();
+            let mut parts = vec!["object".into(), Json::Object(types)];
+            if !attributes.optional.is_empty() {
+                parts.push(Json::List(attributes.optional.iter().map(|name| Json::from(&**name)).collect()));
+            }
+            Json::List(parts)
+        }
+    }
+}

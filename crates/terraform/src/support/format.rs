@@ -1,0 +1,269 @@
+//! `%s`, `%d` and the others, filled in.
+
+use super::{go, graphemes, json};
+use crate::budget::Budget;
+use crate::functions::Failure;
+use crate::number::Number;
+use crate::value::convert::convert;
+use crate::value::{Kind, Marks, Refinement, Type, Value};
+
+/// No field is wider than this.
+const WIDTH: usize = 100_000;
+
+/// A placeholder.
+#[derive(Debug, Default)]
+struct Verb<'f> {
+    raw: &'f str,
+    at: usize,
+    letter: char,
+    argument: Option<usize>,
+    width: Option<usize>,
+    precision: Option<usize>,
+    zero: bool,
+    sharp: bool,
+    minus: bool,
+    plus: bool,
+    space: bool,
+}
+
+/// The text of a format with its arguments; unknown with the beginning that is known where an argument is.
+pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Value, Failure> {
+    let mut made = String::new();
+    let mut marks = Marks::NONE;
+    let mut next = 0usize;
+    let mut highest = 0usize;
+    let mut at = 0usize;
+    let mut unknown = false;
+    while let Some(rest) = format.get(at..).filter(|rest| !rest.is_empty()) {
+        let Some(start) = rest.find('%') else {
+            push(&mut made, rest, unknown);
+            break;
+        };
+        push(&mut made, rest.get(..start).unwrap_or(""), unknown);
+        at = at.saturating_add(start);
+        if format.get(at..).is_some_and(|rest| rest.starts_with("%%")) {
+            push(&mut made, "%", unknown);
+            at = at.saturating_add(2);
+            continue;
+        }
+        let verb = parse(format, at)?;
+        at = at.saturating_add(verb.raw.len());
+        let number = verb.argument.unwrap_or(next.saturating_add(1));
+        next = number;
+        highest = highest.max(number);
+        let Some(argument) = number.checked_sub(1).and_then(|number| arguments.get(number)) else {
+            return Err(Failure::call(format!(
+                "not enough arguments for {} at {}: need index {number} but have {} total",
+                go::quoted(verb.raw),
+                verb.at,
+                arguments.len()
+            )));
+        };
+        let (argument, more) = argument.clone().unmarked_deep();
+        marks = marks.and(more);
+        if !argument.is_wholly_known() {
+            unknown = true;
+            continue;
+        }
+        let field = verb.render(&argument)?;
+        budget.bytes(field.len())?;
+        push(&mut made, &field, unknown);
+    }
+    if highest < arguments.len() {
+        let message = if highest == 0 {
+            "too many arguments; no verbs in format string".to_owned()
+        } else {
+            format!("too many arguments; only {highest} used by format string")
+        };
+        return Err(Failure::Argument(highest.saturating_add(1), message));
+    }
+    budget.bytes(made.len())?;
+    if unknown {
+        let prefix = (!made.is_empty()).then(|| made.as_str().into());
+        return Ok(Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, attributes: None }))
+            .marked(marks));
+    }
+    Ok(Value::from(made).marked(marks))
+}
+
+fn push(made: &mut String, text: &str, unknown: bool) {
+    if !unknown {
+        made.push_str(text);
+    }
+}
+
+/// The placeholder that begins there.
+fn parse(format: &str, at: usize) -> Result<Verb<'_>, Failure> {
+    let rest = format.get(at..).unwrap_or("");
+    let mut verb = Verb { at, ..Verb::default() };
+    let mut letters = rest.char_indices().skip(1).peekable();
+    let mut digits = String::new();
+    let mut precise = false;
+    while let Some((offset, c)) = letters.next() {
+        let place = at.saturating_add(offset);
+        match c {
+            '0' if digits.is_empty() && !precise => verb.zero = true,
+            '#' => verb.sharp = true,
+            '-' => verb.minus = true,
+            '+' => verb.plus = true,
+            ' ' => verb.space = true,
+            '.' if !precise => {
+                verb.width = width(&digits)?;
+                digits.clear();
+                precise = true;
+            }
+            '0'..='9' => digits.push(c),
+            '[' => {
+                let inside: String = letters.by_ref().map(|(_, c)| c).take_while(|c| *c != ']').collect();
+                let number = inside.parse::<usize>().ok().filter(|number| *number > 0 && !inside.starts_with('0'));
+                let Some(number) = number else {
+                    let first = inside.chars().next().unwrap_or(']');
+                    let place = place.saturating_add(1);
+                    return Err(Failure::call(format!("unrecognized format character '{first}' at offset {place}")));
+                };
+                verb.argument = Some(number);
+            }
+            c if c.is_ascii_alphabetic() => {
+                if precise {
+                    verb.precision = Some(width(&digits)?.unwrap_or(0));
+                } else {
+                    verb.width = width(&digits)?;
+                }
+                verb.letter = c;
+                verb.raw = rest.get(..offset.saturating_add(1)).unwrap_or(rest);
+                return Ok(verb);
+            }
+            other => return Err(Failure::call(format!("unrecognized format character '{other}' at offset {place}"))),
+        }
+    }
+    Err(Failure::call(format!("invalid format string starting at offset {}", at.saturating_add(1))))
+}
+
+fn width(digits: &str) -> Result<Option<usize>, Failure> {
+    if digits.is_empty() {
+        return Ok(None);
+    }
+    match digits.parse::<usize>() {
+        Ok(width) if width <= WIDTH => Ok(Some(width)),
+        _ => Err(Failure::call(format!("a field wider than {WIDTH} is not made"))),
+    }
+}
+
+impl Verb<'_> {
+    fn wrong(&self, why: &str) -> Failure {
+        Failure::call(format!("unsupported value for {} at {}: {why}", go::quoted(self.raw), self.at))
+    }
+
+    fn render(&self, value: &Value) -> Result<String, Failure> {
+        let as_type = |ty: Type| {
+            let converted = convert(value, &ty).map_err(|why| self.wrong(&why))?;
+            if converted.is_null() { Err(self.wrong("must not be null")) } else { Ok(converted) }
+        };
+        match self.letter {
+            'v' => Ok(self.padded_text(&self.any(value)?)),
+            't' => {
+                let value = as_type(Type::Bool)?;
+                Ok(self.padded_text(if value.bool() == Some(true) { "true" } else { "false" }))
+            }
+            'b' | 'd' | 'o' | 'x' | 'X' => {
+                let value = as_type(Type::Number)?;
+                let number = value.number().ok_or_else(|| self.wrong("number required"))?;
+                self.integer(number)
+            }
+            'e' | 'E' | 'f' | 'g' | 'G' => {
+                let value = as_type(Type::Number)?;
+                let number = value.number().ok_or_else(|| self.wrong("number required"))?;
+                Ok(self.decimal(number))
+            }
+            's' => {
+                let value = as_type(Type::String)?;
+                Ok(self.padded_text(self.cut(value.str().unwrap_or(""))))
+            }
+            'q' => {
+                let value = as_type(Type::String)?;
+                Ok(self.padded_text(&go::quoted(self.cut(value.str().unwrap_or("")))))
+            }
+            other => Err(Failure::call(format!(
+                "unsupported format verb '{other}' in {} at offset {}",
+                go::quoted(self.raw),
+                self.at
+            ))),
+        }
+    }
+
+    /// `%v`: as it is, others than texts and numbers as JSON.
+    fn any(&self, value: &Value) -> Result<String, Failure> {
+        if value.is_null() {
+            return Ok("null".to_owned());
+        }
+        Ok(match value.kind() {
+            Kind::String(text) if !self.sharp => text.to_string(),
+            Kind::Number(number) if !self.sharp => {
+                let sign = if number.is_negative() { "-" } else { "" };
+                format!("{sign}{}", go::shortest(number).trim_start_matches('-'))
+            }
+            _ => json::encode(value).map_err(Failure::Call)?,
+        })
+    }
+
+    fn cut<'t>(&self, text: &'t str) -> &'t str {
+        use unicode_segmentation::UnicodeSegmentation;
+        let Some(precision) = self.precision else { return text };
+        let end = text.grapheme_indices(true).nth(precision).map_or(text.len(), |(at, _)| at);
+        text.get(..end).unwrap_or(text)
+    }
+
+    fn padded_text(&self, text: &str) -> String {
+        let missing = self.width.unwrap_or(0).saturating_sub(graphemes::count(text));
+        match (self.minus, self.zero) {
+            (true, _) => format!("{text}{}", " ".repeat(missing)),
+            (false, true) => format!("{}{text}", "0".repeat(missing)),
+            (false, false) => format!("{}{text}", " ".repeat(missing)),
+        }
+    }
+
+    fn integer(&self, number: &Number) -> Result<String, Failure> {
+        let whole = number.whole().ok_or_else(|| self.wrong("an integer is required"))?;
+        let magnitude = whole.magnitude();
+        let (prefix, digits) = match self.letter {
+            'b' => (if self.sharp { "0b" } else { "" }, magnitude.to_str_radix(2)),
+            'o' => (if self.sharp { "0" } else { "" }, magnitude.to_str_radix(8)),
+            'x' => (if self.sharp { "0x" } else { "" }, magnitude.to_str_radix(16)),
+            'X' => (if self.sharp { "0X" } else { "" }, magnitude.to_str_radix(16).to_uppercase()),
+            _ => ("", magnitude.to_str_radix(10)),
+        };
+        let least = self.precision.unwrap_or(0);
+        let digits = format!("{digits:0>least$}");
+        Ok(self.padded_number(number, prefix, &digits, self.precision.is_none()))
+    }
+
+    fn decimal(&self, number: &Number) -> String {
+        let text = match (self.letter, self.precision) {
+            ('f', precision) => go::fixed(number, precision.unwrap_or(6)),
+            ('e' | 'E', precision) => go::scientific(number, Some(precision.unwrap_or(6))),
+            (_, None) => go::shortest(number),
+            (_, Some(precision)) => go::general(number, precision.max(1)),
+        };
+        let text = text.trim_start_matches(['-', '+']);
+        let text = if self.letter.is_ascii_uppercase() { text.to_uppercase() } else { text.to_owned() };
+        self.padded_number(number, "", &text, true)
+    }
+
+    fn padded_number(&self, number: &Number, prefix: &str, digits: &str, zeros: bool) -> String {
+        let sign = match (number.is_negative(), self.plus, self.space) {
+            (true, ..) => "-",
+            (false, true, _) => "+",
+            (false, false, true) => " ",
+            _ => "",
+        };
+        let length = sign.len().saturating_add(prefix.len()).saturating_add(digits.chars().count());
+        let missing = self.width.unwrap_or(0).saturating_sub(length);
+        if self.minus {
+            format!("{sign}{prefix}{digits}{}", " ".repeat(missing))
+        } else if self.zero && zeros {
+            format!("{sign}{prefix}{}{digits}", "0".repeat(missing))
+        } else {
+            format!("{}{sign}{prefix}{digits}", " ".repeat(missing))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Texts as Go's standard library writes them.
+
+use crate::number::{Decimal, Number};
+
+/// `%q`
+pub fn quoted(text: &str) -> String {
+    let mut made = String::with_capacity(text.len().saturating_add(2));
+    made.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => made.push_str("\\\""),
+            '\\' => made.push_str("\\\\"),
+            '\n' => made.push_str("\\n"),
+            '\r' => made.push_str("\\r"),
+            '\t' => made.push_str("\\t"),
+            '\u{7}' => made.push_str("\\a"),
+            '\u{8}' => made.push_str("\\b"),
+            '\u{c}' => made.push_str("\\f"),
+            '\u{b}' => made.push_str("\\v"),
+            c if u32::from(c) < 0x20 || c == '\u{7f}' => made.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c if is_printable(c) => made.push(c),
+            c if u32::from(c) < 0x10000 => made.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => made.push_str(&format!("\\U{:08x}", u32::from(c))),
+        }
+    }
+    made.push('"');
+    made
+}
+
+fn is_printable(c: char) -> bool {
+    let invisible = matches!(u32::from(c),
+        0x80..=0xa0 | 0xad | 0x1680 | 0x180e | 0x2000..=0x200f | 0x2028..=0x202f | 0x205f..=0x206f | 0x3000
+        | 0xfeff | 0xfff9..=0xfffb | 0xe000..=0xf8ff | 0xe0000..=0xe0fff | 0xf0000..=0x10ffff);
+    !invisible
+}
+
+/// `%.{precision}f`
+pub fn fixed(number: &Number, precision: usize) -> String {
+    let Some(decimal) = number.exact() else { return infinite(number) };
+    let places = i64::try_from(precision).unwrap_or(i64::MAX);
+    let rounded = decimal.rounded(decimal.point.saturating_add(places));
+    let plain = rounded.plain();
+    let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
+    if precision == 0 { whole.to_owned() } else { format!("{whole}.{fraction:0<precision$}") }
+}
+
+/// `%.{precision}e`, without a precision the shortest.
+pub fn scientific(number: &Number, precision: Option<usize>) -> String {
+    let decimal = match precision {
+        None => number.decimal(),
+        Some(precision) => {
+            number.exact().map(|all| all.rounded(i64::try_from(precision).unwrap_or(i64::MAX).saturating_add(1)))
+        }
+    };
+    decimal.map_or_else(|| infinite(number), |decimal| exponential(&decimal, precision))
+}
+
+fn exponential(decimal: &Decimal, precision: Option<usize>) -> String {
+    let mut digits = decimal.digits.chars();
+    let first = digits.next().unwrap_or('0');
+    let rest: String = digits.collect();
+    let rest = precision.map_or(rest.clone(), |precision| format!("{rest:0<precision$}"));
+    let power = if decimal.digits.is_empty() { 0 } else { decimal.point.saturating_sub(1) };
+    let sign = if power < 0 { '-' } else { '+' };
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{first}{point}{rest}e{sign}{:02}", power.unsigned_abs())
+}
+
+/// `%.{precision}g`, the sign included.
+pub fn general(number: &Number, precision: usize) -> String {
+    let sign = if number.is_negative() { "-" } else { "" };
+    let Some(all) = number.exact() else { return infinite(number) };
+    let limit = i64::try_from(precision).unwrap_or(i64::MAX);
+    let decimal = all.rounded(limit);
+    let length = i64::try_from(decimal.digits.len()).unwrap_or(i64::MAX);
+    let limit = if limit > length && length >= decimal.point { length } else { limit };
+    format!("{sign}{}", generally(&decimal, limit))
+}
+
+/// `%g`, the shortest, without the sign.
+pub fn shortest(number: &Number) -> String {
+    number.decimal().map_or_else(|| infinite(number), |decimal| generally(&decimal, 6))
+}
+
+/// With an exponent where that is small, or not below the limit.
+fn generally(decimal: &Decimal, limit: i64) -> String {
+    let power = decimal.point.saturating_sub(1);
+    let plain = decimal.digits.is_empty() || (-4..limit).contains(&power);
+    if plain { decimal.plain() } else { exponential(decimal, None) }
+}
+
+fn infinite(number: &Number) -> String {
+    if number.is_negative() { "-Inf".to_owned() } else { "+Inf".to_owned() }
+}
+
+/// A word of letters, digits and underscores?
+pub fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}

@@ -1,0 +1,148 @@
+//! Values as JSON, and JSON as values.
+
+use std::collections::BTreeMap;
+
+use crate::budget::Budget;
+use crate::functions::Failure;
+use crate::syntax::json_value;
+use crate::syntax::{Json, JsonKind};
+use crate::value::{Kind, Type, Value};
+
+/// A wholly known value as JSON, without spaces.
+pub fn encode(value: &Value) -> Result<String, String> {
+    let mut text = String::new();
+    write(value, &mut text)?;
+    Ok(text)
+}
+
+fn write(value: &Value, text: &mut String) -> Result<(), String> {
+    match value.kind() {
+        Kind::Null(_) => text.push_str("null"),
+        Kind::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
+        Kind::Number(number) if number.is_infinite() => return Err("cannot serialize infinity as JSON".to_owned()),
+        Kind::Number(number) => text.push_str(&number.to_string()),
+        Kind::String(string) => quote(string, text),
+        Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
+            text.push('[');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    text.push(',');
+                }
+                write(item, text)?;
+            }
+            text.push(']');
+        }
+        Kind::Map(_, elements) | Kind::Object(elements) => {
+            text.push('{');
+            for (at, (name, value)) in elements.iter().enumerate() {
+                if at > 0 {
+                    text.push(',');
+                }
+                quote(name, text);
+                text.push(':');
+                write(value, text)?;
+            }
+            text.push('}');
+        }
+        Kind::Unknown(..) => return Err("value is not known".to_owned()),
+    }
+    Ok(())
+}
+
+/// A text in quotes, with what HTML and JavaScript would misread escaped.
+pub fn quote(string: &str, text: &mut String) {
+    text.push('"');
+    for c in string.chars() {
+        match c {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\t' => text.push_str("\\t"),
+            '\u{8}' => text.push_str("\\b"),
+            '\u{c}' => text.push_str("\\f"),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c if c < ' ' => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => text.push(c),
+        }
+    }
+    text.push('"');
+}
+
+/// With what the JSON of a value begins that is not wholly known.
+pub fn prefix(value: &Value) -> Option<&'static str> {
+    match value.ty() {
+        _ if !value.is_never_null() => None,
+        Type::String => Some("\""),
+        Type::List(_) | Type::Set(_) | Type::Tuple(_) => Some("["),
+        Type::Map(_) | Type::Object(_) => Some("{"),
+        _ => None,
+    }
+}
+
+/// The value that a text is.
+pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
+    if text.trim().is_empty() {
+        return Err(Failure::call("EOF"));
+    }
+    let json = json_value(text).map_err(|errors| {
+        let error = errors.first();
+        let at = error.and_then(|error| error.range).and_then(|range| usize::try_from(range.start).ok());
+        let next = at.and_then(|at| text.get(at..)).and_then(|rest| rest.chars().next());
+        let summary = error.map_or("", |error| &error.summary);
+        Failure::Call(match next {
+            None => "EOF".to_owned(),
+            Some(_) if summary.starts_with("Extra characters") => "extraneous data after JSON object".to_owned(),
+            Some(_) if summary == "Invalid JSON number" => "extraneous data after JSON object".to_owned(),
+            Some(c) if summary == "Missing colon" => format!("invalid character '{c}' after object key"),
+            Some('\n') => "invalid character '\\n' in string literal".to_owned(),
+            Some(_) if at.and_then(|at| text.get(at..)).is_some_and(is_cut_off) => "unexpected EOF".to_owned(),
+            Some(c) if summary == "Invalid JSON value" => {
+                format!("invalid character '{c}' looking for beginning of value")
+            }
+            Some(c) => format!("invalid character '{c}'"),
+        })
+    })?;
+    value(&json, budget)
+}
+
+/// The beginning of a word of JSON, at the end of the text.
+fn is_cut_off(rest: &str) -> bool {
+    ["true", "false", "null"].iter().any(|word| word.starts_with(rest))
+}
+
+fn value(json: &Json, budget: &Budget) -> Result<Value, Failure> {
+    budget.values(1)?;
+    Ok(match &json.kind {
+        JsonKind::Null => Value::null(Type::Dynamic),
+        JsonKind::Bool(value) => (*value).into(),
+        JsonKind::Number(number) => number.clone().into(),
+        JsonKind::String(text) => Value::from(text.as_str()),
+        JsonKind::Array(items) => {
+            Value::tuple(items.iter().map(|item| value(item, budget)).collect::<Result<Vec<Value>, Failure>>()?)
+        }
+        JsonKind::Object(members) => {
+            let mut made = BTreeMap::new();
+            for (name, _, member) in members {
+                made.insert(name.as_str().into(), value(member, budget)?);
+            }
+            Value::object(made)
+        }
+    })
+}
+
+/// A type as JSON says it: `"string"`, `["list", "string"]`, `["object", {...}]`.
+pub fn type_notation(ty: &Type) -> serde_json::Value {
+    use serde_json::{Value as Json, json};
+    match ty {
+        Type::Dynamic | Type::Bool | Type::Number | Type::String => ty.name().into(),
+        Type::List(item) => json!(["list", type_notation(item)]),
+        Type::Set(item) => json!(["set", type_notation(item)]),
+        Type::Map(item) => json!(["map", type_notation(item)]),
+        Type::Tuple(items) => json!(["tuple", items.iter().map(type_notation).collect::<Vec<Json>>()]),
+        Type::Object(attributes) => {
+            let types = attributes.types.iter().map(|(name, ty)| (name.to_string(), type_notation(ty)));
+            json!(["object", types.collect::<serde_json::Map<_, _>>()])
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What several functions of lists have in common.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use num_bigint::BigInt;
+
+use crate::function::WHOLE;
+use crate::functions::{Call, Failure, known_items};
+use crate::number::Number;
+use crate::value::convert::{Safety, convert};
+use crate::value::unify::unify;
+use crate::value::{Type, Value, compare_in_set};
+
+/// The place of an item; behind the last comes the first.
+pub fn wrapped(index: &Number, length: usize) -> Result<usize, String> {
+    if index.whole().is_none() {
+        return Err(format!("invalid index: {WHOLE}"));
+    }
+    let length = i64::try_from(length).unwrap_or(i64::MAX);
+    let index = index.int().ok_or_else(|| format!("invalid index: {WHOLE}"))?;
+    let at = index.checked_rem_euclid(length).ok_or("cannot use element function with an empty list")?;
+    Ok(usize::try_from(at).unwrap_or(0))
+}
+
+/// The part between two places, or which argument is wrong, and why.
+pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize>, (usize, String)> {
+    let whole = |number: &Number, at: usize| {
+        number.int().ok_or_else(|| {
+            let which = if at == 1 { "start" } else { "end" };
+            (at, format!("invalid {which} index: {WHOLE}"))
+        })
+    };
+    let (from, to) = (whole(start, 1)?, whole(end, 2)?);
+    let Ok(from) = usize::try_from(from) else { return Err((1, "start index must not be less than zero".to_owned())) };
+    let too_far =
+        |at: usize, which: &str| (at, format!("{which} index must not be greater than the length of the list"));
+    if from > length {
+        return Err(too_far(1, "start"));
+    }
+    let to = usize::try_from(to).unwrap_or(0);
+    if to > length {
+        return Err(too_far(2, "end"));
+    }
+    if from > to {
+        return Err((1, "start index must not be greater than end index".to_owned()));
+    }
+    Ok(from..to)
+}
+
+/// Each once, in the order in which they stand.
+pub fn distinct(items: &[Value]) -> Vec<Value> {
+    let mut texts: HashSet<&str> = HashSet::new();
+    let mut sorted: Vec<&Value> = Vec::new();
+    let mut kept = Vec::new();
+    for item in items {
+        let new = match item.str() {
+            Some(text) => texts.insert(text),
+            None => match sorted.binary_search_by(|other| compare_in_set(other, item)) {
+                Ok(_) => false,
+                Err(at) => {
+                    sorted.insert(at, item);
+                    true
+                }
+            },
+        };
+        if new {
+            kept.push(item.clone());
+        }
+    }
+    kept
+}
+
+/// The type of sets as one.
+pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
+    let types: Vec<Type> = arguments
+        .iter()
+        .map(|argument| argument.ty().element().cloned().unwrap_or(Type::Dynamic))
+        .filter(|ty| *ty != Type::Dynamic)
+        .collect();
+    let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Perhaps) };
+    item.map(Type::set).ok_or_else(|| "given sets must all have compatible element types".to_owned())
+}
+
+/// The items of all arguments, as items of the result's type; `None` where one is not known.
+pub fn same_sets(call: &Call<'_>) -> Result<Option<Vec<Vec<Value>>>, Failure> {
+    let mut sets = Vec::new();
+    for argument in &call.arguments {
+        if !argument.is_wholly_known() {
+            return Ok(None);
+        }
+        let set = convert(argument, &call.result).map_err(Failure::Call)?;
+        sets.push(known_items(&set).unwrap_or(&[]).to_vec());
+    }
+    Ok(Some(sets))
+}
+
+/// Is it in the set?
+pub fn has(set: &[Value], item: &Value) -> bool {
+    set.binary_search_by(|other| compare_in_set(other, item)).is_ok()
+}
+
+/// The argument as one of a type.
+pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, Failure> {
+    let value = call.value(0)?;
+    convert(value, to).map_err(|_| {
+        let from = value.ty();
+        let message = match (&from, to) {
+            (Type::String, Type::Bool) if !value.marks().has(crate::value::Marks::SENSITIVE) => format!(
+                "cannot convert {} to bool; only the strings \"true\" or \"false\" are allowed",
+                super::go::quoted(value.str().unwrap_or(""))
+            ),
+            (Type::String, Type::Number) if !value.marks().has(crate::value::Marks::SENSITIVE) => format!(
+                "cannot convert {} to number; given string must be a decimal representation of a number",
+                super::go::quoted(value.str().unwrap_or(""))
+            ),
+            (Type::String, Type::Bool) => {
+                "cannot convert this sensitive string to bool; only the strings \"true\" or \"false\" are allowed".to_owned()
+            }
+            (Type::String, Type::Number) => {
+                "cannot convert this sensitive string to number; given string must be a decimal representation of a number"
+                    .to_owned()
+            }
+            _ => format!("cannot convert {} to {}", from.name(), to.wish()),
+        };
+        Failure::Argument(0, message)
+    })
+}
+
+/// A whole number written to a base up to 62: above 36, small letters come before capitals.
+pub fn whole_number(text: &str, base: u32) -> Option<Number> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || digits.len() > 4096 {
+        return None;
+    }
+    let mut made = BigInt::ZERO;
+    for c in digits.chars() {
+        let digit = match c {
+            '0'..='9' | 'a'..='z' => c.to_digit(36)?,
+            'A'..='Z' if base <= 36 => c.to_digit(36)?,
+            'A'..='Z' => c.to_digit(36)?.saturating_add(26),
+            _ => return None,
+        };
+        if digit >= base {
+            return None;
+        }
+        made = made * base + digit;
+    }
+    Number::of_big(if negative { -made } else { made }).ok()
+}

@@ -1,0 +1,155 @@
+//! Regular expressions in RE2's syntax.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use regex_automata::meta::Regex;
+use regex_automata::util::captures::Captures;
+use regex_automata::util::syntax;
+
+use super::go;
+use crate::budget::Budget;
+use crate::functions::Failure;
+use crate::value::{Type, Value};
+
+/// A compiled pattern. What it finds is the text, or its groups: a tuple, or an object where they have names.
+#[derive(Debug)]
+pub struct Pattern {
+    regex: Regex,
+    groups: Groups,
+}
+
+#[derive(Debug)]
+enum Groups {
+    None,
+    Numbered(usize),
+    Named(Vec<Rc<str>>),
+}
+
+/// No pattern is longer than this.
+const LENGTH: usize = 10_000;
+/// No compiled pattern is larger than this.
+const SIZE: usize = 2_000_000;
+
+/// Why a pattern is none, in the words of Go's library itself.
+pub fn as_go_says(why: &str) -> String {
+    let why = why.strip_prefix("invalid regexp pattern: ").unwrap_or(why);
+    match why.rsplit_once(" in ") {
+        Some((reason, part)) => format!("error parsing regexp: {reason}: `{part}`"),
+        None => format!("error parsing regexp: {why}"),
+    }
+}
+
+/// A pattern, or why it is none.
+pub fn compile(text: &str) -> Result<Pattern, String> {
+    let invalid = |why: String| format!("invalid regexp pattern: {why}");
+    if text.len() > LENGTH {
+        return Err(invalid(format!("it is longer than {LENGTH} bytes")));
+    }
+    let translated = super::re2::translate(text).map_err(|(why, part)| invalid(format!("{why} in {part}")))?;
+    let regex = Regex::builder()
+        .configure(
+            Regex::config().nfa_size_limit(Some(SIZE)).onepass_size_limit(Some(SIZE)).hybrid_cache_capacity(SIZE),
+        )
+        .syntax(syntax::Config::new().nest_limit(200))
+        .build(&translated)
+        .map_err(|error| invalid(super::re2::reason(text, error.syntax_error().is_some())))?;
+    let info = regex.group_info();
+    let names: Vec<Option<&str>> = info.pattern_names(regex_automata::PatternID::ZERO).skip(1).collect();
+    let named = names.iter().flatten().count();
+    let groups = match (names.len(), named) {
+        (0, _) => Groups::None,
+        (count, 0) => Groups::Numbered(count),
+        (count, named) if count == named => Groups::Named(names.iter().flatten().map(|name| Rc::from(*name)).collect()),
+        _ => return Err(invalid("cannot mix both named and unnamed capture groups".to_owned())),
+    };
+    Ok(Pattern { regex, groups })
+}
+
+impl Pattern {
+    /// The type of what it finds.
+    pub fn result_type(&self) -> Type {
+        match &self.groups {
+            Groups::None => Type::String,
+            Groups::Numbered(count) => Type::Tuple(std::iter::repeat_n(Type::String, *count).collect()),
+            Groups::Named(names) => Type::object(names.iter().map(|name| (Rc::clone(name), Type::String)).collect()),
+        }
+    }
+
+    /// What it finds first.
+    pub fn find(&self, text: &str) -> Option<Value> {
+        let mut captures = self.regex.create_captures();
+        self.regex.captures(text, &mut captures);
+        captures.is_match().then(|| self.value(&captures, text))
+    }
+
+    /// All that it finds.
+    pub fn find_all(&self, text: &str) -> Vec<Value> {
+        self.regex.captures_iter(text).map(|captures| self.value(&captures, text)).collect()
+    }
+
+    fn value(&self, captures: &Captures, text: &str) -> Value {
+        let group = |at: usize| {
+            let found = captures.get_group(at).and_then(|span| text.get(span.range()));
+            found.map_or_else(|| Value::null(Type::String), Value::from)
+        };
+        match &self.groups {
+            Groups::None => group(0),
+            Groups::Numbered(count) => Value::tuple((1..=*count).map(group).collect()),
+            Groups::Named(names) => {
+                let named: BTreeMap<Rc<str>, Value> =
+                    names.iter().enumerate().map(|(at, name)| (Rc::clone(name), group(at.saturating_add(1)))).collect();
+                Value::object(named)
+            }
+        }
+    }
+
+    /// The text with all that is found replaced; `$1` and `${name}` stand for groups.
+    pub fn replace(&self, text: &str, by: &str, budget: &Budget) -> Result<String, Failure> {
+        let mut made = String::new();
+        let mut end = 0usize;
+        for captures in self.regex.captures_iter(text) {
+            let Some(found) = captures.get_match() else { continue };
+            made.push_str(text.get(end..found.start()).unwrap_or(""));
+            let before = made.len();
+            expand(by, &captures, text, &mut made);
+            budget.bytes(made.len().saturating_sub(before).saturating_add(1))?;
+            end = found.end();
+        }
+        made.push_str(text.get(end..).unwrap_or(""));
+        Ok(made)
+    }
+}
+
+/// Adds the replacement: `$name` goes as far as letters, digits and underscores do.
+fn expand(by: &str, captures: &Captures, text: &str, made: &mut String) {
+    let mut rest = by;
+    while let Some((before, after)) = rest.split_once('$') {
+        made.push_str(before);
+        if let Some(more) = after.strip_prefix('$') {
+            made.push('$');
+            rest = more;
+            continue;
+        }
+        let (name, more) = match after.strip_prefix('{').and_then(|inside| inside.split_once('}')) {
+            Some((name, more)) if go::is_word(name) => (name, more),
+            Some(_) => ("", after),
+            None => {
+                let length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+                after.split_at_checked(length).unwrap_or((after, ""))
+            }
+        };
+        if name.is_empty() {
+            made.push('$');
+            rest = after;
+            continue;
+        }
+        let span = match name.parse::<usize>() {
+            Ok(number) => captures.get_group(number),
+            Err(_) => captures.get_group_by_name(name),
+        };
+        made.push_str(span.and_then(|span| text.get(span.range())).unwrap_or(""));
+        rest = more;
+    }
+    made.push_str(rest);
+}

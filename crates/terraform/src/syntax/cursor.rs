@@ -1,0 +1,171 @@
+//! A place in a text that is being read.
+
+use std::rc::Rc;
+
+use super::ast::Name;
+use crate::diagnostic::{Errors, fail};
+use crate::source::Range;
+
+/// So deep may brackets, operators and blocks stand in each other.
+const DEPTH: u32 = 400;
+
+/// Where reading is.
+#[derive(Debug, Clone)]
+pub struct Cursor<'t> {
+    /// The whole text.
+    pub text: &'t str,
+    /// Which one it is.
+    pub file: u32,
+    /// The next byte.
+    pub at: usize,
+    /// Where the text begins in the file that it is a part of.
+    pub base: usize,
+    /// Line ends separate nothing here: within parentheses and brackets.
+    pub newlines_are_space: bool,
+    depth: u32,
+}
+
+impl<'t> Cursor<'t> {
+    /// At the beginning of a text.
+    pub fn new(text: &'t str, file: u32) -> Cursor<'t> {
+        Cursor { text, file, at: 0, base: 0, newlines_are_space: false, depth: 0 }
+    }
+
+    /// What has not been read.
+    pub fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    /// Everything has been read.
+    pub fn at_end(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    /// The next character.
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Reads one character.
+    pub fn bump(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at = self.at.saturating_add(next.len_utf8());
+        Some(next)
+    }
+
+    /// Reads that text, where it stands here.
+    pub fn take(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.at = self.at.saturating_add(text.len());
+        }
+        found
+    }
+
+    /// Does that text stand here?
+    pub fn sees(&self, text: &str) -> bool {
+        self.rest().starts_with(text)
+    }
+
+    /// Reads what the test holds for.
+    pub fn take_while(&mut self, holds: impl Fn(char) -> bool) -> &'t str {
+        let rest = self.rest();
+        let length = rest.find(|c| !holds(c)).unwrap_or(rest.len());
+        self.at = self.at.saturating_add(length);
+        rest.get(..length).unwrap_or("")
+    }
+
+    /// From there to here.
+    pub fn since(&self, start: usize) -> Range {
+        let byte = |at: usize| u32::try_from(at.saturating_add(self.base)).unwrap_or(u32::MAX);
+        Range { file: self.file, start: byte(start), end: byte(self.at) }
+    }
+
+    /// The next character's place.
+    pub fn here(&self) -> Range {
+        let mut next = self.clone();
+        next.bump();
+        next.since(self.at)
+    }
+
+    /// An error here.
+    pub fn fail<T>(&self, summary: &str, detail: impl Into<String>) -> Result<T, Errors> {
+        fail(summary, detail, self.here())
+    }
+
+    /// Skips spaces and comments, and line ends where they are space.
+    pub fn skip_space(&mut self) {
+        loop {
+            let before = self.at;
+            self.take_while(|c| c == ' ' || c == '\t');
+            if self.newlines_are_space {
+                self.take_while(|c| c.is_ascii_whitespace());
+            }
+            if self.sees("#") || self.sees("//") {
+                self.take_while(|c| c != '\n');
+            } else if self.sees("/*") {
+                let end = self.rest().find("*/").map_or(self.rest().len(), |end| end.saturating_add(2));
+                self.at = self.at.saturating_add(end);
+            }
+            if self.at == before {
+                return;
+            }
+        }
+    }
+
+    /// Skips spaces, comments and line ends.
+    pub fn skip_lines(&mut self) {
+        self.within(true, Cursor::skip_space);
+    }
+
+    /// Reads a line end, or finds the end of the text.
+    pub fn take_line_end(&mut self) -> bool {
+        self.skip_space();
+        self.at_end() || self.take("\n") || self.take("\r\n")
+    }
+
+    /// Reads with line ends as space or not.
+    pub fn within<T>(&mut self, newlines_are_space: bool, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.newlines_are_space, newlines_are_space);
+        let result = read(self);
+        self.newlines_are_space = before;
+        result
+    }
+
+    /// Reads something one level deeper.
+    pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Errors>) -> Result<T, Errors> {
+        if self.depth >= DEPTH {
+            return self
+                .fail("Too many levels of nesting", format!("There are more than {DEPTH} levels of nesting here."));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Reads an identifier, where there is one.
+    pub fn identifier(&mut self) -> Option<Name> {
+        let start = self.at;
+        let first = self.peek()?;
+        if !(first.is_alphabetic() || first == '_') {
+            return None;
+        }
+        let text: Rc<str> = self.take_while(|c| c.is_alphanumeric() || c == '_' || c == '-').into();
+        Some(Name { text, range: self.since(start) })
+    }
+
+    /// Is that word next?
+    pub fn sees_word(&self, word: &str) -> bool {
+        self.clone().identifier().is_some_and(|name| &*name.text == word)
+    }
+
+    /// Reads that word, where it is next.
+    pub fn take_word(&mut self, word: &str) -> bool {
+        let found = self.sees_word(word);
+        if found {
+            self.at = self.at.saturating_add(word.len());
+        }
+        found
+    }
+}

@@ -1,0 +1,74 @@
+//! Texts in quotes.
+
+use super::cursor::Cursor;
+use crate::diagnostic::Errors;
+
+/// One escape, after its backslash.
+pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
+    let unknown =
+        "The symbol \"\\\" begins an escape sequence, and this is none; a backslash itself is written \"\\\\\".";
+    let made = match cursor.bump() {
+        Some('n') => '\n',
+        Some('r') => '\r',
+        Some('t') => '\t',
+        Some('"') => '"',
+        Some('\\') => '\\',
+        Some('u') => code_point(cursor, 4)?,
+        Some('U') => code_point(cursor, 8)?,
+        _ => return cursor.fail("Invalid escape sequence", unknown),
+    };
+    text.push(made);
+    Ok(())
+}
+
+fn code_point(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Errors> {
+    let digits = cursor.rest().get(..length).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let made = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let Some(made) = made else {
+        return cursor
+            .fail("Invalid escape sequence", format!("Exactly {length} hexadecimal digits must follow here."));
+    };
+    cursor.at = cursor.at.saturating_add(length);
+    Ok(char::from_u32(made).unwrap_or(char::REPLACEMENT_CHARACTER))
+}
+
+/// `$${` and `%%{`, which stand for `${` and `%{`; also after more such signs.
+pub fn doubled(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
+    for sign in ['$', '%'] {
+        let rest = cursor.rest();
+        let count = rest.chars().take_while(|c| *c == sign).count();
+        if count >= 2 && rest.get(count..).is_some_and(|rest| rest.starts_with('{')) {
+            text.extend(std::iter::repeat_n(sign, count.saturating_sub(1)));
+            text.push('{');
+            cursor.at = cursor.at.saturating_add(count).saturating_add(1);
+            return true;
+        }
+    }
+    false
+}
+
+/// A text in quotes without anything to fill in, after its opening quote.
+pub fn quoted_literal(cursor: &mut Cursor<'_>) -> Result<String, Errors> {
+    let mut text = String::new();
+    loop {
+        if cursor.take("\"") {
+            return Ok(text);
+        }
+        if doubled(cursor, &mut text) {
+            continue;
+        }
+        if cursor.sees("${") || cursor.sees("%{") {
+            return cursor.fail("Invalid string literal", "Template sequences are not allowed in this string. To include a literal \"$\", double it (as \"$$\") to escape it.");
+        }
+        match cursor.bump() {
+            Some('\\') => escape(cursor, &mut text)?,
+            None | Some('\n') => {
+                return cursor.fail(
+                    "Unterminated string literal",
+                    "Unable to find the closing quote mark before the end of the line.",
+                );
+            }
+            Some(other) => text.push(other),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Texts of several lines: `<<EOT` and, without the lines' indentation, `<<-EOT`.
+
+use super::ast::Expr;
+use super::cursor::Cursor;
+use super::template::{Piece, Pieces, finish};
+use crate::diagnostic::{Errors, fail};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// From its `<<` to its closing word.
+pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
+    let start = cursor.at;
+    cursor.take("<<");
+    let flush = cursor.take("-");
+    let word = cursor.identifier();
+    let newline = cursor.take("\n") || cursor.take("\r\n");
+    let Some(word) = word.filter(|_| newline) else {
+        return cursor.fail("Invalid expression", "A heredoc begins with \"<<\", a word, and a newline.");
+    };
+    let opening = cursor.since(start);
+    let mut pieces = Pieces::default();
+    loop {
+        if closed(cursor, &word.text) {
+            break;
+        }
+        if cursor.at_end() {
+            return fail("Unterminated template string", "No closing marker was found for the string.", opening);
+        }
+        line(cursor, &mut pieces)?;
+    }
+    let mut pieces = pieces.all;
+    if flush {
+        unindent(&mut pieces);
+    }
+    finish(pieces, cursor.since(start))
+}
+
+/// Reads the closing word, where it is all that the line has; the line end stays.
+fn closed(cursor: &mut Cursor<'_>, word: &str) -> bool {
+    let mut ahead = cursor.clone();
+    ahead.take_while(|c| c == ' ' || c == '\t');
+    let found = ahead.take(word) && (ahead.sees("\n") || ahead.sees("\r\n"));
+    if found {
+        cursor.at = ahead.at;
+    }
+    found
+}
+
+/// One line, and more where something to fill in goes on.
+fn line(cursor: &mut Cursor<'_>, pieces: &mut Pieces) -> Result<(), Errors> {
+    let mut text = String::new();
+    loop {
+        if pieces.special(cursor, &mut text)? {
+            continue;
+        }
+        match cursor.bump() {
+            Some('\n') => {
+                text.push('\n');
+                break;
+            }
+            Some(other) => text.push(other),
+            None => break,
+        }
+    }
+    pieces.text(text);
+    Ok(())
+}
+
+/// Takes away the indentation that all lines have; lines of nothing but spaces do not count.
+fn unindent(pieces: &mut [Piece]) {
+    let mut least = usize::MAX;
+    let mut line_starts = true;
+    let mut starts = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        if std::mem::take(&mut line_starts) {
+            let spaces = match piece {
+                Piece::Text(text) if text.trim_start().is_empty() && text.ends_with('\n') => usize::MAX,
+                Piece::Text(text) => {
+                    starts.push(at);
+                    let spaces = text.len().saturating_sub(text.trim_start().len());
+                    text.get(..spaces).unwrap_or("").graphemes(true).count()
+                }
+                _ => 0,
+            };
+            least = least.min(spaces);
+        }
+        line_starts = matches!(piece, Piece::Text(text) if text.ends_with('\n'));
+    }
+    for at in starts {
+        if let Some(Piece::Text(text)) = pieces.get_mut(at) {
+            *text = text.graphemes(true).skip(least).collect();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Configuration written as JSON: which of its properties are blocks follows from where they stand.
+
+use std::rc::Rc;
+
+use super::ast::{Attribute, Block, Body, Expr, ExprKind, Key, Label};
+use super::cursor::Cursor;
+use super::json_text::{Json, JsonKind, parse};
+use super::{expression, template};
+use crate::diagnostic::{Errors, fail};
+use crate::source::{Range, Sources};
+use crate::value::{Type, Value};
+
+/// The blocks that may stand somewhere, with the number of their labels.
+type Blocks = &'static [(&'static str, usize)];
+
+const ROOT: Blocks = &[
+    ("check", 1),
+    ("data", 2),
+    ("ephemeral", 2),
+    ("import", 0),
+    ("locals", 0),
+    ("module", 1),
+    ("moved", 0),
+    ("output", 1),
+    ("provider", 1),
+    ("removed", 0),
+    ("resource", 2),
+    ("terraform", 0),
+    ("variable", 1),
+];
+
+/// What stands for a kind of block in a file of values.
+const VALUES: &str = "values";
+
+fn blocks_in(kind: &str) -> Blocks {
+    match kind {
+        "resource" | "data" | "ephemeral" => &[("connection", 0), ("dynamic", 1), ("lifecycle", 0), ("provisioner", 1)],
+        "lifecycle" | "output" => &[("postcondition", 0), ("precondition", 0)],
+        "terraform" => &[("backend", 1), ("cloud", 0), ("required_providers", 0)],
+        "variable" => &[("validation", 0)],
+        "check" => &[("assert", 0), ("data", 2)],
+        "dynamic" => &[("content", 0)],
+        "content" => &[("dynamic", 1)],
+        _ => &[],
+    }
+}
+
+/// How strings are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Strings {
+    Templates,
+    Literals,
+    Expressions,
+}
+
+/// The body of a file of JSON.
+pub fn parse_json_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
+    let Some(source) = sources.get(file) else { return Ok(Body::default()) };
+    let json = parse(&mut Cursor::new(&source.text, file))?;
+    body(&json, "", ROOT)
+}
+
+/// A file of values for variables: none of its properties is a block, and none of its strings a template.
+pub fn parse_json_values(sources: &Sources, file: u32) -> Result<Body, Errors> {
+    let Some(source) = sources.get(file) else { return Ok(Body::default()) };
+    let json = parse(&mut Cursor::new(&source.text, file))?;
+    body(&json, VALUES, &[])
+}
+
+/// The body that an object is, or those of a list of objects together.
+fn body(json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
+    let mut made = Body { range: json.range, ..Body::default() };
+    for (name, range, value) in members(json)? {
+        if name == "//" {
+            continue;
+        }
+        match blocks.iter().find(|(block, _)| block == name) {
+            Some((block, labels)) => add_blocks(&mut made, (block, *range), value, *labels, &mut Vec::new())?,
+            None => {
+                if made.attribute(name).is_some() {
+                    return fail("Duplicate argument", format!("The argument \"{name}\" was already set."), *range);
+                }
+                let expr = Rc::new(expr(value, strings_of(kind, name))?);
+                made.attributes.push(Attribute { name: name.as_str().into(), name_range: *range, expr });
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// Some arguments are never templates: what declares a variable is fixed, and references are written as text.
+fn strings_of(kind: &str, name: &str) -> Strings {
+    match (kind, name) {
+        ("variable", "type") => Strings::Expressions,
+        (VALUES | "variable", _) | ("module", "source" | "version") => Strings::Literals,
+        ("lifecycle", "ignore_changes" | "replace_triggered_by") | (_, "depends_on" | "provider") => {
+            Strings::Expressions
+        }
+        ("moved" | "removed", _) | ("import", "to") => Strings::Expressions,
+        _ => Strings::Templates,
+    }
+}
+
+fn members(json: &Json) -> Result<Vec<&(String, Range, Json)>, Errors> {
+    match &json.kind {
+        JsonKind::Object(members) => Ok(members.iter().collect()),
+        JsonKind::Array(items) => {
+            let mut all = Vec::new();
+            for item in items {
+                all.extend(members(item)?);
+            }
+            Ok(all)
+        }
+        _ => fail("Incorrect JSON value type", "A JSON object is required here.", json.range),
+    }
+}
+
+/// The blocks that a property stands for: below as many names as there are labels, each an object or a list of them.
+fn add_blocks(
+    made: &mut Body,
+    kind: (&str, Range),
+    json: &Json,
+    missing: usize,
+    labels: &mut Vec<Label>,
+) -> Result<(), Errors> {
+    if let JsonKind::Array(items) = &json.kind {
+        return items.iter().try_for_each(|item| add_blocks(made, kind, item, missing, labels));
+    }
+    if matches!(json.kind, JsonKind::Null) {
+        return Ok(());
+    }
+    if let Some(left) = missing.checked_sub(1) {
+        for (name, range, value) in members(json)? {
+            if name == "//" {
+                continue;
+            }
+            labels.push(Label { text: name.as_str().into(), range: *range });
+            add_blocks(made, kind, value, left, labels)?;
+            labels.pop();
+        }
+        return Ok(());
+    }
+    let body = body(json, kind.0, blocks_in(kind.0))?;
+    let range = labels.last().map_or(kind.1, |label| label.range);
+    made.blocks.push(Block { kind: kind.0.into(), labels: labels.clone(), body, range });
+    Ok(())
+}
+
+/// The expression that a JSON value is.
+fn expr(json: &Json, strings: Strings) -> Result<Expr, Errors> {
+    let kind = match &json.kind {
+        JsonKind::Null => ExprKind::Literal(Value::null(Type::Dynamic)),
+        JsonKind::Bool(value) => ExprKind::Literal((*value).into()),
+        JsonKind::Number(number) => ExprKind::Literal(number.clone().into()),
+        JsonKind::String(text) => return self::text(text, json.range, strings),
+        JsonKind::Array(items) => {
+            ExprKind::Tuple(items.iter().map(|item| expr(item, strings)).collect::<Result<_, Errors>>()?)
+        }
+        JsonKind::Object(members) => {
+            let mut items = Vec::with_capacity(members.len());
+            for (name, range, value) in members {
+                items.push((Key::Expr(self::text(name, *range, strings)?), expr(value, strings)?));
+            }
+            ExprKind::Object(items)
+        }
+    };
+    Ok(Expr { kind, range: json.range })
+}
+
+fn text(text: &str, range: Range, strings: Strings) -> Result<Expr, Errors> {
+    let mut cursor = Cursor::new(text, range.file);
+    cursor.base = usize::try_from(range.start).unwrap_or(0).saturating_add(1);
+    match strings {
+        Strings::Templates => template::whole(cursor).map(|expr| Expr { range, ..expr }),
+        Strings::Expressions => expression::expression(&mut cursor),
+        Strings::Literals => Ok(Expr { kind: ExprKind::Literal(Value::from(text)), range }),
+    }
+}

@@ -1,0 +1,244 @@
+//! Texts with something to fill in.
+
+use super::ast::{Expr, ExprKind, Name, Part};
+use super::cursor::Cursor;
+use super::escape::{doubled, escape};
+use super::expression::expression;
+use super::loops::header;
+use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::source::Range;
+use crate::value::Value;
+
+/// A piece of a template as it is written; its directives are not yet put together.
+#[derive(Debug)]
+pub enum Piece {
+    /// As it is.
+    Text(String),
+    /// `${a}`
+    Interpolation(Expr),
+    /// `%{ if a }`
+    If(Expr, Range),
+    /// `%{ else }`
+    Else(Range),
+    /// `%{ endif }`
+    EndIf(Range),
+    /// `%{ for k, v in a }`
+    For(Option<Name>, Name, Expr, Range),
+    /// `%{ endfor }`
+    EndFor(Range),
+}
+
+/// The pieces read, and whether the next text loses the spaces at its beginning.
+#[derive(Debug, Default)]
+pub struct Pieces {
+    /// In their order.
+    pub all: Vec<Piece>,
+    trim_next: bool,
+}
+
+impl Pieces {
+    /// A text that was read in one go.
+    pub fn text(&mut self, text: String) {
+        let trim = std::mem::take(&mut self.trim_next);
+        if text.is_empty() {
+            return;
+        }
+        self.all.push(Piece::Text(if trim { text.trim_start().to_owned() } else { text }));
+    }
+
+    /// Reads what begins here and is no letter: a doubled sign, which goes to the text so far, or something to fill in, before
+    /// which that text ends. False where neither begins.
+    pub fn special(&mut self, cursor: &mut Cursor<'_>, text: &mut String) -> Result<bool, Errors> {
+        if doubled(cursor, text) {
+            return Ok(true);
+        }
+        if !cursor.sees("${") && !cursor.sees("%{") {
+            return Ok(false);
+        }
+        self.text(std::mem::take(text));
+        self.sequence(cursor)?;
+        Ok(true)
+    }
+
+    /// `${...}` or `%{...}`, which begins here.
+    fn sequence(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Errors> {
+        self.trim_next = false;
+        let start = cursor.at;
+        let directive = cursor.sees("%{");
+        cursor.take(if directive { "%{" } else { "${" });
+        if cursor.take("~")
+            && let Some(Piece::Text(text)) = self.all.last_mut()
+        {
+            text.truncate(text.trim_end().len());
+        }
+        let piece = cursor.deeper(|cursor| {
+            cursor.within(true, |cursor| {
+                cursor.skip_space();
+                let piece =
+                    if directive { self::directive(cursor, start)? } else { Piece::Interpolation(expression(cursor)?) };
+                cursor.skip_space();
+                Ok::<Piece, Errors>(piece)
+            })
+        })?;
+        self.trim_next = cursor.take("~");
+        if !cursor.take("}") {
+            return cursor.fail(
+                "Extra characters after interpolation expression",
+                "Expected a closing brace to end the interpolation expression, but found extra characters.",
+            );
+        }
+        self.all.push(piece);
+        Ok(())
+    }
+}
+
+fn directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Piece, Errors> {
+    let Some(word) = cursor.identifier() else {
+        return cursor.fail(
+            "Invalid template directive",
+            "A template directive keyword (\"if\", \"for\", etc) is expected at the beginning of a %{ sequence.",
+        );
+    };
+    Ok(match &*word.text {
+        "if" => Piece::If(expression(cursor)?, cursor.since(start)),
+        "else" => Piece::Else(cursor.since(start)),
+        "endif" => Piece::EndIf(cursor.since(start)),
+        "for" => {
+            let (key, value, source) = header(cursor)?;
+            Piece::For(key, value, source, cursor.since(start))
+        }
+        "endfor" => Piece::EndFor(cursor.since(start)),
+        other => {
+            let detail = format!("\"{other}\" is not a valid template control keyword.");
+            return fail("Invalid template control keyword", detail, word.range);
+        }
+    })
+}
+
+/// A text in quotes.
+pub fn quoted(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
+    let start = cursor.at;
+    cursor.take("\"");
+    let mut pieces = Pieces::default();
+    let mut text = String::new();
+    loop {
+        if pieces.special(cursor, &mut text)? {
+            continue;
+        }
+        match cursor.bump() {
+            Some('"') => break,
+            Some('\\') => escape(cursor, &mut text)?,
+            None | Some('\n') => {
+                return cursor.fail(
+                    "Invalid multi-line string",
+                    "Quoted strings may not be split over multiple lines. To produce a multi-line string, either use the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.",
+                );
+            }
+            Some(other) => text.push(other),
+        }
+    }
+    pieces.text(text);
+    finish(pieces.all, cursor.since(start))
+}
+
+/// A whole text that is a template.
+pub fn whole(mut cursor: Cursor<'_>) -> Result<Expr, Errors> {
+    let mut pieces = Pieces::default();
+    let mut text = String::new();
+    while !cursor.at_end() {
+        if pieces.special(&mut cursor, &mut text)? {
+            continue;
+        }
+        let Some(next) = cursor.bump() else { break };
+        text.push(next);
+        // What `~` takes away ends with the line.
+        if next == '\n' {
+            pieces.text(std::mem::take(&mut text));
+        }
+    }
+    pieces.text(text);
+    finish(pieces.all, cursor.since(0))
+}
+
+/// The expression that pieces are.
+pub fn finish(pieces: Vec<Piece>, range: Range) -> Result<Expr, Errors> {
+    let mut pieces = pieces.into_iter().peekable();
+    let mut parts = Vec::new();
+    while let Some(piece) = pieces.next() {
+        parts.push(part(piece, &mut pieces)?);
+    }
+    let kind = match <[Part; 1]>::try_from(parts) {
+        Ok([Part::Interpolation(expr)]) => ExprKind::Wrapped(Box::new(expr)),
+        Ok([Part::Text(text)]) => ExprKind::Literal(Value::from(&*text)),
+        Ok(one) => ExprKind::Template(one.into()),
+        Err(parts) if parts.is_empty() => ExprKind::Literal(Value::from("")),
+        Err(parts) => ExprKind::Template(joined(parts)),
+    };
+    let kind = match kind {
+        ExprKind::Template(parts) => match parts.as_slice() {
+            [Part::Text(text)] => ExprKind::Literal(Value::from(&**text)),
+            _ => ExprKind::Template(parts),
+        },
+        kind => kind,
+    };
+    Ok(Expr { kind, range })
+}
+
+/// Texts beside each other are one.
+fn joined(parts: Vec<Part>) -> Vec<Part> {
+    let mut made: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (made.last_mut(), part) {
+            (Some(Part::Text(before)), Part::Text(text)) => *before = format!("{before}{text}").into(),
+            (_, part) => made.push(part),
+        }
+    }
+    made
+}
+
+type Rest = std::iter::Peekable<std::vec::IntoIter<Piece>>;
+
+fn part(piece: Piece, rest: &mut Rest) -> Result<Part, Errors> {
+    let stray = |word: &str, range: Range| {
+        fail("Unexpected directive", format!("There is nothing here that \"{word}\" could belong to."), range)
+    };
+    match piece {
+        Piece::Text(text) => Ok(Part::Text(text.into())),
+        Piece::Interpolation(expr) => Ok(Part::Interpolation(expr)),
+        Piece::If(condition, range) => {
+            let (yes, end) = branch(rest, range)?;
+            let no = match end {
+                Piece::Else(_) => match branch(rest, range)? {
+                    (no, Piece::EndIf(_)) => no,
+                    _ => return Err(unclosed("if", range)),
+                },
+                Piece::EndIf(_) => Vec::new(),
+                _ => return Err(unclosed("if", range)),
+            };
+            Ok(Part::If(condition, yes, no, range))
+        }
+        Piece::For(key, value, source, range) => match branch(rest, range)? {
+            (body, Piece::EndFor(_)) => Ok(Part::For(key, value, source, body, range)),
+            _ => Err(unclosed("for", range)),
+        },
+        Piece::Else(range) => stray("else", range),
+        Piece::EndIf(range) => stray("endif", range),
+        Piece::EndFor(range) => stray("endfor", range),
+    }
+}
+
+/// What stands up to the directive that ends it.
+fn branch(rest: &mut Rest, range: Range) -> Result<(Vec<Part>, Piece), Errors> {
+    let mut parts = Vec::new();
+    while let Some(piece) = rest.next() {
+        if matches!(piece, Piece::Else(_) | Piece::EndIf(_) | Piece::EndFor(_)) {
+            return Ok((joined(parts), piece));
+        }
+        parts.push(part(piece, rest)?);
+    }
+    Err(unclosed("if or for", range))
+}
+
+fn unclosed(word: &str, range: Range) -> Errors {
+    vec![Diagnostic::error("Unexpected end of template", format!("The {word} directive has no end."), range)]
+}

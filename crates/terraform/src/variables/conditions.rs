@@ -1,0 +1,195 @@
+//! The conditions of variables, evaluated as Terraform does: those that a schema can say, and all others.
+
+use super::place::Shown;
+use super::shape::judged;
+use super::{Checked, Subject, Untold, Values, is_hidden, named, rules};
+use crate::budget::SPENT;
+use crate::diagnostic::Errors;
+use crate::eval::{Evaluator, Frame};
+use crate::module::Variable;
+use crate::schema::json::Json;
+use crate::syntax::ast::{Attribute, Block, Expr, ExprKind};
+use crate::syntax::{Reference, references};
+use crate::value::convert::convert;
+use crate::value::{Marks, Type};
+use cfn_warden_syntax::finding::{Finding, Severity};
+
+/// One condition of one variable.
+struct Condition<'c> {
+    subject: &'c Subject<'c>,
+    evaluator: &'c Evaluator<'c>,
+    values: &'c Values,
+    name: &'c str,
+    variable: &'c Variable,
+    block: &'c Block,
+    expr: &'c Expr,
+}
+
+/// What a condition comes to.
+enum Outcome {
+    Met,
+    /// Not, or it has no value; why.
+    NotMet(String),
+    /// That cannot be said; why.
+    Unknown(String),
+    /// Another value is at fault, and that has been said.
+    SaidElsewhere,
+}
+
+/// Says of each value which conditions it does not meet.
+pub fn check(subject: &Subject<'_>, evaluator: &Evaluator<'_>, values: &Values, made: &mut Checked) {
+    for (name, variable) in &subject.module.declared.variables {
+        // What is missing, or of another type, has been said.
+        let has_value = variable.default.is_some() || subject.given.contains_key(name);
+        if !has_value || !matches!(values.get(name), Some(Ok(_))) {
+            continue;
+        }
+        for block in variable.block.body.blocks("validation") {
+            let Some(Attribute { expr, .. }) = block.body.attribute("condition") else { continue };
+            let condition = Condition { subject, evaluator, values, name, variable, block, expr };
+            match condition.outcome() {
+                Outcome::Met | Outcome::SaidElsewhere => {}
+                Outcome::NotMet(message) => made.findings.push(condition.finding(message)),
+                Outcome::Unknown(why) => made.faults.push(condition.untold(&why)),
+            }
+        }
+    }
+}
+
+impl Condition<'_> {
+    fn outcome(&self) -> Outcome {
+        let value = match self.evaluator.eval(self.expr, &Frame::EMPTY) {
+            Ok(value) => value,
+            Err(errors) => return self.failed(&errors),
+        };
+        let (value, _) = value.unmarked();
+        let value = match convert(&value, &Type::Bool) {
+            Ok(value) => value,
+            Err(why) => return Outcome::NotMet(format!("the condition is no bool: {why}")),
+        };
+        match value.bool() {
+            Some(true) => Outcome::Met,
+            Some(false) => Outcome::NotMet(self.message()),
+            None if value.is_null() => Outcome::NotMet("the condition is null, neither true nor false".to_owned()),
+            None => self.unknown(),
+        }
+    }
+
+    fn failed(&self, errors: &Errors) -> Outcome {
+        if errors.iter().any(|error| error.detail.contains(SPENT)) {
+            return Outcome::Unknown("evaluating it takes more than the limits allow".to_owned());
+        }
+        let of_other =
+            |error| self.values.values().any(|value| value.as_ref().is_err_and(|errors| errors.contains(error)));
+        if errors.iter().all(of_other) {
+            return Outcome::SaidElsewhere;
+        }
+        match errors.first().filter(|_| !self.speaks_of_hidden()) {
+            Some(error) => Outcome::NotMet(format!("the condition has no value: {}: {}", error.summary, error.detail)),
+            None => Outcome::NotMet("the condition has no value".to_owned()),
+        }
+    }
+
+    /// May an error of the condition show a value that may not be shown? Local values may hold one.
+    fn speaks_of_hidden(&self) -> bool {
+        let variables = &self.subject.module.declared.variables;
+        is_hidden(self.variable)
+            || references(self.expr).iter().any(|reference| match reference.variable() {
+                Some(name) => variables.get(name).is_some_and(is_hidden),
+                None => &*reference.name.text == "local",
+            })
+    }
+
+    /// The module's own words for it.
+    fn message(&self) -> String {
+        let Some(attribute) = self.block.body.attribute("error_message") else {
+            return format!("the value of \"{}\" does not meet its condition", self.name);
+        };
+        let value = self.evaluator.eval(&attribute.expr, &Frame::EMPTY);
+        let text = value.ok().and_then(|value| convert(&value, &Type::String).ok());
+        match text.as_ref().map(|text| (text.str(), text.marks_deep() == Marks::NONE)) {
+            Some((Some(text), true)) => text.to_owned(),
+            Some((_, false)) => "the error message includes a sensitive value, and is not shown".to_owned(),
+            _ => self.subject.places.text(attribute.expr.range),
+        }
+    }
+
+    /// What of the condition is not known. Of a variable that has no value that has been said.
+    fn unknown(&self) -> Outcome {
+        let mut names: Vec<String> = Vec::new();
+        let mut missing = 0_usize;
+        for Reference { name, steps } in references(self.expr) {
+            let range = steps.last().map_or(name.range, |last| name.range.to(last.range()));
+            let expr = Expr { kind: ExprKind::Traversal(name.clone(), steps.to_vec()), range };
+            let value = self.evaluator.eval(&expr, &Frame::EMPTY);
+            let text = self.subject.places.text(range);
+            if value.is_ok_and(|value| !value.is_wholly_known()) && !names.contains(&text) {
+                let reference = Reference { name, steps };
+                let is_missing = |(name, _)| reference.variable() == Some(name);
+                missing = missing.saturating_add(usize::from(self.subject.missing_variables().any(is_missing)));
+                names.push(text);
+            }
+        }
+        match names.as_slice() {
+            [] => Outcome::Unknown("it depends on what is known only when Terraform runs".to_owned()),
+            names if names.len() == missing => Outcome::SaidElsewhere,
+            names => Outcome::Unknown(format!("{} is not known", names.join(", "))),
+        }
+    }
+
+    fn untold(&self, why: &str) -> Untold {
+        let shown = self.subject.places.shown(self.expr.range, self.subject.check.name);
+        Untold {
+            message: format!("a condition of \"{}\" cannot be told: {why}", self.name),
+            file: shown.file,
+            at: Some(shown.span.start),
+        }
+    }
+
+    fn finding(&self, message: String) -> Finding {
+        let at_condition = self.subject.places.shown(self.expr.range, self.subject.check.name);
+        let where_ = format!("{}:{}", at_condition.file, at_condition.span.start.line);
+        let written = self.subject.places.text(self.expr.range);
+        let child = format!("{where_}: {} is not met", one_line(&written));
+        let path = named(self.name);
+        let cause = rules::finding(&rules::VALIDATION, Severity::Error, child, at_condition, path.clone());
+        Finding {
+            children: vec![cause],
+            remediation: self.remediation(),
+            ..rules::finding(&rules::VALIDATION, Severity::Error, message, self.place(), path)
+        }
+    }
+
+    /// What would be right, where a schema can say it.
+    fn remediation(&self) -> Option<String> {
+        let value = self.values.get(self.name)?.as_ref().ok().filter(|_| !is_hidden(self.variable))?;
+        let keywords = self.subject.module.condition(self.name, self.variable, self.block)?;
+        let failures = judged(&Json::from(keywords), self.name, &Json::from(value)).ok()?;
+        let of_whole = failures.into_iter().find(|failure| failure.path.0.len() == 1 && failure.causes.is_empty())?;
+        Some(of_whole.message)
+    }
+
+    /// Where the value stands: in a file of values, or as the variable's default.
+    fn place(&self) -> Shown {
+        let name = self.subject.check.name;
+        match self.subject.value(self.name, self.variable) {
+            Some((_, range)) => self.subject.shown(self.name, *range),
+            None => {
+                let default = self.variable.block.body.attribute("default");
+                let range = default.map_or(self.variable.block.range, |attribute| attribute.expr.range);
+                self.subject.places.shown(range, name)
+            }
+        }
+    }
+}
+
+/// No condition is shown at more length.
+const LONGEST: usize = 160;
+
+fn one_line(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}

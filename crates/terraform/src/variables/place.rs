@@ -1,0 +1,127 @@
+//! Where in the files a value, or a part of it, stands.
+
+use std::rc::Rc;
+
+use crate::is_values;
+use crate::schema::Variables;
+use crate::source::{Range, Source};
+use crate::syntax::ast::{Body, Expr, ExprKind, Key};
+use crate::syntax::{parse_body, parse_json_values};
+use cfn_warden_syntax::{Span, Step};
+
+/// The places of a module's values.
+pub struct Places<'p> {
+    module: &'p Variables,
+}
+
+/// A place as reports show it.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The file, or what else the value comes from.
+    pub file: String,
+    /// Where in it.
+    pub span: Span,
+}
+
+impl<'p> Places<'p> {
+    /// Those of a module.
+    pub fn of(module: &'p Variables) -> Places<'p> {
+        Places { module }
+    }
+
+    /// A place as reports show it.
+    pub fn shown(&self, range: Range, name: &dyn Fn(&str) -> String) -> Shown {
+        self.module.texts.with(|sources| Shown {
+            file: sources.get(range.file).map_or_else(String::new, |source| name(&source.name)),
+            span: sources.span(range),
+        })
+    }
+
+    /// Where the part of a value stands: as far as the steps lead through what is written out.
+    pub fn part(&self, name: &str, value: Range, steps: &[Step]) -> Range {
+        let body = self.body(value.file);
+        let expr = body.as_ref().and_then(|body| attribute(body, name, value));
+        expr.map_or(value, |expr| inside(expr, steps))
+    }
+
+    /// The values in all files of values, those that others come before as well.
+    pub fn values(&self) -> Vec<(Rc<str>, Range)> {
+        let is_of_values = |(file, source): (u32, &Source)| is_values(&source.name).then_some(file);
+        let files: Vec<u32> =
+            self.module.texts.with(|sources| (0..).zip(sources.iter()).filter_map(is_of_values).collect());
+        let bodies = files.into_iter().filter_map(|file| self.body(file));
+        let attributes = bodies.flat_map(|body| body.attributes);
+        attributes.map(|attribute| (attribute.name, attribute.expr.range)).collect()
+    }
+
+    fn body(&self, file: u32) -> Option<Body> {
+        self.module.texts.with(|sources| {
+            let json = sources.get(file)?.name.ends_with(".json");
+            let parse = if json { parse_json_values } else { parse_body };
+            parse(sources, file).ok()
+        })
+    }
+
+    /// The text of a place.
+    pub fn text(&self, range: Range) -> String {
+        self.module.texts.with(|sources| sources.text(range).to_owned())
+    }
+
+    /// All texts by their names, without what stands in some places.
+    pub fn texts(&self, hidden: &[Range], name: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
+        self.module.texts.with(|sources| {
+            let files = sources.iter().enumerate().filter(|(_, source)| !source.name.starts_with('<'));
+            let shown = files.map(|(file, source)| {
+                let mut text = source.text.to_string();
+                let mut ranges: Vec<&Range> =
+                    hidden.iter().filter(|range| usize::try_from(range.file) == Ok(file)).collect();
+                // From the end: what is made unreadable has fewer bytes, and moves what follows.
+                ranges.sort();
+                for range in ranges.into_iter().rev() {
+                    text = without(&text, *range);
+                }
+                (name(&source.name), text)
+            });
+            shown.collect()
+        })
+    }
+}
+
+fn attribute<'b>(body: &'b Body, name: &str, value: Range) -> Option<&'b Expr> {
+    body.attribute(name).map(|attribute| &*attribute.expr).filter(|expr| expr.range == value)
+}
+
+fn inside(expr: &Expr, steps: &[Step]) -> Range {
+    let Some((step, rest)) = steps.split_first() else { return expr.range };
+    let inner = match (&expr.kind, step) {
+        (ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner), _) => return inside(inner, steps),
+        (ExprKind::Tuple(items), Step::Index(at)) => items.get(usize::try_from(*at).unwrap_or(usize::MAX)),
+        // Of a key that is there twice the last one counts.
+        (ExprKind::Object(items), Step::Key(name)) => {
+            items.iter().rev().find(|(key, _)| is_key(key, name)).map(|(_, value)| value)
+        }
+        _ => None,
+    };
+    inner.map_or(expr.range, |inner| inside(inner, rest))
+}
+
+fn is_key(key: &Key, name: &str) -> bool {
+    match key {
+        Key::Word(word) => &*word.text == name,
+        Key::Expr(Expr { kind: ExprKind::Literal(value), .. }) => value.str() == Some(name),
+        Key::Expr(_) => false,
+    }
+}
+
+/// The text with a stretch of it made unreadable; lines and columns stay.
+fn without(text: &str, range: Range) -> String {
+    let place = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+    let (Some(before), Some(hidden), Some(after)) =
+        (text.get(..place(range.start)), text.get(place(range.start)..place(range.end)), text.get(place(range.end)..))
+    else {
+        // Rather nothing than what must not be shown.
+        return String::new();
+    };
+    let hidden: String = hidden.chars().map(|c| if matches!(c, '\n' | '\r') { c } else { '*' }).collect();
+    format!("{before}{hidden}{after}")
+}

@@ -1,0 +1,71 @@
+//! In whose name findings about variables' values are reported.
+
+use std::borrow::Cow;
+
+use super::place::Shown;
+use cfn_warden_syntax::Path;
+use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+
+/// What a rule is about.
+#[derive(Debug)]
+pub struct About {
+    /// As findings name it.
+    pub id: &'static str,
+    /// What it says, in few words.
+    pub title: &'static str,
+    /// What it asks for.
+    pub description: &'static str,
+}
+
+/// All of them.
+pub static ALL: [&About; 4] = [&TYPE, &REQUIRED, &UNDECLARED, &VALIDATION];
+
+/// A value does not fit its type.
+pub static TYPE: About = About {
+    id: "variable_type",
+    title: "The value has another type than the variable",
+    description: "A variable's value, and all that it holds, must have the type that the variable declares.",
+};
+
+/// There is no value.
+pub static REQUIRED: About = About {
+    id: "variable_required",
+    title: "The variable needs a value",
+    description: "A variable without a default must be given a value.",
+};
+
+/// There is no variable.
+pub static UNDECLARED: About = About {
+    id: "variable_undeclared",
+    title: "The value is for no variable",
+    description: "A value for a name that the module does not declare is passed over: often the name is misspelt.",
+};
+
+/// A condition is not met.
+pub static VALIDATION: About = About {
+    id: "variable_validation",
+    title: "The value does not meet a condition of the variable",
+    description: "A variable's value must meet the condition of each validation block of the variable.",
+};
+
+/// A finding at a place.
+pub fn finding(about: &About, severity: Severity, message: String, shown: Shown, path: Path) -> Finding {
+    Finding {
+        engine: Engine::Terraform,
+        rule: RuleRef {
+            id: Cow::Borrowed(about.id),
+            title: Cow::Borrowed(about.title),
+            description: Cow::Borrowed(about.description),
+            source: Cow::Borrowed(""),
+        },
+        severity,
+        message,
+        file: shown.file,
+        path: Some(path),
+        span: shown.span,
+        value_span: Some(shown.span),
+        remediation: None,
+        children: Vec::new(),
+        subject: Subject::Other,
+    }
+}

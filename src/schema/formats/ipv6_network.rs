@@ -1,7 +1,0 @@
-//! An IPv6 network, as Python's `ipaddress` reads it.
-
-use super::Format;
-use crate::schema::python::Network;
-
-/// `ipv6-network`
-pub static FORMAT: Format = Format { name: "ipv6-network", check: |text| Network::v6(text).is_some().into() };
