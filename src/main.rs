@@ -1,4 +1,4 @@
-//! The `cfn-warden` command line.
+//! The `schema_path-warden` command line.
 
 use std::io::{BufWriter, Write, stderr, stdin};
 use std::process::ExitCode;

@@ -170,9 +170,9 @@ fn a_run_that_is_cancelled_says_what_was_not_done() {
         ..engine::Request::default()
     };
     let run = engine::check(&request, &Cache::default());
-    let faults: Vec<(&str, bool)> =
-        run.faults.iter().map(|fault| (fault.file.as_str(), fault.message.contains("time ran out"))).collect();
-    assert_eq!(faults, [("a.guard", true), ("a.yaml", true), ("b.yaml", true)], "{:?}", run.faults);
+    let incomplete: Vec<(&str, bool)> =
+        run.incomplete.iter().map(|fault| (fault.file.as_str(), fault.message.contains("time ran out"))).collect();
+    assert_eq!(incomplete, [("a.guard", true), ("a.yaml", true), ("b.yaml", true)], "{:?}", run.incomplete);
     assert_eq!(run.status(), engine::Status::Error);
 
     let arena = bumpalo::Bump::new();

@@ -1,7 +1,7 @@
 //! Every format over one run that has a finding of every kind, against `tests/report/<format>.out`.
 
 use cfn_warden::engine::coverage::{Coverage, Kind, NotSeen, Policies, Policy};
-use cfn_warden::engine::{self, Cache, FaultKind, Input, Linting};
+use cfn_warden::engine::{self, Cache, IncompleteKind, Input, Linting};
 use cfn_warden::report::{self, Paint, formats};
 use cfn_warden_guard::Status;
 use cfn_warden_syntax::finding::Engine;
@@ -173,8 +173,8 @@ fn every_format_carries_the_findings_of_all_engines_and_all_incomplete_checks() 
     let run = run_of_everything();
     let engines: Vec<_> = run.findings.iter().map(|finding| finding.engine).collect();
     assert_eq!(engines, [Engine::Guard, Engine::Lint, Engine::Terraform], "{:?}", run.findings);
-    let kinds: Vec<_> = run.faults.iter().map(|fault| fault.kind).collect();
-    assert_eq!(kinds, [FaultKind::Rules, FaultKind::Document], "{:?}", run.faults);
+    let kinds: Vec<_> = run.incomplete.iter().map(|fault| fault.kind).collect();
+    assert_eq!(kinds, [IncompleteKind::Rules, IncompleteKind::Document], "{:?}", run.incomplete);
     for format in formats::ALL {
         let mut out = Vec::new();
         (format.render)(&run, Paint::Plain, &mut out).unwrap();
@@ -187,7 +187,7 @@ fn every_format_carries_the_findings_of_all_engines_and_all_incomplete_checks() 
             assert!(out.contains(&*finding.rule.id), "{}: {} is not in:\n{out}", format.name, finding.rule.id);
             assert!(out.contains(&finding.file), "{}: {} is not in:\n{out}", format.name, finding.file);
         }
-        for fault in &run.faults {
+        for fault in &run.incomplete {
             assert!(out.contains(&unescaped(&fault.message)), "{}: {} is not in:\n{out}", format.name, fault.message);
             assert!(out.contains(&fault.file), "{}: {} is not in:\n{out}", format.name, fault.file);
         }

@@ -96,29 +96,29 @@ fn answers_to_direct_requests_hold_no_secret() {
             0 => json!({"data": template}),
             1 => json!({"data": plan}),
             2 => json!({"data": [{"name": "main.tf", "content": generate::configuration(random)}],
-                "terraform": {"show_sensitive": random.chance(50)}}),
+                "terraform": {"show_sensitive": random.rng(50)}}),
             3 => json!({"data": [{"name": "a.yaml", "content": text}, {"name": "b.json", "content": plan}]}),
             _ => json!({"data": broken(random, text)}),
         };
         event["rules"] = json!(RULES);
-        if random.chance(25) && event["data"].is_string() {
-            event["verbose"] = json!(random.chance(50));
+        if random.rng(25) && event["data"].is_string() {
+            event["verbose"] = json!(random.rng(50));
         } else {
-            if random.chance(25) {
+            if random.rng(25) {
                 event["rules"] = json!([EXTENDED]);
                 event["dialect"] = json!("extended");
             }
             if let Some(format) = random.one(&formats) {
                 event["format"] = json!(format);
             }
-            event["lint"] = json!(random.chance(70));
-            event["report_uri"] = if random.chance(20) { json!("s3://reports/x.json") } else { Value::Null };
+            event["lint"] = json!(random.rng(70));
+            event["report_uri"] = if random.rng(20) { json!("s3://reports/x.json") } else { Value::Null };
             if event["report_uri"].is_null() {
                 event.as_object_mut().unwrap().remove("report_uri");
             }
             if event["data"].is_string() {
                 event["parameters"] = given;
-                event["resolve"] = json!(random.chance(50));
+                event["resolve"] = json!(random.rng(50));
             }
         }
         let answer = lambda::handle(event.to_string().as_bytes(), &function).answer;
@@ -181,7 +181,7 @@ fn two(random: &mut Random) -> (&'static str, Value, Value) {
 fn payload(random: &mut Random, is_change_set: bool) -> Value {
     let ((template, _), (previous, _)) = (generate::template(random), generate::template(random));
     let mut payload = json!({"template": generate::text(random, &template)});
-    if random.chance(60) {
+    if random.rng(60) {
         payload["previousTemplate"] = json!(generate::text(random, &previous));
     }
     if is_change_set {
@@ -213,9 +213,9 @@ fn formats_of_check_show_no_secret() {
                 Input { name: "p.json", content: plan.as_bytes() },
             ],
             rules: RULES.iter().map(|text| Input { name: "r.guard", content: text.as_bytes() }).collect(),
-            lint: if random.chance(80) { Linting::All } else { Linting::Templates },
-            view: if random.chance(50) { View::Deployed } else { View::Written },
-            input_parameters: if random.chance(30) { vec![merged] } else { Vec::new() },
+            lint: if random.rng(80) { Linting::All } else { Linting::Templates },
+            view: if random.rng(50) { View::Deployed } else { View::Written },
+            input_parameters: if random.rng(30) { vec![merged] } else { Vec::new() },
             guard_report: true,
             ..engine::Request::default()
         };

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use cfn_warden::aws::{self, Aws, Endpoints, Limits};
 use cfn_warden::lambda::call::{Call, Deadline};
 use cfn_warden::lambda::config::LogLevel;
-use cfn_warden::lambda::rescue::{self, Panicked};
+use cfn_warden::lambda::panic_guard::{self, Panicked};
 use cfn_warden::lambda::{self, Config, Function, metrics};
 use cfn_warden_syntax::cancel::Cancel;
 use lambda_runtime::tower::{service_fn, util::MapRequestLayer};
@@ -120,7 +120,7 @@ async fn answer(
     let (event, is_late) = (Arc::new(event), Arc::new(AtomicBool::new(false)));
     let deadline = Deadline::within(limit);
     // On a thread of its own: only so can the answer be given in time whatever the evaluation does.
-    let mut work = pin!(rescue::work({
+    let mut work = pin!(panic_guard::work({
         let (event, function, is_late) = (Arc::clone(&event), deployed.function(), Arc::clone(&is_late));
         let request_id = invocation.context.request_id.clone();
         move || {
@@ -145,9 +145,11 @@ async fn answer(
     let took = started.elapsed();
     let request_id = invocation.context.request_id;
     let (duration_ms, by) = (metrics::milliseconds(took), log.invocation.name());
-    let lambda::Log { status, documents, findings, faults, .. } = log;
+    let lambda::Log { status, documents, findings, incomplete, .. } = log;
     match status {
-        Some(status) => tracing::info!(request_id, by, ?status, documents, findings, faults, duration_ms, "answered"),
+        Some(status) => {
+            tracing::info!(request_id, by, ?status, documents, findings, incomplete, duration_ms, "answered")
+        }
         None => tracing::warn!(request_id, by, duration_ms, "answered with an error: the event could not be checked"),
     }
     if deployed.config.metrics {
@@ -181,7 +183,7 @@ fn log_to_stdout(level: LogLevel) {
     };
     tracing_subscriber::fmt().json().with_max_level(level).with_ansi(false).without_time().with_target(false).init();
     // The message of a panic may quote what was being read; only its place is logged.
-    rescue::watch(|panic| {
+    panic_guard::watch(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "panic");
     });

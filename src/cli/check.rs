@@ -10,7 +10,7 @@ use super::terraform::folders;
 use super::terraform::options::PlanOptions;
 use super::{Exit, Io, coverage, mistaken, parallel, parameters, unknown_ids, watch};
 use crate::engine::coverage::{Kind, NotSeen};
-use crate::engine::{self, Configuration, FailOn, Fault, FaultKind, Input, Linting, Run, Status, View};
+use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_lint::Settings;
@@ -177,15 +177,15 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
 /// Folders hold other files than templates. Files in which nothing is checked are named, and do not fail the run as long as
 /// something is checked; a file that the command line names does.
 fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
-    let is_other = |fault: &Fault| fault.kind == FaultKind::Unasked && !is_named(&fault.file);
+    let is_other = |fault: &Incomplete| fault.kind == IncompleteKind::Unasked && !is_named(&fault.file);
     let is_unseen = |part: &NotSeen| part.kind == Kind::NothingChecked && !is_named(&part.file);
-    let unasked = run.faults.iter().filter(|fault| is_other(fault)).map(|fault| fault.file.clone());
+    let unasked = run.incomplete.iter().filter(|fault| is_other(fault)).map(|fault| fault.file.clone());
     let unseen = run.coverage.not_seen.iter().filter(|part| is_unseen(part)).map(|part| part.file.clone());
     let others: BTreeSet<String> = unasked.chain(unseen).collect();
     if others.is_empty() || others.len() == run.documents.len() {
         return;
     }
-    run.faults.retain(|fault| !is_other(fault));
+    run.incomplete.retain(|fault| !is_other(fault));
     run.coverage.not_seen.retain(|part| !is_unseen(part));
     run.documents.retain(|document| !others.contains(document.name));
     let shown = listed(others.iter().map(String::as_str), NAMED);

@@ -6,7 +6,7 @@ use super::{Exit, Io, files};
 use crate::aws::{self, Aws, Endpoints, Limits};
 use crate::engine::Status;
 use crate::error::Error;
-use crate::lambda::rescue::{self, Panicked};
+use crate::lambda::panic_guard::{self, Panicked};
 use crate::lambda::{self, Config, Function};
 
 /// Answer an event as the deployed function would.
@@ -35,7 +35,7 @@ fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
     let function = Function::start(config, Box::new(client));
     let event = files::read(&args.event, io)?.content;
     // As in Lambda: the work is done on a thread that may wait for what the runtime fetches.
-    let work = rescue::work({
+    let work = panic_guard::work({
         let event = event.clone();
         move || lambda::handle(&event, &function)
     });

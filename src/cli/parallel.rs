@@ -22,7 +22,7 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
     let peers = request.documents.iter().map(|document| document.name).collect();
     let shared = Request { documents: Vec::new(), beside, peers, ..request.clone() };
     let mut run = engine::check_part(&shared, &cache);
-    let before = run.faults.len();
+    let before = run.incomplete.len();
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel();
     let mut parts: Vec<(usize, Run<'r>)> = Vec::with_capacity(request.documents.len());
@@ -53,7 +53,7 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
     }
     parts.sort_by_key(|(place, _)| *place);
     for (_, mut part) in parts {
-        part.faults.drain(..before.min(part.faults.len()));
+        part.incomplete.drain(..before.min(part.incomplete.len()));
         run.merge(part);
     }
     run.note_rules_not_applied(&request.coverage);
@@ -88,7 +88,7 @@ mod tests {
         let parallel = check(&request, |done| said.push(done));
         let one = engine::check(&request, &Cache::default());
         assert_eq!(parallel.findings, one.findings);
-        assert_eq!((&parallel.faults, parallel.rules), (&one.faults, one.rules));
+        assert_eq!((&parallel.incomplete, parallel.rules), (&one.incomplete, one.rules));
         assert_eq!(parallel.coverage, one.coverage);
         assert!(parallel.documents.iter().map(|document| document.name).eq(names.iter()));
         assert!(said.is_empty() || said == (1..=40).collect::<Vec<_>>());

@@ -11,8 +11,8 @@ use cfn_warden_lint::{self as lint, Input, Settings};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Tree};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::given::file::Deployment;
-use cfn_warden_template::given::{self, Given, Literal, Reading};
+use cfn_warden_template::parameter_values::file::Deployment;
+use cfn_warden_template::parameter_values::{self, Given, Literal, Reading};
 
 /// A parameter and its value, as they are written on the command line.
 #[derive(Debug, Clone)]
@@ -74,7 +74,7 @@ impl Options {
             let at = error.span.start;
             return Err(unreadable(format!("{}:{}: {}", at.line, at.column, error.message)));
         }
-        let set = parsed.tree.as_ref().and_then(|tree| given::file::any_form(tree, &file.name));
+        let set = parsed.tree.as_ref().and_then(|tree| parameter_values::file::any_form(tree, &file.name));
         let forms = "it is no list of {ParameterKey, ParameterValue}, no map with Parameters, no deployment file and no \
                      map of values";
         set.map(Some).ok_or_else(|| unreadable(forms.to_owned()))
@@ -95,7 +95,7 @@ pub struct Files<T> {
 /// # Errors
 /// A pattern that no file matches, a file that cannot be read.
 pub fn parameter_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<ParameterSet>, Error> {
-    let mut files = each(patterns, io, given::file::keys_and_values, lint::unsupported_parameter_file)?;
+    let mut files = each(patterns, io, parameter_values::file::keys_and_values, lint::unsupported_parameter_file)?;
     files.read.iter_mut().for_each(|set| set.reading = Reading::CfnLint);
     Ok(files)
 }
@@ -105,7 +105,7 @@ pub fn parameter_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<Par
 /// # Errors
 /// A pattern that no file matches, a file that cannot be read.
 pub fn deployment_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<Deployment>, Error> {
-    let mut files = each(patterns, io, given::file::deployment, lint::unsupported_deployment_file)?;
+    let mut files = each(patterns, io, parameter_values::file::deployment, lint::unsupported_deployment_file)?;
     files.read.iter_mut().for_each(|deployment| deployment.parameters.reading = Reading::CfnLint);
     Ok(files)
 }

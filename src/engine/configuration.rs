@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use super::secrets::Secrets;
-use super::{Document, Fault, FaultKind, Input, PlanNote, Run};
+use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step};
 use cfn_warden_terraform::{self as terraform, Diagnostic, PlanSettings, Range, Settings, Site};
@@ -79,23 +79,23 @@ impl Configuration {
     }
 
     /// What is wrong with the configuration, and what of it could not be looked into.
-    pub fn faults(&self) -> Vec<Fault> {
-        let mut faults: Vec<Fault> = self.evaluated.errors.iter().map(|error| self.fault(error)).collect();
+    pub fn incomplete(&self) -> Vec<Incomplete> {
+        let mut incomplete: Vec<Incomplete> = self.evaluated.errors.iter().map(|error| self.fault(error)).collect();
         let outside = self.plan.iter().flat_map(|plan| &plan.outside);
-        faults.extend(outside.map(|(address, source)| Fault {
-            kind: FaultKind::Document,
+        incomplete.extend(outside.map(|(address, source)| Incomplete {
+            kind: IncompleteKind::Document,
             message: format!("{address} was not looked into: its source is {source}"),
             file: self.name.clone(),
             at: None,
         }));
-        faults
+        incomplete
     }
 
-    fn fault(&self, error: &Diagnostic) -> Fault {
+    fn fault(&self, error: &Diagnostic) -> Incomplete {
         let place = error.range.and_then(|range| self.place(range));
         let (file, at) = place.map_or_else(|| (self.name.clone(), None), |(file, span)| (file, Some(span.start)));
         let message = format!("{error}{}", self.called_at(&error.callers));
-        Fault { kind: FaultKind::Document, message, file, at }
+        Incomplete { kind: IncompleteKind::Document, message, file, at }
     }
 
     /// Where a stretch of a text is: the file's name, lines and columns.
@@ -135,7 +135,7 @@ impl Configuration {
             mentioned.insert(name, text);
         }
         run.findings.extend(own);
-        run.faults.extend(self.faults());
+        run.incomplete.extend(self.incomplete());
         for (name, text) in mentioned {
             if !run.sources.iter().any(|source| source.name == name) {
                 run.sources.push(Document { name, text: Cow::Borrowed(text), ..Document::default() });
@@ -156,7 +156,7 @@ impl Configuration {
         let secrets = std::mem::take(&mut run.secrets);
         let mask = secrets.mask();
         mask.findings(&mut run.findings);
-        mask.faults(&mut run.faults);
+        mask.incomplete(&mut run.incomplete);
         run.documents.iter_mut().chain(&mut run.sources).for_each(|document| mask.document(document));
         run.secrets = secrets;
     }

@@ -28,7 +28,7 @@ pub use self::graph::graph;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{FailOn, Input, Linting, Record, Request, View};
-pub use self::run::{Document, Fault, FaultKind, PLAN_LIMITS, PlanNote, RuleCounts, Run, Status};
+pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, RuleCounts, Run, Status};
 use self::secrets::{Parts, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
@@ -39,7 +39,7 @@ use cfn_warden_syntax::{self as syntax, Node, Path, Step, SyntaxError, Tree};
 use cfn_warden_template::nested::path_of as nested_path;
 use cfn_warden_template::transform::Guess;
 
-/// Checks all documents of a request. What cannot be read is a [`Fault`]; the rest is checked all the same.
+/// Checks all documents of a request. What cannot be read is a [`Incomplete`]; the rest is checked all the same.
 pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     let mut run = check_part(request, cache);
     run.note_rules_not_applied(&request.coverage);
@@ -50,14 +50,14 @@ pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
 pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     let mut run = Run { fail_on: request.fail_on, ..Run::default() };
     let arena = Bump::new();
-    let policy = policy::compile(request, cache, &arena, &mut run.faults);
+    let policy = policy::compile(request, cache, &arena, &mut run.incomplete);
     for input in &request.documents {
         let mut document = Document { name: input.name, ..Document::default() };
         let (before, recorded) = (run.findings.len(), run.records.len());
         let parts = Parts::after(&run);
         let mut secrets = Secrets::default();
         match syntax::decode(input.content) {
-            _ if request.cancel.is_set() => run.faults.push(not_checked(input.name, NO_TIME)),
+            _ if request.cancel.is_set() => run.incomplete.push(not_checked(input.name, NO_TIME)),
             Ok(text) => {
                 secrets = check_text(&text, request, &policy, &mut document, &mut run);
                 document.text = text;
@@ -79,7 +79,7 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
 
 /// A document that is no text.
 fn undecoded(name: &str, error: SyntaxError, request: &Request<'_>, run: &mut Run<'_>) {
-    run.faults.push(not_checked(name, "it cannot be read: it is not UTF-8"));
+    run.incomplete.push(not_checked(name, "it cannot be read: it is not UTF-8"));
     if request.lint == Linting::All {
         let input = lint::Input { name, now: request.now, ..lint::Input::default() };
         run.findings.append(&mut lint::unreadable(&[error], &input, &request.lint_settings));
@@ -95,13 +95,13 @@ fn check_text(
 ) -> Secrets {
     let name = document.name;
     let arena = Bump::new();
-    let before = (run.findings.len(), run.faults.len());
+    let before = (run.findings.len(), run.incomplete.len());
     let parsed = syntax::parse(&arena, text, name);
     let secrets = policy.secrets(text, &parsed, request);
     if let Some(error) = parsed.errors.first() {
-        run.faults.push(unreadable(name, error));
+        run.incomplete.push(unreadable(name, error));
     }
-    run.faults.extend(parsed.tree.as_ref().and_then(|tree| ambiguous(tree, name)));
+    run.incomplete.extend(parsed.tree.as_ref().and_then(|tree| ambiguous(tree, name)));
     let is_linted = match request.lint {
         Linting::Off => false,
         Linting::Templates => parsed.tree.as_ref().is_some_and(is_template),
@@ -110,7 +110,7 @@ fn check_text(
     };
     if !is_linted && policy.is_empty() && parsed.errors.is_empty() {
         let why = "it is not linted, and there are no rules: there is nothing to check it by";
-        run.faults.push(Fault { kind: FaultKind::Unasked, ..not_checked(name, why) });
+        run.incomplete.push(Incomplete { kind: IncompleteKind::Unasked, ..not_checked(name, why) });
     }
     if is_linted {
         let nested = parsed.tree.as_ref().map(|tree| nested::of(tree, name, request)).unwrap_or_default();
@@ -122,26 +122,27 @@ fn check_text(
         document.linted = linted.settings;
         run.findings.extend(linted.findings);
         run.suppressions.extend(linted.suppressions);
-        run.faults.extend(linted.not_checked.map(|why| not_checked(name, &format!("it was not fully linted: {why}"))));
+        run.incomplete
+            .extend(linted.not_checked.map(|why| not_checked(name, &format!("it was not fully linted: {why}"))));
     }
     let Some(tree) = &parsed.tree else { return secrets };
     if !is_linted {
-        run.faults.append(&mut view::unfit(&arena, tree, name, request));
+        run.incomplete.append(&mut view::unfit(&arena, tree, name, request));
     }
     let expanded = view::expanded(&arena, tree, request);
     let seen = expanded.tree.as_ref().unwrap_or(tree);
     let is_known = is_covered(tree) && covered(seen, &expanded.guesses, request, name, run);
     let mut applied = false;
     if !request.rules.is_empty() {
-        run.faults.extend(expanded.failure.map(|failure| Fault {
+        run.incomplete.extend(expanded.failure.map(|failure| Incomplete {
             at: Some(failure.span.start),
             ..not_checked(name, &format!("rules see it as it is written: {}", failure.message))
         }));
-        let deployed = view::deployed(&arena, seen, document, request, &mut run.faults);
+        let deployed = view::deployed(&arena, seen, document, request, &mut run.incomplete);
         let seen = policy::Seen { written: tree, tree: deployed.as_ref().unwrap_or(seen) };
         applied = policy.evaluate_suppressed(&arena, &seen, request, document, run);
     }
-    let is_green = run.faults.len() == before.1
+    let is_green = run.incomplete.len() == before.1
         && run.findings.iter().skip(before.0).all(|finding| finding.severity < Severity::Error);
     if !applied && !is_known && is_green && parsed.errors.is_empty() {
         let why = "nothing in it was checked: no rule applies to it and no schema is known for a resource in it";
@@ -167,13 +168,13 @@ fn covered(tree: &Tree<'_>, guesses: &[Guess], request: &Request<'_>, name: &str
 /// What is said of a document that was not looked at.
 const NO_TIME: &str = "time ran out before it was checked; check fewer documents or rules at once";
 
-fn not_checked(name: &str, why: &str) -> Fault {
-    Fault { kind: FaultKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }
+fn not_checked(name: &str, why: &str) -> Incomplete {
+    Incomplete { kind: IncompleteKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }
 }
 
-fn unreadable(name: &str, error: &SyntaxError) -> Fault {
-    Fault {
-        kind: FaultKind::Document,
+fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
+    Incomplete {
+        kind: IncompleteKind::Document,
         message: format!("it cannot be read: {}", error.message),
         file: name.to_owned(),
         at: Some(error.span.start),
@@ -181,11 +182,11 @@ fn unreadable(name: &str, error: &SyntaxError) -> Fault {
 }
 
 /// A key that is repeated where readers take the one or the other value.
-fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Fault> {
+fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
     let key = tree.repeated_key()?;
     let text = key.as_str().or_else(|| tree.raw(key.id)).unwrap_or_default();
     let why = format!("it can be read in two ways: key `{text}` is repeated in one map");
-    Some(Fault { at: Some(tree.span(key.id).start), ..not_checked(name, &why) })
+    Some(Incomplete { at: Some(tree.span(key.id).start), ..not_checked(name, &why) })
 }
 
 /// Whether a document is to be linted where only templates are.

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use super::coverage::{Kind, NotSeen};
 use super::secrets::{Secrets, Values};
-use super::{Cache, Document, Fault, FaultKind, Input, Record, Request, Run, suppressions, view};
+use super::{Cache, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, suppressions, view};
 use cfn_warden_guard::report::{FileReport, Records, lambda};
 use cfn_warden_guard::{self as guard, Detail, Doc, Profile, Rules};
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -58,33 +58,34 @@ pub(super) fn compile<'r, 'p>(
     request: &Request<'r>,
     cache: &Cache,
     arena: &'p Bump,
-    faults: &mut Vec<Fault>,
+    incomplete: &mut Vec<Incomplete>,
 ) -> Policy<'r, 'p> {
     let mut rules = Vec::with_capacity(request.rules.len());
     for input in &request.rules {
         let file = input.name;
         let name = if request.record == Record::None { file } else { lambda::RULES };
-        let fault = |message: String, at| Fault { kind: FaultKind::Rules, message, file: file.to_owned(), at };
+        let fault =
+            |message: String, at| Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at };
         // As it is: a message keeps the line breaks that it was written with.
         let Ok(text) = std::str::from_utf8(input.content) else {
-            faults.push(fault("this is not UTF-8".to_owned(), None));
+            incomplete.push(fault("this is not UTF-8".to_owned(), None));
             rules.push(Compiled { name: file, rules: None, counted: None });
             continue;
         };
         let compiled = cache.rules(request.cancel, request.language, name, text);
         if compiled.as_ref().is_ok_and(|compiled| compiled.is_empty()) {
-            faults.push(fault(NO_RULE.to_owned(), None));
+            incomplete.push(fault(NO_RULE.to_owned(), None));
         }
         let wrong = |errors: Vec<guard::ParseError>| {
-            faults.extend(errors.iter().map(|error| fault(explained(error), Some(error.position))));
+            incomplete.extend(errors.iter().map(|error| fault(explained(error), Some(error.position))));
         };
         let compiled = compiled.map_err(wrong).ok();
         let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
         let counted = sections.map(|sections| guard::rules_reading(request.language, text, sections));
         rules.push(Compiled { name: file, rules: compiled, counted });
     }
-    let parameters = read_all(&request.input_parameters, arena, faults);
-    let context = read_all(request.context.as_slice(), arena, faults).ok_or(()).map(|mut trees| trees.pop());
+    let parameters = read_all(&request.input_parameters, arena, incomplete);
+    let context = read_all(request.context.as_slice(), arena, incomplete).ok_or(()).map(|mut trees| trees.pop());
     let mut secrets = Secrets::default();
     if request.values == Values::Masked {
         let merged = parameters.iter().flatten().chain(context.iter().flatten());
@@ -94,19 +95,19 @@ pub(super) fn compile<'r, 'p>(
 }
 
 /// The trees of some documents; `None` where one of them cannot be read, which is a fault.
-fn read_all<'p>(inputs: &[Input<'_>], arena: &'p Bump, faults: &mut Vec<Fault>) -> Option<Vec<Tree<'p>>> {
+fn read_all<'p>(inputs: &[Input<'_>], arena: &'p Bump, incomplete: &mut Vec<Incomplete>) -> Option<Vec<Tree<'p>>> {
     let mut trees = Vec::new();
-    let before = faults.len();
+    let before = incomplete.len();
     for input in inputs {
         let text = syntax::decode(input.content).map(|text| &*arena.alloc_str(&text));
         let parsed = text.map(|text| syntax::parse(arena, text, input.name));
         match parsed.map(|parsed| (parsed.tree, parsed.errors)) {
             Ok((Some(tree), errors)) if errors.is_empty() => trees.push(tree),
-            Ok((_, errors)) => faults.extend(errors.first().map(|error| super::unreadable(input.name, error))),
-            Err(error) => faults.push(super::unreadable(input.name, &error)),
+            Ok((_, errors)) => incomplete.extend(errors.first().map(|error| super::unreadable(input.name, error))),
+            Err(error) => incomplete.push(super::unreadable(input.name, &error)),
         }
     }
-    (faults.len() == before).then_some(trees)
+    (incomplete.len() == before).then_some(trees)
 }
 
 fn explained(error: &guard::ParseError) -> String {
@@ -180,7 +181,7 @@ impl Policy<'_, '_> {
         run: &mut Run<'_>,
     ) -> bool {
         if has_no_content(seen.written) {
-            run.faults.push(super::not_checked(document.name, NO_CONTENT));
+            run.incomplete.push(super::not_checked(document.name, NO_CONTENT));
             // cfn-guard-lambda evaluates rules on it all the same, and its answer is requested.
             if request.record == Record::None {
                 return false;
@@ -194,11 +195,11 @@ impl Policy<'_, '_> {
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
             Ok(doc) => doc.limited(request.guard_limits, self.taken.get()).until(request.cancel),
             Err(error) => {
-                run.faults.push(unread(document.name, error));
+                run.incomplete.push(unread(document.name, error));
                 return false;
             }
         };
-        let outcomes = self.outcomes(&doc, Detail::Failures, request, &mut run.faults);
+        let outcomes = self.outcomes(&doc, Detail::Failures, request, &mut run.incomplete);
         let mut report = FileReport::new(document.name);
         let mut applied = false;
         for (compiled, outcome) in self.rules.iter().zip(&outcomes) {
@@ -222,14 +223,14 @@ impl Policy<'_, '_> {
         if left == 0 && !report.not_compliant.is_empty() {
             let limit = request.guard_limits.findings >> 20;
             let why = format!("there is more wrong with it than is listed: all findings take more than {limit} MiB");
-            run.faults.push(super::not_checked(document.name, &why));
+            run.incomplete.push(super::not_checked(document.name, &why));
         }
         if request.guard_report {
             document.guard = raw(&report, request.guard_limits);
             if document.guard.is_none() {
                 let limit = request.guard_limits.report >> 20;
                 let why = format!("cfn-guard's report of it is not given: it takes more than {limit} MiB");
-                run.faults.push(super::not_checked(document.name, &why));
+                run.incomplete.push(super::not_checked(document.name, &why));
             }
         }
         if request.record != Record::None {
@@ -244,7 +245,7 @@ impl Policy<'_, '_> {
         doc: &'e Doc<'e>,
         detail: Detail,
         request: &Request<'_>,
-        faults: &mut Vec<Fault>,
+        incomplete: &mut Vec<Incomplete>,
     ) -> Vec<Option<guard::Outcome<'e>>> {
         let options = guard::Options { detail, now: request.now };
         let evaluate = |compiled: &'e Compiled<'_>| {
@@ -252,7 +253,7 @@ impl Policy<'_, '_> {
             outcome.unwrap_or_else(|error| {
                 let message = format!("evaluation ended early: {error}");
                 let file = compiled.name.to_owned();
-                faults.push(Fault { kind: FaultKind::Rules, message, file, at: None });
+                incomplete.push(Incomplete { kind: IncompleteKind::Rules, message, file, at: None });
                 None
             })
         };
@@ -263,18 +264,18 @@ impl Policy<'_, '_> {
     /// document does not change the verdict, and is named.
     fn record(&self, arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>, run: &mut Run<'_>) {
         let trees: Vec<&Tree<'_>> = self.parameters.iter().flatten().chain([tree]).collect();
-        let mut faults = Vec::new();
+        let mut incomplete = Vec::new();
         match Doc::new(arena, &trees, Profile::Lib) {
             Ok(doc) => {
                 let doc = doc.limited(request.guard_limits, self.taken.get()).until(request.cancel);
                 let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
-                let outcomes = self.outcomes(&doc, detail, request, &mut faults);
+                let outcomes = self.outcomes(&doc, detail, request, &mut incomplete);
                 self.taken.set(doc.taken());
                 record(&outcomes, request, run);
             }
-            Err(error) => faults.push(unread(name, error)),
+            Err(error) => incomplete.push(unread(name, error)),
         }
-        for fault in faults.into_iter().filter(|fault| !run.faults.contains(fault)).collect::<Vec<_>>() {
+        for fault in incomplete.into_iter().filter(|fault| !run.incomplete.contains(fault)).collect::<Vec<_>>() {
             let reason = format!("`message` has no record: as cfn-guard reads the document, {}", fault.message);
             run.coverage.add(&request.coverage, NotSeen::of(Kind::TwoReadings, name, reason));
         }
@@ -289,9 +290,9 @@ pub(super) struct Seen<'t, 'a> {
     pub tree: &'t Tree<'a>,
 }
 
-fn unread(name: &str, error: guard::doc::LoadError) -> Fault {
+fn unread(name: &str, error: guard::doc::LoadError) -> Incomplete {
     let at = error.at.map(|(_, position)| position);
-    Fault { kind: FaultKind::Document, message: error.message, file: name.to_owned(), at }
+    Incomplete { kind: IncompleteKind::Document, message: error.message, file: name.to_owned(), at }
 }
 
 /// Names the compared scalars that cfn-guard would read differently.

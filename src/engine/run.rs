@@ -25,7 +25,7 @@ pub struct Run<'r> {
     /// What is wrong in them; by file in the order of the request, then by line and rule.
     pub findings: Vec<Finding>,
     /// What could not be checked. Not empty means not compliant.
-    pub faults: Vec<Fault>,
+    pub incomplete: Vec<Incomplete>,
     /// As asked for.
     pub fail_on: FailOn,
     /// How many Guard rules came to which verdict, over all documents.
@@ -117,9 +117,9 @@ impl Document<'_> {
 
 /// Something that could not be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct Incomplete {
     /// What kind of input it is.
-    pub kind: FaultKind,
+    pub kind: IncompleteKind,
     /// Why not, for a person.
     pub message: String,
     /// The input's name.
@@ -130,7 +130,7 @@ pub struct Fault {
 
 /// The kind of input that could not be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FaultKind {
+pub enum IncompleteKind {
     /// A document cannot be read.
     Document,
     /// A document is not linted, and there are no rules.
@@ -158,7 +158,7 @@ impl<'r> Run<'r> {
         self.secrets.merge(&part.secrets);
         self.documents.extend(part.documents);
         self.findings.extend(part.findings);
-        self.faults.extend(part.faults);
+        self.incomplete.extend(part.incomplete);
         self.rules.add(part.rules);
         self.suppressions.extend(part.suppressions);
         self.coverage.merge(part.coverage);
@@ -180,7 +180,7 @@ impl<'r> Run<'r> {
             FailOn::Warning => Some(Severity::Warning),
             FailOn::Never => None,
         };
-        if !self.faults.is_empty() || self.coverage.must_be_seen().next().is_some() {
+        if !self.incomplete.is_empty() || self.coverage.must_be_seen().next().is_some() {
             Status::Error
         } else if threshold.is_some_and(|least| self.findings.iter().any(|finding| finding.severity >= least)) {
             Status::Fail

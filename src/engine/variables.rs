@@ -3,7 +3,7 @@
 use bumpalo::Bump;
 
 use super::secrets::Secrets;
-use super::{Document, FailOn, Fault, FaultKind, Run};
+use super::{Document, FailOn, Incomplete, IncompleteKind, Run};
 use cfn_warden_terraform::variables::{Check, check};
 
 /// Checks the values that are given for a module's variables. The documents are the files that were read; their names are
@@ -15,24 +15,24 @@ pub fn check_variables<'r>(asked: &Check<'_>, fail_on: FailOn, arena: &'r Bump) 
         text: text.into(),
         ..Document::default()
     };
-    let fault = |untold: cfn_warden_terraform::variables::Untold| Fault {
-        kind: FaultKind::Document,
+    let fault = |untold: cfn_warden_terraform::variables::Unchecked| Incomplete {
+        kind: IncompleteKind::Document,
         message: untold.message,
         file: untold.file,
         at: untold.at,
     };
     let mut documents: Vec<Document<'r>> = checked.texts.into_iter().map(document).collect();
     let mut findings = checked.findings;
-    let mut faults: Vec<Fault> = checked.faults.into_iter().map(fault).collect();
+    let mut incomplete: Vec<Incomplete> = checked.incomplete.into_iter().map(fault).collect();
     let mut secrets = Secrets::default();
     documents.iter().for_each(|document| secrets.merge(&Secrets::of_lines(&document.text)));
     if !secrets.is_empty() {
         let mask = secrets.mask();
         mask.findings(&mut findings);
-        mask.faults(&mut faults);
+        mask.incomplete(&mut incomplete);
         documents.iter_mut().for_each(|document| mask.document(document));
     }
     let place = |file: &str| documents.iter().position(|document| document.name == file);
     findings.sort_by_cached_key(|finding| (place(&finding.file), finding.span.start, finding.rule.id.clone()));
-    Run { documents, findings, faults, fail_on, secrets, ..Run::default() }
+    Run { documents, findings, incomplete, fail_on, secrets, ..Run::default() }
 }

@@ -2,10 +2,10 @@
 
 use bumpalo::Bump;
 
-use super::{Document, Fault, FaultKind, Request, View, is_template, not_checked};
+use super::{Document, Incomplete, IncompleteKind, Request, View, is_template, not_checked};
 use cfn_warden_lint as lint;
 use cfn_warden_syntax::Tree;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::derive;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
@@ -47,7 +47,7 @@ pub(super) fn deployed<'a>(
     tree: &Tree<'a>,
     document: &mut Document<'_>,
     request: &Request<'_>,
-    faults: &mut Vec<Fault>,
+    incomplete: &mut Vec<Incomplete>,
 ) -> Option<Tree<'a>> {
     if request.view != View::Deployed || !is_template(tree) {
         return None;
@@ -57,7 +57,7 @@ pub(super) fn deployed<'a>(
     let resolved = resolve(arena, tree, &Inputs { given, defaults: Defaults::Used });
     if resolved.resolution.limited {
         let why = "not everything in it was resolved: its functions make more text, or nest deeper, than is allowed";
-        faults.push(not_checked(document.name, why));
+        incomplete.push(not_checked(document.name, why));
     }
     document.resolution = Some(resolved.resolution);
     resolved.tree
@@ -80,7 +80,7 @@ pub(super) fn without<'a>(arena: &'a Bump, tree: &Tree<'a>, context: &Tree<'_>) 
 }
 
 /// What of the values given does not fit a template that is not linted, which would say so.
-pub(super) fn unfit(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Fault> {
+pub(super) fn unfit(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Incomplete> {
     let sets = &request.lint_settings.parameter_sets;
     if sets.is_empty() || !is_template(tree) {
         return Vec::new();
@@ -90,13 +90,13 @@ pub(super) fn unfit(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request
         let set = set.typed(&template);
         let file = set.source.clone().unwrap_or_else(|| name.to_owned());
         let hidden = |name: &str| template.parameter(name).is_some_and(|parameter| parameter.is_hidden());
-        let fault = |wrong: lint::given::Wrong| {
+        let fault = |wrong: lint::parameter_values::ParameterError| {
             let about = wrong.name.as_deref().unwrap_or_default();
             let words = if hidden(about) { "its value is not allowed" } else { &wrong.words };
             let message = format!("the value given for parameter {about} cannot be deployed: {words}");
-            Fault { kind: FaultKind::Document, message, file: file.clone(), at: wrong.at.map(|at| at.start) }
+            Incomplete { kind: IncompleteKind::Document, message, file: file.clone(), at: wrong.at.map(|at| at.start) }
         };
-        lint::given::faults(&template, &set).into_iter().map(fault).collect::<Vec<_>>()
+        lint::parameter_values::faults(&template, &set).into_iter().map(fault).collect::<Vec<_>>()
     };
     sets.iter().flat_map(of_set).collect()
 }

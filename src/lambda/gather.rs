@@ -8,7 +8,7 @@ use super::fetch::{Fetch, FetchError, Object, Stack, Wanted};
 use super::request::{Request, Text};
 use super::sizes::TooLarge;
 use super::source::{Documents, Place, Uri};
-use crate::engine::{Fault, FaultKind};
+use crate::engine::{Incomplete, IncompleteKind};
 use cfn_warden_template::Region;
 
 /// The texts of a request.
@@ -23,7 +23,7 @@ pub struct Gathered {
     /// The region that the documents are deployed in, where it is known.
     pub region: Option<String>,
     /// What could not be got.
-    pub faults: Vec<Fault>,
+    pub incomplete: Vec<Incomplete>,
 }
 
 /// Gets all that a request names.
@@ -43,34 +43,34 @@ pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     if !named {
         gathered.rules.push(Arc::clone(&function.rules));
     }
-    gathered.rules.extend(function.remote_rules.get(deployed, function.fetch.as_ref(), &mut gathered.faults));
+    gathered.rules.extend(function.remote_rules.get(deployed, function.fetch.as_ref(), &mut gathered.incomplete));
     gathered.input_parameters = match std::mem::take(&mut request.input_parameters) {
-        none if none.is_empty() => input_parameters(function, &mut gathered.faults),
+        none if none.is_empty() => input_parameters(function, &mut gathered.incomplete),
         texts => vec![texts.into()],
     };
     let sizes = function.sizes();
     if let Err(error) = sizes.check_documents(&gathered.documents) {
         gathered.documents.clear();
-        gathered.faults.push(too_large(request.documents.field(), &error));
+        gathered.incomplete.push(too_large(request.documents.field(), &error));
     }
     let texts = gathered.rules.iter().flat_map(|texts| texts.iter().map(|text| text.content.as_str()));
     if let Err(error) = sizes.check_rules(texts) {
         gathered.rules.clear();
-        gathered.faults.push(too_large(if named { "rules" } else { "WARDEN_RULES" }, &error));
+        gathered.incomplete.push(too_large(if named { "rules" } else { "WARDEN_RULES" }, &error));
     }
     gathered
 }
 
 /// A fault that names what takes more memory than there is.
-pub fn too_large(field: &str, error: &TooLarge) -> Fault {
-    Fault { kind: FaultKind::Fetch, message: error.to_string(), file: field.to_owned(), at: None }
+pub fn too_large(field: &str, error: &TooLarge) -> Incomplete {
+    Incomplete { kind: IncompleteKind::Fetch, message: error.to_string(), file: field.to_owned(), at: None }
 }
 
 /// The input parameters that the function was deployed with.
-pub fn input_parameters(function: &Function, faults: &mut Vec<Fault>) -> Vec<Arc<[Text]>> {
+pub fn input_parameters(function: &Function, incomplete: &mut Vec<Incomplete>) -> Vec<Arc<[Text]>> {
     let mut texts = vec![Arc::clone(&function.input_parameters)];
     let uris = function.config.input_parameters.uris();
-    texts.extend(function.remote_rules.get(uris, function.fetch.as_ref(), faults));
+    texts.extend(function.remote_rules.get(uris, function.fetch.as_ref(), incomplete));
     texts
 }
 
@@ -98,13 +98,13 @@ fn fetch_documents(places: &[Place<Uri>], function: &Function, gathered: &mut Ga
         });
         match fits.map(String::from_utf8) {
             Ok(Ok(content)) => gathered.documents.push(Text { name, content }),
-            Ok(Err(_)) => gathered.faults.push(Fault {
-                kind: FaultKind::Document,
+            Ok(Err(_)) => gathered.incomplete.push(Incomplete {
+                kind: IncompleteKind::Document,
                 message: "it cannot be read: it is not UTF-8".to_owned(),
                 file: name,
                 at: None,
             }),
-            Err(error) => gathered.faults.push(fault(&place.field, &name, &error)),
+            Err(error) => gathered.incomplete.push(fault(&place.field, &name, &error)),
         }
     }
 }
@@ -119,12 +119,12 @@ fn fetch_stack(stack: &Stack, fetch: &dyn Fetch, gathered: &mut Gathered) {
             gathered.documents.push(Text { name: stack.name.clone(), content: template.text });
             gathered.region = template.region.filter(|region| Region::named(region).is_some());
         }
-        Err(error) => gathered.faults.push(fault("stack", &format!("the template of {}", stack.name), &error)),
+        Err(error) => gathered.incomplete.push(fault("stack", &format!("the template of {}", stack.name), &error)),
     }
 }
 
 /// A fault that names the field, the thing and the reason.
-pub fn fault(field: &str, what: &str, error: &FetchError) -> Fault {
+pub fn fault(field: &str, what: &str, error: &FetchError) -> Incomplete {
     let message = format!("{what} cannot be fetched: {error}");
-    Fault { kind: FaultKind::Fetch, message, file: field.to_owned(), at: None }
+    Incomplete { kind: IncompleteKind::Fetch, message, file: field.to_owned(), at: None }
 }

@@ -39,7 +39,7 @@ pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
         "Duration": milliseconds(took),
         "Documents": log.documents,
         "Findings": log.findings,
-        "NotChecked": log.faults,
+        "NotChecked": log.incomplete,
         "Passed": count(log.status == Some(Status::Pass)),
         "Failed": count(log.status == Some(Status::Fail)),
         "Errors": count(matches!(log.status, None | Some(Status::Error))),
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn every_metric_that_is_declared_has_a_value_and_every_dimension_too() {
-        let log = Log { status: Some(Status::Fail), invocation: Shape::Hook, documents: 1, findings: 3, faults: 0 };
+        let log = Log { status: Some(Status::Fail), invocation: Shape::Hook, documents: 1, findings: 3, incomplete: 0 };
         let line: Value = serde_json::from_str(&line(&log, Duration::from_micros(1_234), "warden", 17)).unwrap();
         let declared = &line["_aws"]["CloudWatchMetrics"][0];
         for metric in declared["Metrics"].as_array().unwrap() {

@@ -13,12 +13,12 @@ pub mod hook;
 mod item;
 pub mod lint;
 pub mod metrics;
+pub mod panic_guard;
 pub mod provenance;
 pub mod registered;
 pub mod remote_rules;
 pub mod report_uri;
 pub mod request;
-pub mod rescue;
 pub mod rules;
 pub mod s3_uri;
 mod self_test;
@@ -44,7 +44,7 @@ use report_uri::ReportTarget;
 use request::Text;
 use sizes::Sizes;
 
-use crate::engine::{self, Cache, Fault, FaultKind, Record, Run, Status};
+use crate::engine::{self, Cache, Incomplete, IncompleteKind, Record, Run, Status};
 use crate::error::Error;
 use crate::report::{Format, Paint};
 
@@ -135,7 +135,7 @@ pub struct Log {
     /// Findings in them.
     pub findings: usize,
     /// What could not be checked.
-    pub faults: usize,
+    pub incomplete: usize,
 }
 
 /// How the function is called.
@@ -192,7 +192,7 @@ pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
 }
 
 /// Answers an event that met a fault of ours: it must not pass, nor block a deployment without a word. It is the shell
-/// that sees it ([`rescue`]).
+/// that sees it ([`panic_guard`]).
 pub fn failed(event: &[u8]) -> Handled {
     match event::read(event) {
         // As the Hook asks, with its token: else its user reads of a malformed answer.
@@ -221,7 +221,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     lint_settings.limits = call.sizes().lint();
     if request.lint != engine::Linting::Off && call.config.registry_types {
         let unknown = engine::unknown_types(gathered.documents.iter().map(|text| text.content.as_bytes()));
-        lint_settings.types = registered::types(unknown, call, now, &mut gathered.faults);
+        lint_settings.types = registered::types(unknown, call, now, &mut gathered.incomplete);
     }
     let configurations = request.terraform.configurations(&mut gathered.documents);
     let planned = configurations.iter().filter_map(engine::Configuration::input);
@@ -248,7 +248,7 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     };
     let mut run = engine::check(&asked, &call.cache);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
-    run.faults.extend(gathered.faults);
+    run.incomplete.extend(gathered.incomplete);
     if request.report.is_some() {
         call.record_rules(&asked.rules);
     }
@@ -280,7 +280,7 @@ fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> Handled {
         invocation: Shape::Direct,
         documents: run.documents.len(),
         findings: run.findings.len(),
-        faults: run.faults.len(),
+        incomplete: run.incomplete.len(),
     };
     Handled { answer, log }
 }
@@ -306,7 +306,12 @@ fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
                 _ => "",
             };
             let message = format!("the report cannot be written to {uri}: {error}{advice}");
-            run.faults.push(Fault { kind: FaultKind::Fetch, message, file: "report_uri".to_owned(), at: None });
+            run.incomplete.push(Incomplete {
+                kind: IncompleteKind::Fetch,
+                message,
+                file: "report_uri".to_owned(),
+                at: None,
+            });
             answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)))
         }
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Function;
 use super::fetch::{Fetch, FetchError};
 use super::gather::fault;
-use crate::engine::Fault;
+use crate::engine::Incomplete;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::added::Types;
 
@@ -41,23 +41,27 @@ impl std::fmt::Debug for RegisteredTypes {
 
 /// The types there are for an invocation whose documents have these that are unknown. What cannot be looked up is added to
 /// the faults; nothing is looked up where the function is not set to.
-pub fn types(unknown: BTreeSet<String>, function: &Function, now: i64, faults: &mut Vec<Fault>) -> Types {
+pub fn types(unknown: BTreeSet<String>, function: &Function, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
     if !function.config.registry_types {
         return Types::default();
     }
-    function.registered_types.get(unknown, function.fetch.as_ref(), now, faults)
+    function.registered_types.get(unknown, function.fetch.as_ref(), now, incomplete)
 }
 
 impl RegisteredTypes {
-    fn get(&self, names: BTreeSet<String>, fetch: &dyn Fetch, now: i64, faults: &mut Vec<Fault>) -> Types {
+    fn get(&self, names: BTreeSet<String>, fetch: &dyn Fetch, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
         let mut found = Vec::new();
         if names.len() > MOST {
-            faults.push(fault(SETTING, "the schemas of the types that are unknown here", &FetchError::TooMany(MOST)));
+            incomplete.push(fault(
+                SETTING,
+                "the schemas of the types that are unknown here",
+                &FetchError::TooMany(MOST),
+            ));
         }
         for name in names.into_iter().take(MOST) {
             match self.one(&name, fetch, now) {
                 Ok(schema) => found.extend(schema.map(|schema| (name, schema))),
-                Err(error) => faults.push(fault(SETTING, &format!("the schema of {name}"), &error)),
+                Err(error) => incomplete.push(fault(SETTING, &format!("the schema of {name}"), &error)),
             }
         }
         Types::with(found)
@@ -129,27 +133,27 @@ mod tests {
 
     #[test]
     fn a_type_is_looked_up_once_in_a_while_whether_it_is_there_or_not() {
-        let (types, registry, mut faults) = (RegisteredTypes::default(), Registry::default(), Vec::new());
+        let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
         let both = || names(&["Acme::Team::Thing", "Acme::Team::Nothing"]);
         for (now, lookups) in [(1000, 2), (1599, 2), (1600, 4), (1601, 4), (5, 6)] {
-            let found = types.get(both(), &registry, now, &mut faults);
+            let found = types.get(both(), &registry, now, &mut incomplete);
             assert!(found.resource("Acme::Team::Thing").is_some() && found.resource("Acme::Team::Nothing").is_none());
             assert_eq!(*registry.0.lock().unwrap(), lookups, "at {now}");
         }
-        assert!(faults.is_empty());
+        assert!(incomplete.is_empty());
     }
 
     #[test]
     fn what_cannot_be_looked_up_is_told_and_tried_again() {
-        let (types, registry, mut faults) = (RegisteredTypes::default(), Registry::default(), Vec::new());
+        let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
         for _ in 0..2 {
-            types.get(names(&["Acme::Team::Broken", "Acme::Team::Denied"]), &registry, 0, &mut faults);
+            types.get(names(&["Acme::Team::Broken", "Acme::Team::Denied"]), &registry, 0, &mut incomplete);
         }
-        let said: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+        let said: Vec<&str> = incomplete.iter().map(|fault| fault.message.as_str()).collect();
         assert_eq!(said.len(), 4);
         assert_eq!(said[0], "the schema of Acme::Team::Broken cannot be fetched: it is no JSON");
         assert!(said[1].contains("the function's role needs cloudformation:DescribeType"), "{said:?}");
-        assert!(faults.iter().all(|fault| fault.file == SETTING));
+        assert!(incomplete.iter().all(|fault| fault.file == SETTING));
     }
 
     #[test]
@@ -159,9 +163,9 @@ mod tests {
             keep(&mut kept, &i.to_string(), Entry { schema: None, bytes: 10, at: i }, (5, 30));
         }
         assert_eq!(kept.keys().map(String::as_str).collect::<Vec<_>>(), ["7", "8", "9"]);
-        let (types, registry, mut faults) = (RegisteredTypes::default(), Registry::default(), Vec::new());
+        let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
         let many: BTreeSet<String> = (0..=MOST).map(|i| format!("Acme::Team::T{i}")).collect();
-        types.get(many, &registry, 0, &mut faults);
-        assert_eq!((*registry.0.lock().unwrap(), faults.len()), (50, 1));
+        types.get(many, &registry, 0, &mut incomplete);
+        assert_eq!((*registry.0.lock().unwrap(), incomplete.len()), (50, 1));
     }
 }

@@ -10,7 +10,7 @@ use super::request::Text;
 use super::rules::is_rules;
 use super::s3_uri::S3Uri;
 use super::source::Place;
-use crate::engine::Fault;
+use crate::engine::Incomplete;
 
 /// The most rules files of a URI.
 const MOST_FILES: usize = 1_000;
@@ -63,12 +63,17 @@ impl RemoteRules {
     }
 
     /// The rules of some places; what cannot be got is added to the faults.
-    pub fn get(&self, places: &[Place<S3Uri>], fetch: &dyn Fetch, faults: &mut Vec<Fault>) -> Vec<Arc<[Text]>> {
+    pub fn get(
+        &self,
+        places: &[Place<S3Uri>],
+        fetch: &dyn Fetch,
+        incomplete: &mut Vec<Incomplete>,
+    ) -> Vec<Arc<[Text]>> {
         let mut all = Vec::new();
         for place in places {
             match self.place(&place.uri, fetch) {
                 Ok(mut texts) => all.append(&mut texts),
-                Err(error) => faults.push(fault(&place.field, &place.uri.to_string(), &error)),
+                Err(error) => incomplete.push(fault(&place.field, &place.uri.to_string(), &error)),
             }
         }
         all

@@ -23,7 +23,7 @@ use crate::report::{self, Format};
 use cfn_warden_guard::{Dialect, Language, Semantics, Version};
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax as syntax;
-use cfn_warden_template::{ParameterSet, given};
+use cfn_warden_template::{ParameterSet, parameter_values};
 
 /// Fields of cfn-guard-lambda's request.
 const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];
@@ -212,7 +212,7 @@ fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, value.get(), FIELD);
     let tree = parsed.tree.as_ref().filter(|_| parsed.errors.is_empty());
-    let Some(mut set) = tree.and_then(|tree| given::file::any_form(tree, FIELD)) else {
+    let Some(mut set) = tree.and_then(|tree| parameter_values::file::any_form(tree, FIELD)) else {
         let expected = "expected {name: value} or a list of {ParameterKey, ParameterValue}, values being texts, \
                         numbers, booleans or lists of them, each name once";
         return Err(RequestError::field(FIELD, expected));

@@ -12,7 +12,7 @@ use super::gather::{fault, input_parameters};
 use super::provenance::{FunctionRecord, RuleRecord, sha256};
 use super::request::{Text, scalar};
 use super::{Handled, Log, Shape, answer, now};
-use crate::engine::{self, Fault, Input, Linting, Status};
+use crate::engine::{self, Incomplete, Input, Linting, Status};
 use crate::report::result::{self, ErrorRecord};
 
 /// What `kind` says.
@@ -53,29 +53,29 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         return Err(RequestError::field(other.as_str(), format!("unknown field; expected {}", FIELDS.join(" or "))));
     }
     let writes = scalar(fields, "write_report", "true or false")?.unwrap_or(false);
-    let mut faults = Vec::new();
+    let mut incomplete = Vec::new();
     let uris = call.config.rules.uris();
-    let remote = call.remote_rules.get(uris, call.fetch.as_ref(), &mut faults);
-    let parameters = input_parameters(call, &mut faults);
+    let remote = call.remote_rules.get(uris, call.fetch.as_ref(), &mut incomplete);
+    let parameters = input_parameters(call, &mut incomplete);
     let texts = |lists: &[std::sync::Arc<[Text]>]| lists.iter().flat_map(|list| list.iter()).cloned().collect();
     let mut rules: Vec<Text> = call.rules.to_vec();
     let (fetched, parameters): (Vec<Text>, Vec<Text>) = (texts(&remote), texts(&parameters));
     rules.extend(fetched);
     match call.sizes().check_rules(rules.iter().map(|text| text.content.as_str())) {
-        Ok(()) => faults.append(&mut compile(&rules, &parameters, call)),
-        Err(error) => faults.push(setting("WARDEN_RULES", &error.to_string())),
+        Ok(()) => incomplete.append(&mut compile(&rules, &parameters, call)),
+        Err(error) => incomplete.push(setting("WARDEN_RULES", &error.to_string())),
     }
     if call.config.problems.is_empty() && !call.has_rules() && !call.config.hook.lint {
         let message = "the function has no Guard rules and its linter is off: every Hook is answered with a failure";
-        faults.push(setting("WARDEN_RULES", message));
+        incomplete.push(setting("WARDEN_RULES", message));
     }
-    let report_uri = if writes { write_report(call, &mut faults) } else { None };
+    let report_uri = if writes { write_report(call, &mut incomplete) } else { None };
     let skipped_rules: Vec<String> =
         call.skipped_rules.iter().cloned().chain(call.remote_rules.skipped(uris)).collect();
     let errors: Vec<ErrorRecord<'_>> =
-        call.config.problems.iter().map(answer::of_setting).chain(faults.iter().map(result::error)).collect();
+        call.config.problems.iter().map(answer::of_setting).chain(incomplete.iter().map(result::error)).collect();
     let status = if errors.is_empty() { Status::Pass } else { Status::Error };
-    let log = Log { status: Some(status), invocation: Shape::Direct, faults: errors.len(), ..Log::default() };
+    let log = Log { status: Some(status), invocation: Shape::Direct, incomplete: errors.len(), ..Log::default() };
     let answer = Answer {
         kind: KIND,
         status: result::status_name(status),
@@ -92,7 +92,7 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
 }
 
 /// Compiles the rules, and reads the parameters by evaluating the rules on an empty template.
-fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Fault> {
+fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Incomplete> {
     let request = engine::Request {
         documents: vec![Input { name: "self-test", content: b"{\"Resources\":{}}" }],
         rules: rules.iter().map(Text::input).collect(),
@@ -104,15 +104,15 @@ fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Fault> {
         cancel: call.cancel,
         ..engine::Request::default()
     };
-    let faults = engine::check(&request, &call.cache).faults;
-    faults.into_iter().filter(|fault| fault.kind != engine::FaultKind::Unasked).collect()
+    let incomplete = engine::check(&request, &call.cache).incomplete;
+    incomplete.into_iter().filter(|fault| fault.kind != engine::IncompleteKind::Unasked).collect()
 }
 
 /// Writes a new object to the report bucket.
-fn write_report(call: &Call<'_>, faults: &mut Vec<Fault>) -> Option<String> {
+fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<String> {
     const SETTING: &str = "WARDEN_REPORT_BUCKET";
     let Some(bucket) = &call.config.report_bucket else {
-        faults.push(setting(SETTING, "write_report needs a report bucket, and none is set"));
+        incomplete.push(setting(SETTING, "write_report needs a report bucket, and none is set"));
         return None;
     };
     let time = now();
@@ -128,12 +128,12 @@ fn write_report(call: &Call<'_>, faults: &mut Vec<Fault>) -> Option<String> {
         Err(error) => {
             let mut failed = fault(SETTING, &at.to_string(), &error);
             failed.message = format!("{at} cannot be written: {error}");
-            faults.push(failed);
+            incomplete.push(failed);
             None
         }
     }
 }
 
-fn setting(name: &str, message: &str) -> Fault {
-    Fault { kind: engine::FaultKind::Fetch, message: message.to_owned(), file: name.to_owned(), at: None }
+fn setting(name: &str, message: &str) -> Incomplete {
+    Incomplete { kind: engine::IncompleteKind::Fetch, message: message.to_owned(), file: name.to_owned(), at: None }
 }

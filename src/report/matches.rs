@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::not_seen;
 use super::words::{NOT_CHECKED, NOT_SEEN, one_line};
 use crate::engine::coverage::NotSeen;
-use crate::engine::{Fault, Run};
+use crate::engine::{Incomplete, Run};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Position, Span};
 
@@ -44,7 +44,7 @@ pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
     matches.extend(guard.map(|finding| alone(Cow::Borrowed(finding))));
-    matches.extend(run.faults.iter().map(|fault| alone(Cow::Owned(incomplete(fault)))));
+    matches.extend(run.incomplete.iter().map(|fault| alone(Cow::Owned(incomplete(fault)))));
     matches.extend(not_seen::parts(run).into_iter().map(|part| alone(Cow::Owned(unseen(part)))));
     sort(&mut matches);
     matches
@@ -67,7 +67,7 @@ fn gathered<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
 }
 
 /// An incomplete check as an error, so that a consumer of cfn-lint's output fails.
-fn incomplete(fault: &Fault) -> Finding {
+fn incomplete(fault: &Incomplete) -> Finding {
     let at = fault.at.unwrap_or(Position::START);
     let rule = RuleRef {
         id: NOT_CHECKED.into(),

@@ -1,9 +1,9 @@
 //! A run as bytes. Every format is a file of [`formats`]; the wire structs stand beside the code that fills them.
 
 pub mod coverage;
+pub mod deduplicate;
 pub mod formats;
 mod matches;
-pub mod mistakes;
 mod not_seen;
 mod python_json;
 pub mod resolved;

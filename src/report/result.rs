@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::coverage::{self, CoverageRecord};
-use super::mistakes::{self, Mistake};
+use super::deduplicate::{self, Mistake};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
-use crate::engine::{self, Document, Fault, FaultKind, RuleCounts, Run, Status};
+use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{Position, Span, Step};
 
@@ -163,25 +163,25 @@ pub struct Whereabouts<'r> {
 impl<'r> ResultDocument<'r> {
     /// The result document of a run.
     pub fn of(run: &'r Run<'_>) -> ResultDocument<'r> {
-        let mistakes = mistakes::of(&run.findings);
+        let deduplicate = deduplicate::of(&run.findings);
         ResultDocument {
             compliant: run.status() == Status::Pass,
             status: status_name(run.status()),
             summary: Summary {
                 documents: run.documents.len(),
-                errors: mistakes::count(&mistakes, Severity::Error),
-                warnings: mistakes::count(&mistakes, Severity::Warning),
-                informational: mistakes::count(&mistakes, Severity::Informational),
+                errors: deduplicate::count(&deduplicate, Severity::Error),
+                warnings: deduplicate::count(&deduplicate, Severity::Warning),
+                informational: deduplicate::count(&deduplicate, Severity::Informational),
                 rules: rule_summary(run.rules),
-                not_checked: run.faults.len().saturating_add(run.coverage.must_be_seen().count()),
+                not_checked: run.incomplete.len().saturating_add(run.coverage.must_be_seen().count()),
             },
-            findings: mistakes.iter().map(|mistake| of_mistake(mistake, &run.documents)).collect(),
+            findings: deduplicate.iter().map(|mistake| of_mistake(mistake, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
             plans: run.plans.iter().map(plan).collect(),
             coverage: Some(coverage::record(&run.coverage)),
             suppressions: run.suppressions.iter().map(suppressions::record).collect(),
-            errors: run.faults.iter().map(error).collect(),
+            errors: run.incomplete.iter().map(error).collect(),
         }
     }
 }
@@ -265,17 +265,17 @@ fn place(position: Position) -> Place {
 }
 
 /// The record of what could not be checked.
-pub fn error(fault: &Fault) -> ErrorRecord<'_> {
+pub fn error(fault: &Incomplete) -> ErrorRecord<'_> {
     ErrorRecord {
         kind: match fault.kind {
-            FaultKind::Document | FaultKind::Unasked => "document",
-            FaultKind::Rules => "rules",
-            FaultKind::Fetch => "fetch",
+            IncompleteKind::Document | IncompleteKind::Unasked => "document",
+            IncompleteKind::Rules => "rules",
+            IncompleteKind::Fetch => "fetch",
         },
         message: &fault.message,
         place: (!fault.file.is_empty() || fault.at.is_some()).then(|| Whereabouts {
-            field: some(&fault.file).filter(|_| fault.kind == FaultKind::Fetch),
-            file: some(&fault.file).filter(|_| fault.kind != FaultKind::Fetch),
+            field: some(&fault.file).filter(|_| fault.kind == IncompleteKind::Fetch),
+            file: some(&fault.file).filter(|_| fault.kind != IncompleteKind::Fetch),
             line: fault.at.map(|at| at.line),
             column: fault.at.map(|at| at.column),
         }),

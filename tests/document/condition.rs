@@ -3,7 +3,7 @@
 use bumpalo::Bump;
 use cfn_warden_syntax as syntax;
 use cfn_warden_template::condition::solver::LIMIT;
-use cfn_warden_template::condition::{Conditions, Hold, Logic, Pins};
+use cfn_warden_template::condition::{Assumptions, Conditions, Hold, Logic};
 use serde_json::Value;
 
 fn pairs<'v, T>(list: &'v Value, read: impl Fn(&'v Value) -> T) -> Vec<(&'v str, T)> {
@@ -40,25 +40,28 @@ fn answers(recorded: &Value) -> Value {
         question[2] = answer.ok().into();
     }
     for walk in case["walks"].as_array_mut().unwrap() {
-        let mut pins = Pins::default();
+        let mut assumptions = Assumptions::default();
         for step in walk["steps"].as_array_mut().unwrap() {
             let (name, value) = (step[0].as_str().unwrap(), step[1].as_bool().unwrap());
             let hold = if step[2] == true { Hold::Assumed } else { Hold::Fact };
-            step[3] = match conditions.pin(pins, &[(name, value)], hold) {
+            step[3] = match conditions.pin(assumptions, &[(name, value)], hold) {
                 Ok(next) => {
-                    pins = next;
+                    assumptions = next;
                     Value::Null
                 }
                 Err(refused) => refused.to_string().into(),
             };
         }
-        let free: Vec<&str> = names.iter().copied().filter(|name| conditions.value(pins, name).is_none()).collect();
-        let worlds = conditions.scenarios(pins, &free, LIMIT);
-        assert!(worlds.complete);
-        let row = |pins: &Pins| free.iter().map(|name| conditions.value(*pins, name).unwrap()).collect::<Vec<_>>();
-        walk["rows"] = sorted(worlds.pins.iter().map(|pins| letters(&row(pins))).collect());
+        let free: Vec<&str> =
+            names.iter().copied().filter(|name| conditions.value(assumptions, name).is_none()).collect();
+        let scenarios = conditions.scenarios(assumptions, &free, LIMIT);
+        assert!(scenarios.complete);
+        let row = |assumptions: &Assumptions| {
+            free.iter().map(|name| conditions.value(*assumptions, name).unwrap()).collect::<Vec<_>>()
+        };
+        walk["rows"] = sorted(scenarios.assumptions.iter().map(|assumptions| letters(&row(assumptions))).collect());
         let reachable =
-            names.iter().flat_map(|name| [true, false].map(|value| conditions.reachable(pins, name, value)));
+            names.iter().flat_map(|name| [true, false].map(|value| conditions.reachable(assumptions, name, value)));
         walk["reachable"] = letters(&reachable.collect::<Vec<_>>()).into();
         walk["free"] = free.into();
     }
@@ -101,7 +104,10 @@ fn sixty_independent_conditions_are_no_burden() {
     let conditions = Conditions::of(tree.root);
     let names: Vec<String> = (0..60).map(|n| format!("C{n}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let worlds = conditions.scenarios(Pins::default(), &names, LIMIT);
-    assert!(!worlds.complete && worlds.pins.len() > 60, "{}", worlds.pins.len());
-    assert_eq!(worlds.pins, Conditions::of(tree.root).scenarios(Pins::default(), &names, LIMIT).pins);
+    let scenarios = conditions.scenarios(Assumptions::default(), &names, LIMIT);
+    assert!(!scenarios.complete && scenarios.assumptions.len() > 60, "{}", scenarios.assumptions.len());
+    assert_eq!(
+        scenarios.assumptions,
+        Conditions::of(tree.root).scenarios(Assumptions::default(), &names, LIMIT).assumptions
+    );
 }

@@ -3,7 +3,7 @@
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::given::{Given, Literal};
+use cfn_warden_template::parameter_values::{Given, Literal};
 use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, Unknown, resolve};
 use proptest::prelude::*;
 use serde_json::{Map, json};

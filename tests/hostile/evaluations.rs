@@ -1,6 +1,6 @@
 //! Guard rules that take more the more they are given: each ends at a limit, which is said, and nothing of it passes.
 
-use cfn_warden::engine::{self, Cache, FaultKind, Linting, Request, Run, Status};
+use cfn_warden::engine::{self, Cache, IncompleteKind, Linting, Request, Run, Status};
 use cfn_warden_guard::Limits;
 use serde_json::{Map, Value, json};
 
@@ -200,10 +200,11 @@ fn ended(name: &str, ends: Ends, rules: &str, data: &Value) -> Option<String> {
         Steps => "it takes more than the 300000 steps that a rules file may take for a document",
         Memory => "it takes more than the 4 MiB of memory that rules may take for a document",
     };
-    let said: Vec<_> = run.faults.iter().map(|fault| fault.message.as_str()).collect();
+    let said: Vec<_> = run.incomplete.iter().map(|fault| fault.message.as_str()).collect();
     let is_said = said.len() == 1 && said[0].starts_with(&format!("evaluation ended early: {words}; split"));
     let others = (run.rules.passed, run.rules.failed, run.rules.skipped) == (1, 0, 0);
-    let is_fault = run.status() == Status::Error && run.faults.iter().all(|fault| fault.kind == FaultKind::Rules);
+    let is_fault =
+        run.status() == Status::Error && run.incomplete.iter().all(|fault| fault.kind == IncompleteKind::Rules);
     (!is_said || !others || !is_fault).then(|| format!("{name}: {said:?} {:?} {}", run.rules, run.findings.len()))
 }
 
@@ -213,7 +214,7 @@ fn all_evaluations_of_a_request_have_a_limit() {
     let rules = ["rule a { l[*] exists }", "rule b { l[*] exists }", "rule c { l[*] exists }"];
     let limits = Limits { all_steps: 2 * MANY as u64 * 5, ..LIMITS };
     let run = evaluated(&rules, &[&data, &data], limits);
-    let said: Vec<_> = run.faults.iter().map(|fault| fault.message.as_str()).collect();
+    let said: Vec<_> = run.incomplete.iter().map(|fault| fault.message.as_str()).collect();
     assert!(run.rules.passed > 0 && run.rules.passed < 6, "{said:?}");
     assert_eq!(said.len(), 6 - run.rules.passed, "{said:?}");
     let words = format!("all rules files together take more than the {} steps", limits.all_steps);
@@ -227,7 +228,7 @@ fn what_is_left_for_a_document_has_a_limit() {
     let rules = ["a", "b", "c", "d", "e"].map(|name| format!("let {name} = l[*]\nrule {name} {{ %{name} exists }}"));
     let rules: Vec<_> = rules.iter().map(String::as_str).collect();
     let run = evaluated(&rules, &[&data, &data], Limits { all_memory: 1 << 20, ..LIMITS });
-    let said: Vec<_> = run.faults.iter().map(|fault| fault.message.as_str()).collect();
+    let said: Vec<_> = run.incomplete.iter().map(|fault| fault.message.as_str()).collect();
     // For the second document there is as much again.
     assert!(matches!(run.rules.passed, 2 | 4 | 6 | 8), "{said:?}");
     assert_eq!(said.len(), 10 - run.rules.passed, "{said:?}");
@@ -242,12 +243,12 @@ fn what_is_said_of_a_request_has_a_limit() {
     let rules = ["rule a { l[*] not exists }", "rule b { this exists }"];
     let limits = Limits { steps: 1 << 30, memory: 1 << 30, ..LIMITS };
     let all = evaluated(&rules, &[&data], limits);
-    assert_eq!((all.findings.len(), all.faults.len()), (MANY, 0));
+    assert_eq!((all.findings.len(), all.incomplete.len()), (MANY, 0));
     // Nothing is wrong with the third.
     let run = evaluated(&rules, &[&data, &data, "{}"], Limits { findings: 1 << 20, ..limits });
     assert!(run.findings.len() > 100 && run.findings.len() < MANY, "{}", run.findings.len());
     assert!(run.findings.iter().eq(&all.findings[..run.findings.len()]));
-    let said: Vec<_> = run.faults.iter().map(|fault| fault.message.as_str()).collect();
+    let said: Vec<_> = run.incomplete.iter().map(|fault| fault.message.as_str()).collect();
     assert_eq!(said, ["there is more wrong with it than is listed: all findings take more than 1 MiB"; 2]);
     assert_eq!((run.rules.passed, run.rules.failed, run.status()), (4, 2, Status::Error));
 }
@@ -271,10 +272,10 @@ fn reports_of_a_document_have_a_limit() {
         let length = |run: &Run<'_>| run.documents[0].guard.as_ref().map(|report| report.get().len());
         let whole = engine::check(&request(usize::MAX), &Cache::default());
         let most = length(&whole).unwrap();
-        assert!(most > 50_000 && whole.faults.is_empty(), "{rules}: {most}");
+        assert!(most > 50_000 && whole.incomplete.is_empty(), "{rules}: {most}");
         assert_eq!(length(&engine::check(&request(most), &Cache::default())), Some(most), "{rules}");
         let cut = engine::check(&request(most - 1), &Cache::default());
-        let said: Vec<_> = cut.faults.iter().map(|fault| fault.message.as_str()).collect();
+        let said: Vec<_> = cut.incomplete.iter().map(|fault| fault.message.as_str()).collect();
         assert_eq!(length(&cut), None);
         let words = format!("cfn-guard's report of it is not given: it takes more than {} MiB", most >> 20);
         assert_eq!(said, [words]);

@@ -24,7 +24,7 @@ impl Random {
         &of[self.below(of.len())]
     }
 
-    pub fn chance(&mut self, percent: usize) -> bool {
+    pub fn rng(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 }
@@ -53,7 +53,7 @@ pub fn secret(random: &mut Random) -> String {
 
 /// A secret as a scalar: mostly a text.
 fn value(random: &mut Random) -> Value {
-    if random.chance(10) { json!(NUMBER) } else { json!(secret(random)) }
+    if random.rng(10) { json!(NUMBER) } else { json!(secret(random)) }
 }
 
 /// A secret as it may be where a text is expected: also of the wrong type, and within functions.
@@ -141,7 +141,7 @@ pub fn template(random: &mut Random) -> (Value, Value) {
     let hidden = secret(random);
     let hidden = hidden.trim();
     let reference =
-        if random.chance(50) { json!({"Ref": "Hidden"}) } else { json!({"Fn::Sub": "x-${AdminToken}-${Hidden}"}) };
+        if random.rng(50) { json!({"Ref": "Hidden"}) } else { json!({"Fn::Sub": "x-${AdminToken}-${Hidden}"}) };
     resources.insert("Bucket".to_owned(), json!({"Type": "AWS::S3::Bucket", "Properties": {"BucketName": reference,
         "Tags": [{"Key": "a", "Value": {"Ref": "AdminToken"}}, {"Key": "b", "Value": {"Fn::FindInMap": ["Map", "prod", "ApiKey"]}}]}}));
     let parameters = json!({
@@ -156,7 +156,7 @@ pub fn template(random: &mut Random) -> (Value, Value) {
         "Resources": resources,
         "Outputs": {"Password": {"Value": secret(random)}},
     });
-    if random.chance(10) {
+    if random.rng(10) {
         template["Nonsense"] = json!({"ClientSecret": value(random)});
     }
     let given = match random.below(3) {

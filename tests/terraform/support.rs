@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cfn_warden_terraform::{Chance, FileSet, Host, Settings, Value, evaluate, evaluate_expression, show};
+use cfn_warden_terraform::{FileSet, Host, Rng, Settings, Value, evaluate, evaluate_expression, show};
 
 /// A folder of tests/terraform.
 pub fn folder(name: &str) -> PathBuf {
@@ -35,7 +35,7 @@ pub fn files(root: &Path) -> FileSet {
 
 /// These files, with a clock and chance.
 pub fn host(files: &FileSet) -> Host<'_> {
-    Host { clock: Some(1_700_000_000), chance: Some(Chance::new(1)), root: "/work".to_owned(), ..Host::of_files(files) }
+    Host { clock: Some(1_700_000_000), rng: Some(Rng::new(1)), root: "/work".to_owned(), ..Host::of_files(files) }
 }
 
 /// The value of an expression beside these files.

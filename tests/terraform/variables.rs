@@ -33,11 +33,11 @@ fn said(files: &[(&str, &str)], how: (Conversion, Additional)) -> Vec<String> {
             let causes = finding.children.iter().map(|cause| format!("  {}", cause.message));
             std::iter::once(format!("{place} {}: {}", finding.rule.id, finding.message)).chain(causes)
         });
-        let faults = run.faults.iter().map(|fault| {
+        let incomplete = run.incomplete.iter().map(|fault| {
             let at = fault.at.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
             format!("{}{at} not checked: {}", fault.file, fault.message)
         });
-        findings.chain(faults).collect()
+        findings.chain(incomplete).collect()
     })
 }
 

@@ -9,7 +9,7 @@ use std::ops::Deref;
 
 use bumpalo::Bump;
 
-use super::eval::stop::Stop;
+use super::eval::error::EvalError;
 use cfn_warden_syntax::cancel::Cancel;
 
 /// How much evaluations may take.
@@ -72,10 +72,10 @@ enum Limit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spent;
 
-impl From<Spent> for Stop {
+impl From<Spent> for EvalError {
     #[cold]
-    fn from(_: Spent) -> Stop {
-        Stop::fatal(String::new())
+    fn from(_: Spent) -> EvalError {
+        EvalError::fatal(String::new())
     }
 }
 
@@ -152,7 +152,7 @@ impl<'a> Budget<'a> {
     }
 
     /// It has ended: an error where a limit was reached, even if nobody passed it on.
-    pub(super) fn end(&self) -> Result<(), Stop> {
+    pub(super) fn end(&self) -> Result<(), EvalError> {
         self.settle();
         self.reached.get().map_or(Ok(()), |limit| Err(self.error(limit)))
     }
@@ -252,9 +252,9 @@ impl<'a> Budget<'a> {
         self.taken.set(self.taken.get().saturating_add(taken));
     }
 
-    fn error(&self, limit: Limit) -> Stop {
+    fn error(&self, limit: Limit) -> EvalError {
         let Limits { steps, all_steps, memory, all_memory, .. } = self.limits;
-        Stop::fatal(match limit {
+        EvalError::fatal(match limit {
             Limit::Steps => format!(
                 "it takes more than the {steps} steps that a rules file may take for a document; split the file or the \
                  document, or let the rules compare less with each other"

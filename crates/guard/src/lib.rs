@@ -25,7 +25,7 @@ pub mod yaml;
 
 pub use self::budget::Limits;
 pub use self::doc::{Doc, Profile};
-pub use self::eval::stop::Stop as EvalError;
+pub use self::eval::error::EvalError;
 pub use self::outcome::{Detail, Outcome, Status};
 
 pub use self::semantics::{Change, Semantics, Version};

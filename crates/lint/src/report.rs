@@ -10,7 +10,9 @@ use super::select::is_enabled;
 use super::{Input, Settings};
 use cfn_warden_schema::fault::Lists;
 use cfn_warden_schema::violation::is_function;
-use cfn_warden_schema::{Budget, Fault, Limit, Operand, Step as WalkStep, Trail, Violation, keyword as k, python};
+use cfn_warden_schema::{
+    Budget, Fault, InstancePath, Limit, Operand, Step as WalkStep, Violation, keyword as k, python,
+};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Subject};
 use cfn_warden_syntax::tree::{At, Style};
 use cfn_warden_syntax::{self as syntax, Path, Places, Position, Span, Step, SyntaxError, Tree};
@@ -183,7 +185,7 @@ impl<'a> Reporter<'_, 'a> {
     }
 
     /// The place of the last step, where that is a key that was written.
-    fn key_span(&self, trail: Trail<'a>) -> Option<Span> {
+    fn key_span(&self, trail: InstancePath<'a>) -> Option<Span> {
         let Some(WalkStep::Key(key)) = trail.last() else { return None };
         let info = self.tree.info(key.id)?;
         let marked = info.at == At::Key && info.style != Style::Implied && self.tree.raw(key.id).is_none();
@@ -219,7 +221,7 @@ fn subject(symbol: u32, fault: &Fault<'_>) -> Subject {
     }
 }
 
-fn path(trail: Trail<'_>) -> Path {
+fn path(trail: InstancePath<'_>) -> Path {
     let steps = trail.steps().into_iter().map(|step| match step {
         WalkStep::Index(index) => Step::Index(index),
         WalkStep::Name(name) => Step::Key(name.to_owned()),

@@ -8,7 +8,7 @@ use super::options::{self, RuleOption};
 use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 use cfn_warden_schema::violation::NO_KEYWORD;
-use cfn_warden_schema::{self as schema, Context, Fault, Trail, Violation, Walk};
+use cfn_warden_schema::{self as schema, Context, Fault, InstancePath, Violation, Walk};
 use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
@@ -145,7 +145,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Reports in the rule's name: at a path, about a value.
-    pub fn report(&mut self, trail: Trail<'a>, instance: Node<'a>, fault: Fault<'a>) {
+    pub fn report(&mut self, trail: InstancePath<'a>, instance: Node<'a>, fault: Fault<'a>) {
         self.violations.push(Violation {
             keyword: NO_KEYWORD,
             fault,

@@ -8,7 +8,7 @@ use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
     Context, Fault, Json, Keyword, Owner, Site, Violation, Violations, Walk, keyword, keywords, store,
 };
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::{Functions, Quirk, Regions};
 
@@ -163,7 +163,7 @@ pub fn all<'a>(
     mut found: Violations<'a>,
     words: impl Fn(&Violation<'a>) -> Fault<'a>,
 ) -> Violations<'a> {
-    found.stamp(0, &Owner { rule, names: &[] });
+    found.attribute(0, &Owner { rule, names: &[] });
     let mut out = Violations::new();
     for violation in known(found) {
         let fault = if violation.rule == Some(rule) { words(&violation) } else { violation.fault };

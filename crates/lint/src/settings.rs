@@ -13,7 +13,7 @@ use cfn_warden_schema::options::Options;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::{Node, Tree, Value};
 use cfn_warden_template::region::REGIONS;
-use cfn_warden_template::{Compat, ParameterSet, Region, Regions, Template, given};
+use cfn_warden_template::{Compat, ParameterSet, Region, Regions, Template, parameter_values};
 
 /// Options of rules: rule id, option, values.
 pub type RuleOptions = BTreeMap<String, BTreeMap<String, Vec<String>>>;
@@ -21,7 +21,7 @@ pub type RuleOptions = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 /// What stands for all regions where regions are named.
 pub const ALL_REGIONS: &str = "ALL_REGIONS";
 
-/// Settings of the linter. What is `None` is taken from the template's `Metadata.cfn-lint.config`, or is the default.
+/// Settings of the linter. What is `None` is taken from the template's `Metadata.schema_path-lint.config`, or is the default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     /// Regions to check for, by name; us-east-1 by default.
@@ -71,7 +71,7 @@ impl Settings {
         };
         let written = own("configure_rules").filter(|value| value.as_map().is_some()).map(rules);
         let options = [self.configure_rules.clone(), written, behind.and_then(|behind| behind.configure_rules.clone())];
-        let sets = own("parameters").map(|own| given::file::in_template(tree, own));
+        let sets = own("parameters").map(|own| parameter_values::file::in_template(tree, own));
         let sets = [Some(self.parameter_sets.clone()), sets, behind.map(|behind| behind.parameter_sets.clone())];
         Settings {
             regions: list(|settings| &settings.regions, "regions"),

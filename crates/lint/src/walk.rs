@@ -15,7 +15,7 @@ use cfn_warden_schema::{
     Budget, Context, Json, Limit, Site, Table, Violation, Violations, Walk, keyword, keywords, store,
 };
 use cfn_warden_syntax::Tree;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::condition::Logic;
 use cfn_warden_template::function::Function;
 use cfn_warden_template::{Functions, Pseudos, Template};
@@ -39,7 +39,7 @@ pub fn run<'a>(
     }
     let mut violations = out.into_list();
     violations.retain(|violation| !violation.unknown);
-    violations.iter_mut().for_each(|violation| violation.stamp(&TEMPLATE.owner));
+    violations.iter_mut().for_each(|violation| violation.attribute(&TEMPLATE.owner));
     let lint = Lint { arena, tree, template, walk: &walk, input, settings };
     for (rule, check) in TEMPLATE_CHECKS.iter().filter(|(rule, _)| is_enabled(rule, settings)) {
         let mut sink = Sink::new(rule);
@@ -88,8 +88,8 @@ pub fn attached<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'
             run_place(place, walk, &site, out);
         }
     }
-    if !seen.contains(&cx.cfn.place) {
-        run_place(cx.cfn.place, walk, &site, out);
+    if !seen.contains(&cx.schema_path.place) {
+        run_place(cx.schema_path.place, walk, &site, out);
     }
 }
 
@@ -118,7 +118,7 @@ fn run_attached<'a>(attached: &Attached, walk: &Walk<'a>, site: &Site<'a, '_>, o
 
 /// Runs the checks that are attached to a `Ref` here: the site's instance is the name that it refers to.
 pub fn attached_to_reference<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let here = walk.places.attached(site.cx.cfn.place).iter();
+    let here = walk.places.attached(site.cx.schema_path.place).iter();
     let here = here.filter_map(|number| ATTACHMENTS.checks.get(usize::from(*number)));
     for attached in ATTACHMENTS.references.iter().chain(here) {
         if let AttachedCheck::Reference(check) = attached.check {

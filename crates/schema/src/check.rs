@@ -14,10 +14,10 @@ use bumpalo::Bump;
 use super::added::Types;
 use super::budget::{Budget, Deeper, Limit};
 use super::context::{Context, Step};
+use super::cross_resource_state::Notes;
 use super::fault::{Fault, Operand};
 use super::gathered::{self, Data};
 use super::keyword;
-use super::notes::Notes;
 use super::options::Options;
 use super::pack::{Json, JsonKind};
 use super::pattern::{self, Pattern, PatternCache};
@@ -25,7 +25,7 @@ use super::place::Places;
 use super::table::{Check, Table};
 use super::violation::{NO_KEYWORD, Violation, Violations};
 use super::{equal, filter, inline};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
 
@@ -47,7 +47,7 @@ pub struct Walk<'a> {
     /// Which rules are attached where.
     pub places: &'a Places,
     /// What rules noted of values that the walk passed, to compare later ones with.
-    pub notes: Notes<'a>,
+    pub cross_resource_state: Notes<'a>,
     /// What the template may take.
     pub budget: &'a Budget<'a>,
     tables: RefCell<Vec<Derived<'a>>>,
@@ -167,8 +167,8 @@ impl<'a> Walk<'a> {
         (options, types, places): (&'a Options<'a>, &'a Types, &'a Places),
         budget: &'a Budget<'a>,
     ) -> Walk<'a> {
-        let (notes, tables) = (Notes::default(), RefCell::default());
-        Walk { arena, tree, template, options, types, places, notes, budget, tables }
+        let (cross_resource_state, tables) = (Notes::default(), RefCell::default());
+        Walk { arena, tree, template, options, types, places, cross_resource_state, budget, tables }
     }
 
     /// Says that something was left unchecked, and why.
@@ -255,24 +255,25 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Checks a value one step below against a schema. `cfn` is the step in generic form: a property's name or `*`;
+    /// Checks a value one step below against a schema. `schema_path` is the step in generic form: a property's name or `*`;
     /// `None` where the place does not count as another one.
     pub fn descend(
         &self,
         cx: &Context<'a>,
-        (step, cfn): (Step<'a>, Option<&'a str>),
+        (step, schema_path): (Step<'a>, Option<&'a str>),
         schema: impl Into<Schema<'a>>,
         instance: Node<'a>,
         out: &mut Violations<'a>,
     ) {
-        self.check(&self.below(cx, step, cfn), schema, instance, out);
+        self.check(&self.below(cx, step, schema_path), schema, instance, out);
     }
 
     /// The context one step below.
-    pub fn below(&self, cx: &Context<'a>, step: Step<'a>, cfn: Option<&'a str>) -> Context<'a> {
+    pub fn below(&self, cx: &Context<'a>, step: Step<'a>, schema_path: Option<&'a str>) -> Context<'a> {
         Context {
             trail: cx.trail.step(self.arena, step),
-            cfn: cfn.map_or(cx.cfn, |cfn| cx.cfn.step(self.arena, self.places, cfn)),
+            schema_path: schema_path
+                .map_or(cx.schema_path, |schema_path| cx.schema_path.step(self.arena, self.places, schema_path)),
             ..*cx
         }
     }

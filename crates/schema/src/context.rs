@@ -9,10 +9,10 @@ use bumpalo::Bump;
 use super::pack::Json;
 use super::place::{Place, Places};
 use super::table::Table;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::tree::At;
 use cfn_warden_syntax::{Node, NodeId, Tree, Value};
-use cfn_warden_template::{Function, Functions, ParameterSet, Pins, Pseudos, Regions};
+use cfn_warden_template::{Assumptions, Function, Functions, ParameterSet, Pseudos, Regions};
 
 /// What holds at a place of the walk.
 #[derive(Debug, Clone, Copy)]
@@ -24,11 +24,11 @@ pub struct Context<'a> {
     /// Other schema documents that `$ref` may name, by their `$id`.
     pub documents: &'a [(&'static str, Json<'a>)],
     /// The way from the document's root.
-    pub trail: Trail<'a>,
+    pub trail: InstancePath<'a>,
     /// The same way in generic steps: logical ids as types, indexes as `*`.
-    pub cfn: CfnPath<'a>,
+    pub schema_path: SchemaPath<'a>,
     /// Where a resolved value came from, when that is another place than where it is used.
-    pub source: Option<Trail<'a>>,
+    pub source: Option<InstancePath<'a>>,
     /// Functions that may stand here.
     pub functions: Functions,
     /// Pseudo parameters that may be referred to here.
@@ -36,7 +36,7 @@ pub struct Context<'a> {
     /// Whether resources may be referred to here.
     pub resources: bool,
     /// Conditions that hold here.
-    pub conditions: Pins,
+    pub conditions: Assumptions,
     /// Regions that are looked at here.
     pub regions: Regions,
     /// Values that references are taken to have here.
@@ -113,13 +113,13 @@ impl<'a> Context<'a> {
             table,
             base,
             documents: &[],
-            trail: Trail::ROOT,
-            cfn: CfnPath::ROOT,
+            trail: InstancePath::ROOT,
+            schema_path: SchemaPath::ROOT,
             source: None,
             functions: Functions::NONE,
             pseudos: Pseudos::named([]),
             resources: false,
-            conditions: Pins::default(),
+            conditions: Assumptions::default(),
             regions: Regions::NONE,
             refs: None,
             deployments: &[],
@@ -160,12 +160,12 @@ pub enum Step<'a> {
 
 /// The way from a document's root to a value: a list from the end, whose tails are shared.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Trail<'a>(Option<&'a Link<'a>>);
+pub struct InstancePath<'a>(Option<&'a Link<'a>>);
 
 #[derive(Debug)]
 struct Link<'a> {
     step: Step<'a>,
-    up: Trail<'a>,
+    up: InstancePath<'a>,
     len: u32,
     in_function: bool,
     under_ref: bool,
@@ -190,16 +190,16 @@ impl<'a> Step<'a> {
     }
 }
 
-impl<'a> Trail<'a> {
+impl<'a> InstancePath<'a> {
     /// The document itself.
-    pub const ROOT: Trail<'static> = Trail(None);
+    pub const ROOT: InstancePath<'static> = InstancePath(None);
 
     /// One step further.
     #[must_use]
-    pub fn step(self, arena: &'a Bump, step: Step<'a>) -> Trail<'a> {
+    pub fn step(self, arena: &'a Bump, step: Step<'a>) -> InstancePath<'a> {
         let function = step.text().and_then(Function::named).filter(|function| Functions::PROPERTIES.has(*function));
         let inside = function.is_some_and(|function| function != Function::If);
-        Trail(Some(arena.keep(Link {
+        InstancePath(Some(arena.keep(Link {
             step,
             up: self,
             len: self.len().saturating_add(1),
@@ -210,12 +210,12 @@ impl<'a> Trail<'a> {
 
     /// Several steps further, by names and by digits for indexes.
     #[must_use]
-    pub fn names(self, arena: &'a Bump, names: impl IntoIterator<Item = &'a str>) -> Trail<'a> {
+    pub fn names(self, arena: &'a Bump, names: impl IntoIterator<Item = &'a str>) -> InstancePath<'a> {
         names.into_iter().fold(self, |trail, name| trail.step(arena, Step::Name(name)))
     }
 
     /// The way to a node.
-    pub fn of(arena: &'a Bump, tree: &Tree<'a>, node: NodeId) -> Trail<'a> {
+    pub fn of(arena: &'a Bump, tree: &Tree<'a>, node: NodeId) -> InstancePath<'a> {
         let mut steps = Vec::new();
         let mut at = node;
         while let Some(info) = tree.info(at) {
@@ -227,7 +227,7 @@ impl<'a> Trail<'a> {
             }
             at = info.parent;
         }
-        steps.into_iter().rev().fold(Trail::ROOT, |trail, step| trail.step(arena, step))
+        steps.into_iter().rev().fold(InstancePath::ROOT, |trail, step| trail.step(arena, step))
     }
 
     /// How many steps.
@@ -246,7 +246,7 @@ impl<'a> Trail<'a> {
     }
 
     /// The way without its last step.
-    pub fn up(self) -> Option<Trail<'a>> {
+    pub fn up(self) -> Option<InstancePath<'a>> {
         self.0.map(|link| link.up)
     }
 
@@ -259,7 +259,7 @@ impl<'a> Trail<'a> {
     pub fn under_function(self) -> bool {
         let is_function =
             |step: Step<'a>| step.text().and_then(Function::named).is_some_and(|f| Functions::PROPERTIES.has(f));
-        std::iter::successors(Some(self), |trail| trail.up()).filter_map(Trail::last).any(is_function)
+        std::iter::successors(Some(self), |trail| trail.up()).filter_map(InstancePath::last).any(is_function)
     }
 
     /// Whether `Ref` stands on the way.
@@ -269,7 +269,8 @@ impl<'a> Trail<'a> {
 
     /// The steps from the root.
     pub fn steps(self) -> Vec<Step<'a>> {
-        let mut steps: Vec<_> = std::iter::successors(Some(self), |trail| trail.up()).filter_map(Trail::last).collect();
+        let mut steps: Vec<_> =
+            std::iter::successors(Some(self), |trail| trail.up()).filter_map(InstancePath::last).collect();
         steps.reverse();
         steps
     }
@@ -282,7 +283,7 @@ impl<'a> Trail<'a> {
 }
 
 /// Steps joined by `/`.
-impl std::fmt::Display for Trail<'_> {
+impl std::fmt::Display for InstancePath<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (place, step) in self.steps().into_iter().enumerate() {
             f.write_str(if place == 0 { "" } else { "/" })?;
@@ -298,28 +299,28 @@ impl std::fmt::Display for Trail<'_> {
 
 /// A way in generic steps, and the [`Place`] it leads to.
 #[derive(Debug, Clone, Copy)]
-pub struct CfnPath<'a> {
-    link: Option<&'a CfnLink<'a>>,
+pub struct SchemaPath<'a> {
+    link: Option<&'a SchemaLink<'a>>,
     /// What rules are attached here.
     pub place: Place,
 }
 
 #[derive(Debug)]
-struct CfnLink<'a> {
+struct SchemaLink<'a> {
     step: &'a str,
-    up: Option<&'a CfnLink<'a>>,
+    up: Option<&'a SchemaLink<'a>>,
     len: u32,
 }
 
-impl<'a> CfnPath<'a> {
+impl<'a> SchemaPath<'a> {
     /// The document itself.
-    pub const ROOT: CfnPath<'static> = CfnPath { link: None, place: Place::ROOT };
+    pub const ROOT: SchemaPath<'static> = SchemaPath { link: None, place: Place::ROOT };
 
     /// One step further.
     #[must_use]
-    pub fn step(self, arena: &'a Bump, places: &Places, step: &'a str) -> CfnPath<'a> {
-        let link = arena.keep(CfnLink { step, up: self.link, len: self.len().saturating_add(1) });
-        CfnPath { link: Some(link), place: places.step(self.place, step) }
+    pub fn step(self, arena: &'a Bump, places: &Places, step: &'a str) -> SchemaPath<'a> {
+        let link = arena.keep(SchemaLink { step, up: self.link, len: self.len().saturating_add(1) });
+        SchemaPath { link: Some(link), place: places.step(self.place, step) }
     }
 
     /// How many steps.

@@ -13,7 +13,7 @@ use super::mentioned::mentioned;
 use super::pack::{Json, Key};
 use super::violation::Violations;
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::Pins;
+use cfn_warden_template::Assumptions;
 use cfn_warden_template::condition::Hold;
 use cfn_warden_template::condition::scenario::{self, counts};
 use cfn_warden_template::condition::solver::LIMIT;
@@ -36,13 +36,13 @@ pub(super) fn run<'a>(
         return;
     }
     let conditions = &walk.template.conditions;
-    let worlds = conditions.scenarios(cx.conditions, &scenario::conditions_of(instance), OF_ALL);
-    if !worlds.complete {
+    let scenarios = conditions.scenarios(cx.conditions, &scenario::conditions_of(instance), OF_ALL);
+    if !scenarios.complete {
         return one_by_one(walk, cx, schema, instance, out);
     }
-    for pins in worlds.pins.iter() {
-        let Some(view) = scenario::view(walk.arena, conditions, *pins, cx.functions, instance) else { continue };
-        walk.run(&Context { conditions: *pins, ..*cx }, schema, Part::Grouping, view, out);
+    for assumptions in scenarios.assumptions.iter() {
+        let Some(view) = scenario::view(walk.arena, conditions, *assumptions, cx.functions, instance) else { continue };
+        walk.run(&Context { conditions: *assumptions, ..*cx }, schema, Part::Grouping, view, out);
     }
 }
 
@@ -54,12 +54,21 @@ fn one_by_one<'a>(walk: &Walk<'a>, cx: &Context<'a>, schema: Schema<'a>, instanc
             continue;
         }
         let asked = asked(walk, cx, (symbol, value), schema.json, instance);
-        for pins in worlds(walk, cx, &asked, instance) {
-            let Some(view) = scenario::view(walk.arena, conditions, pins, cx.functions, instance) else { continue };
+        for assumptions in scenarios(walk, cx, &asked, instance) {
+            let Some(view) = scenario::view(walk.arena, conditions, assumptions, cx.functions, instance) else {
+                continue;
+            };
             if !walk.spend(1) {
                 return;
             }
-            walk.run_one(&Context { conditions: pins, ..*cx }, schema, Part::Grouping, (symbol, value), view, out);
+            walk.run_one(
+                &Context { conditions: assumptions, ..*cx },
+                schema,
+                Part::Grouping,
+                (symbol, value),
+                view,
+                out,
+            );
         }
     }
 }
@@ -75,25 +84,25 @@ struct Asked<'a> {
 }
 
 /// The ways to hold what is asked: one for each way that the values can look. Where these are too many, a spread of them.
-fn worlds<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance: Node<'a>) -> Vec<Pins> {
+fn scenarios<'a>(walk: &Walk<'a>, cx: &Context<'a>, asked: &Asked<'a>, instance: Node<'a>) -> Vec<Assumptions> {
     let conditions = &walk.template.conditions;
-    let undecided = |pins: Pins| {
+    let undecided = |assumptions: Assumptions| {
         let mut values = asked.values.iter();
-        let of_values = values.find_map(|value| scenario::undecided(conditions, pins, *value, asked.whole));
-        let is_open = |name: &&&str| conditions.has(name) && conditions.value(pins, name).is_none();
+        let of_values = values.find_map(|value| scenario::undecided(conditions, assumptions, *value, asked.whole));
+        let is_open = |name: &&&str| conditions.has(name) && conditions.value(assumptions, name).is_none();
         of_values.or_else(|| asked.besides.iter().find(is_open).copied())
     };
     let (mut open, mut found) = (vec![cx.conditions], Vec::new());
-    while let Some(pins) = open.pop() {
+    while let Some(assumptions) = open.pop() {
         if found.len() >= OF_ONE || !walk.spend(1) {
             walk.give_up(Limit::Scenarios);
             let names = scenario::conditions_of(instance);
-            return conditions.scenarios(cx.conditions, &names, OF_ALL).pins.to_vec();
+            return conditions.scenarios(cx.conditions, &names, OF_ALL).assumptions.to_vec();
         }
-        match undecided(pins) {
-            None => found.push(pins),
+        match undecided(assumptions) {
+            None => found.push(assumptions),
             Some(name) => {
-                let held = |holds| conditions.pin(pins, &[(name, holds)], Hold::Assumed).ok();
+                let held = |holds| conditions.pin(assumptions, &[(name, holds)], Hold::Assumed).ok();
                 // True first.
                 open.extend([false, true].into_iter().filter_map(held));
             }

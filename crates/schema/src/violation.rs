@@ -1,6 +1,6 @@
 //! What a value violates: facts, in whose name, and where. Words are made when a report needs them.
 
-use super::context::{Step, Trail};
+use super::context::{InstancePath, Step};
 use super::fault::Fault;
 use super::keyword;
 use super::pack::Json;
@@ -17,12 +17,12 @@ pub struct Violation<'a> {
     pub keyword: u32,
     /// What is wrong.
     pub fault: Fault<'a>,
-    /// The rule in whose name it is reported; `None` until an owner claims it ([`Violations::stamp`]).
+    /// The rule in whose name it is reported; `None` until an owner claims it ([`Violations::attribute`]).
     pub rule: Option<&'static str>,
     /// Where it is.
-    pub trail: Trail<'a>,
+    pub trail: InstancePath<'a>,
     /// Where it is shown instead: where a value came from.
-    pub shown_at: Option<Trail<'a>>,
+    pub shown_at: Option<InstancePath<'a>>,
     /// What the branches of an `anyOf` or `oneOf` violate.
     pub children: Vec<Violation<'a>>,
     /// Whether it only says that the answer is not known.
@@ -160,18 +160,18 @@ impl<'a> Violations<'a> {
     }
 
     /// Gives those added since a mark that no rule has claimed to the rules of an owner.
-    pub fn stamp(&mut self, mark: usize, owner: &Owner) {
-        self.since(mark).iter_mut().for_each(|violation| violation.stamp(owner));
+    pub fn attribute(&mut self, mark: usize, owner: &Owner) {
+        self.since(mark).iter_mut().for_each(|violation| violation.attribute(owner));
     }
 }
 
 impl<'a> Violation<'a> {
     /// Gives it, where no rule has claimed it, to the rule of an owner; and what its branches violate.
-    pub fn stamp(&mut self, owner: &Owner) {
+    pub fn attribute(&mut self, owner: &Owner) {
         if self.rule.is_none() {
             self.rule = owner.rule_for(self.keyword);
         }
-        self.children.iter_mut().for_each(|child| child.stamp(owner));
+        self.children.iter_mut().for_each(|child| child.attribute(owner));
     }
 
     /// How well it explains a failure; the higher, the better: shallow, not just "no branch fits", of a fitting type.
@@ -211,6 +211,6 @@ pub fn best_match(violations: Vec<Violation<'_>>) -> Option<Violation<'_>> {
 }
 
 /// The last step of a way, where it is a key of the document.
-pub fn last_key<'a>(trail: Trail<'a>) -> Option<cfn_warden_syntax::NodeId> {
+pub fn last_key<'a>(trail: InstancePath<'a>) -> Option<cfn_warden_syntax::NodeId> {
     trail.last().as_ref().and_then(Step::key)
 }

@@ -6,7 +6,7 @@
 use bumpalo::Bump;
 
 /// Puts values that own no memory of their own into an arena.
-pub trait Keep {
+pub trait ArenaValue {
     /// A value, kept.
     fn keep<T>(&self, value: T) -> &T;
 
@@ -18,7 +18,7 @@ pub trait Keep {
 }
 
 #[expect(clippy::disallowed_methods, reason = "here it is held that nothing is to be dropped")]
-impl Keep for Bump {
+impl ArenaValue for Bump {
     #[inline]
     fn keep<T>(&self, value: T) -> &T {
         const { assert!(!std::mem::needs_drop::<T>(), "an arena drops nothing") };

@@ -11,27 +11,27 @@
 
 pub mod compat;
 pub mod condition;
+pub mod delimiter_scanner;
 pub mod function;
-pub mod given;
 pub mod mapping;
 pub mod nested;
 pub mod parameter;
+pub mod parameter_values;
 pub mod pseudo;
 pub mod reference;
 pub mod region;
 pub mod resolve;
 pub mod resource;
-pub mod stops;
 pub mod template;
 pub mod transform;
 
 pub use compat::{Compat, Quirk};
-pub use condition::{Conditions, Pins};
+pub use condition::{Assumptions, Conditions};
 pub use function::{Function, Functions};
-pub use given::ParameterSet;
 pub use mapping::Mappings;
 pub use nested::Nested;
 pub use parameter::Parameter;
+pub use parameter_values::ParameterSet;
 pub use pseudo::{Pseudo, Pseudos};
 pub use region::{Region, Regions};
 pub use resource::Resource;

@@ -4,7 +4,7 @@ use super::budget::{Budget, Spent, VALUE_DEPTH};
 use super::diagnostic::Errors;
 use super::eval::{Evaluator, Frame};
 use super::host::Host;
-use super::number::{NoNumber, Number};
+use super::number::{Number, NumberError};
 use super::syntax::ast::Expr;
 use super::value::convert::convert;
 use super::value::{Kind, Marks, Type, Value};
@@ -21,12 +21,12 @@ pub struct Function {
     /// What it makes.
     pub returns: Returns,
     /// How it makes it.
-    pub call: How,
+    pub call: Implementation,
 }
 
 /// How a function is carried out.
 #[derive(Debug)]
-pub enum How {
+pub enum Implementation {
     /// With its arguments' values.
     Values(fn(&Call<'_>) -> Result<Value, Failure>),
     /// With the expressions themselves, which it evaluates when it likes to.
@@ -37,16 +37,16 @@ pub enum How {
 #[derive(Debug, Clone, Copy)]
 pub enum Returns {
     /// Always this.
-    Always(Want),
+    Always(ParamType),
     /// It depends; never null.
     Some(fn(&[Value]) -> Result<Type, Failure>),
     /// It depends, and may be null.
-    Perhaps(fn(&[Value]) -> Result<Type, Failure>),
+    Nullable(fn(&[Value]) -> Result<Type, Failure>),
 }
 
 /// What is wanted of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Want {
+pub enum ParamType {
     /// Anything.
     Any,
     /// `string`
@@ -71,21 +71,21 @@ pub enum Want {
     StringLists,
 }
 
-impl Want {
+impl ParamType {
     /// As a type.
     pub fn ty(self) -> Type {
         match self {
-            Want::Any => Type::Dynamic,
-            Want::String => Type::String,
-            Want::Number => Type::Number,
-            Want::Bool => Type::Bool,
-            Want::List => Type::list(Type::Dynamic),
-            Want::Strings => Type::list(Type::String),
-            Want::Bools => Type::list(Type::Bool),
-            Want::Numbers => Type::list(Type::Number),
-            Want::Set => Type::set(Type::Dynamic),
-            Want::StringSet => Type::set(Type::String),
-            Want::StringLists => Type::map(Type::list(Type::String)),
+            ParamType::Any => Type::Dynamic,
+            ParamType::String => Type::String,
+            ParamType::Number => Type::Number,
+            ParamType::Bool => Type::Bool,
+            ParamType::List => Type::list(Type::Dynamic),
+            ParamType::Strings => Type::list(Type::String),
+            ParamType::Bools => Type::list(Type::Bool),
+            ParamType::Numbers => Type::list(Type::Number),
+            ParamType::Set => Type::set(Type::Dynamic),
+            ParamType::StringSet => Type::set(Type::String),
+            ParamType::StringLists => Type::map(Type::list(Type::String)),
         }
     }
 }
@@ -96,7 +96,7 @@ pub struct Parameter {
     /// As messages call it.
     pub name: &'static str,
     /// What is wanted.
-    pub want: Want,
+    pub want: ParamType,
     /// The function sees nulls.
     pub nulls: bool,
     /// The function sees what is unknown.
@@ -107,7 +107,7 @@ pub struct Parameter {
 
 impl Parameter {
     /// A parameter of a function that does nothing itself.
-    pub const fn new(name: &'static str, want: Want) -> Parameter {
+    pub const fn new(name: &'static str, want: ParamType) -> Parameter {
         Parameter { name, want, nulls: false, unknowns: false, marks: false }
     }
 
@@ -156,8 +156,8 @@ impl From<Spent> for Failure {
     }
 }
 
-impl From<NoNumber> for Failure {
-    fn from(error: NoNumber) -> Failure {
+impl From<NumberError> for Failure {
+    fn from(error: NumberError) -> Failure {
         Failure::Call(error.message().to_owned())
     }
 }
@@ -226,7 +226,7 @@ pub fn call(
     mut arguments: Vec<Value>,
     evaluator: &Evaluator<'_>,
 ) -> Result<Value, Failure> {
-    let How::Values(act) = function.call else { return Err(Failure::call("not available here")) };
+    let Implementation::Values(act) = function.call else { return Err(Failure::call("not available here")) };
     let mut marks = Marks::NONE;
     let mut unknown = false;
     let mut dynamic = false;
@@ -250,11 +250,11 @@ pub fn call(
     let result = match function.returns {
         Returns::Always(want) => want.ty(),
         _ if dynamic => return Ok(Value::dynamic().marked(marks)),
-        Returns::Some(of) | Returns::Perhaps(of) => of(&arguments)?,
+        Returns::Some(of) | Returns::Nullable(of) => of(&arguments)?,
     };
     if unknown {
         let value = match function.returns {
-            Returns::Perhaps(_) => Value::unknown(result),
+            Returns::Nullable(_) => Value::unknown(result),
             _ => Value::unknown_not_null(result),
         };
         return Ok(value.marked(marks));

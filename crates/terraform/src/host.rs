@@ -40,7 +40,7 @@ pub struct Host<'h> {
     /// Seconds since 1970; without a clock, times are unknown.
     pub clock: Option<i64>,
     /// From where chance comes; without it, what is random is unknown.
-    pub chance: Option<Chance>,
+    pub rng: Option<Rng>,
     /// Where on the machine the files are: what an absolute path begins with that means one of them.
     pub root: String,
     /// The root module's folder among the files; from there relative paths go.
@@ -68,7 +68,7 @@ impl<'h> Host<'h> {
         Host {
             files,
             clock: None,
-            chance: None,
+            rng: None,
             root: "/".to_owned(),
             folder: ".".to_owned(),
             working_folder: "/".to_owned(),
@@ -79,12 +79,12 @@ impl<'h> Host<'h> {
 
 /// A source of numbers that nobody guesses by accident: not for secrets.
 #[derive(Debug)]
-pub struct Chance(Cell<u64>);
+pub struct Rng(Cell<u64>);
 
-impl Chance {
+impl Rng {
     /// From a seed.
-    pub fn new(seed: u64) -> Chance {
-        Chance(Cell::new(seed))
+    pub fn new(seed: u64) -> Rng {
+        Rng(Cell::new(seed))
     }
 
     /// The next bytes.

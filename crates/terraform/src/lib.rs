@@ -24,7 +24,7 @@ pub mod variables;
 pub use diagnostic::{Diagnostic, Errors, Severity};
 pub use file_set::FileSet;
 pub use functions::ALL as FUNCTIONS;
-pub use host::{Chance, Files, Host, NoFiles};
+pub use host::{Files, Host, NoFiles, Rng};
 pub use module::{
     CallModules, Given, References, Run, Settings, UnknownCount, evaluate, evaluate_expression, is_configuration,
     is_configuration_text, is_read_by_itself, is_values, plain, roots, show,

@@ -14,7 +14,7 @@ use cfn_warden_schema::Limits;
 use cfn_warden_schema::added::Types;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::Compat;
-use cfn_warden_template::given::Reading;
+use cfn_warden_template::parameter_values::Reading;
 
 /// Lint templates, as cfn-lint does: its options, output and exit codes
 #[derive(Debug, Clone, clap::Args)]

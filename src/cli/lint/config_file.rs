@@ -10,7 +10,7 @@ use cfn_warden_lint::settings::{RuleOptions, rules, texts};
 use cfn_warden_schema::python::{repr, str as python_str};
 use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::given::file::in_template;
+use cfn_warden_template::parameter_values::file::in_template;
 
 /// What a file's name ends in.
 const NAMES: [&str; 3] = [".cfnlintrc", ".cfnlintrc.yaml", ".cfnlintrc.yml"];
@@ -113,11 +113,12 @@ fn read(path: &Path) -> Result<ConfigFile, String> {
         return Err(broken(error));
     }
     match &parsed.tree {
-        Some(tree) if !is_empty(tree.root) => match mistakes(tree.root).into_iter().min_by_key(|mistake| mistake.depth)
-        {
-            Some(mistake) => Err(mistake.message),
-            None => Ok(config(tree)),
-        },
+        Some(tree) if !is_empty(tree.root) => {
+            match deduplicate(tree.root).into_iter().min_by_key(|mistake| mistake.depth) {
+                Some(mistake) => Err(mistake.message),
+                None => Ok(config(tree)),
+            }
+        }
         _ => Ok(ConfigFile::default()),
     }
 }
@@ -154,7 +155,7 @@ struct Mistake {
     message: String,
 }
 
-fn mistakes(root: Node<'_>) -> Vec<Mistake> {
+fn deduplicate(root: Node<'_>) -> Vec<Mistake> {
     let Some(entries) = root.as_map() else { return vec![wrong_type(0, "root", "object")] };
     let unknown = entries.iter().map(|entry| python_str(entry.key)).filter(|key| kind_of(key).is_none());
     let unknown = unknown.map(|key| {

@@ -7,7 +7,7 @@ use crate::cli::files::{self, File};
 use crate::cli::language::Written;
 use crate::cli::{Exit, Io};
 use crate::engine::authoring::check;
-use crate::engine::{Document, FailOn, Fault, FaultKind, Run, Status};
+use crate::engine::{Document, FailOn, Incomplete, IncompleteKind, Run, Status};
 use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_guard::syntax::{ParseError, parse_as};
@@ -56,18 +56,23 @@ fn check_one<'f>(file: &'f File, written: Written, run: &mut Run<'f>) {
     let text = String::from_utf8_lossy(&file.content);
     if let Cow::Owned(_) = text {
         let message = "the file is not UTF-8".to_owned();
-        run.faults.push(Fault { kind: FaultKind::Rules, message, file: file.name.clone(), at: None });
+        run.incomplete.push(Incomplete { kind: IncompleteKind::Rules, message, file: file.name.clone(), at: None });
         return;
     }
     match parse_as(written.dialect().into(), &file.name, &text) {
         Ok(rules) => run.findings.extend(check(&rules, &text)),
-        Err(errors) => run.faults.extend(errors.iter().map(fault)),
+        Err(errors) => run.incomplete.extend(errors.iter().map(fault)),
     }
     run.documents.push(Document { name: &file.name, text, ..Document::default() });
 }
 
-fn fault(error: &ParseError) -> Fault {
-    Fault { kind: FaultKind::Rules, message: error.sentence(), file: error.file.to_string(), at: Some(error.position) }
+fn fault(error: &ParseError) -> Incomplete {
+    Incomplete {
+        kind: IncompleteKind::Rules,
+        message: error.sentence(),
+        file: error.file.to_string(),
+        at: Some(error.position),
+    }
 }
 
 fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {

@@ -4,7 +4,7 @@ use super::disk;
 use super::module::ModuleArgs;
 use crate::cli::{Exit, Io};
 use crate::error::Error;
-use cfn_warden_terraform::{Chance, Host, Marks, Value, evaluate_expression, plain};
+use cfn_warden_terraform::{Host, Marks, Rng, Value, evaluate_expression, plain};
 
 /// What is evaluated.
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,7 @@ pub struct Args {
 /// Prints the value of the expression.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let disk = args.module.disk()?;
-    let host = Host { clock: Some(disk::now()), chance: Some(Chance::new(disk::seed())), ..disk.host() };
+    let host = Host { clock: Some(disk::now()), rng: Some(Rng::new(disk::seed())), ..disk.host() };
     let value = match evaluate_expression(&args.module.settings(&host), &args.expression) {
         Ok(value) => value,
         Err(errors) => {

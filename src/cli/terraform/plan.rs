@@ -20,10 +20,10 @@ pub struct Args {
 pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let configuration = args.options.configuration(&args.chdir, &args.chdir)?;
     io.print(|out| out.write_all(configuration.text.as_bytes()))?;
-    let faults = configuration.faults();
-    for fault in &faults {
+    let incomplete = configuration.incomplete();
+    for fault in &incomplete {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         io.complain(format_args!("{}{at}: {}", fault.file, fault.message));
     }
-    Ok(if faults.is_empty() { Exit::OK } else { Exit::NO_VALUE })
+    Ok(if incomplete.is_empty() { Exit::OK } else { Exit::NO_VALUE })
 }

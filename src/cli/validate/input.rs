@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::Args;
 use crate::cli::Io;
 use crate::cli::terraform::folders;
-use crate::engine::{Configuration, Fault};
+use crate::engine::{Configuration, Incomplete};
 use cfn_warden_template::ParameterSet;
 
 /// Names that data files end in; others are ignored, also where they are named.
@@ -83,13 +83,13 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
 fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> {
     let Some(folder) = folders::itself(path) else { return Ok(()) };
     let configuration = args.terraform.configuration(&folder, &folder).map_err(|error| error.to_string())?;
-    let faults = configuration.faults();
-    if !faults.is_empty() {
-        let said = |fault: &Fault| match fault.at {
+    let incomplete = configuration.incomplete();
+    if !incomplete.is_empty() {
+        let said = |fault: &Incomplete| match fault.at {
             Some(at) => format!("{}:{}:{}: {}", fault.file, at.line, at.column, fault.message),
             None => format!("{}: {}", fault.file, fault.message),
         };
-        return Err(faults.iter().map(said).collect::<Vec<_>>().join("\n"));
+        return Err(incomplete.iter().map(said).collect::<Vec<_>>().join("\n"));
     }
     let name = folder.canonicalize().unwrap_or(folder).to_string_lossy().into_owned();
     inputs.data.push(File { name: name.clone(), text: configuration.text.clone() });

@@ -15,7 +15,7 @@ use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};
 
 /// What was met on the way.
 #[derive(Default)]
-struct Met {
+struct RunFlags {
     /// A rules file that does not parse.
     unparsed: bool,
     /// A rule that fails.
@@ -25,7 +25,7 @@ struct Met {
 }
 
 pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
-    let mut met = Met::default();
+    let mut met = RunFlags::default();
     let format = args.output_format;
     // The process ends soon: taking large trees apart would only take time.
     let rules = ManuallyDrop::new(parse(args, paint, inputs, &mut met, io));
@@ -57,16 +57,16 @@ pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -
         _ => junit(&rules, inputs, &mut met, io)?,
     }
     Ok(match met {
-        Met { broken: true, .. } => Exit::GUARD_ERROR,
-        Met { unparsed: true, .. } if format == Format::Junit => Exit::GUARD_RULES,
-        Met { failed: true, .. } => Exit::GUARD_FAIL,
-        Met { unparsed: true, .. } => Exit::GUARD_RULES,
+        RunFlags { broken: true, .. } => Exit::GUARD_ERROR,
+        RunFlags { unparsed: true, .. } if format == Format::Junit => Exit::GUARD_RULES,
+        RunFlags { failed: true, .. } => Exit::GUARD_FAIL,
+        RunFlags { unparsed: true, .. } => Exit::GUARD_RULES,
         _ => Exit::OK,
     })
 }
 
 /// Written report by report, so that only one document is held at a time.
-fn json(rules: &[Rules], inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Result<(), String> {
+fn json(rules: &[Rules], inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
     let Io { stdin, out, err } = io;
     let mut list = List::new(out);
     let mut nothing = std::io::sink();
@@ -84,7 +84,7 @@ fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {
 }
 
 /// The rules files that parse; of the others the reference's message.
-fn parse(args: &Args, paint: Paint, inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Vec<Rules> {
+fn parse(args: &Args, paint: Paint, inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) -> Vec<Rules> {
     let mut broken = false;
     let readable = inputs.rules.iter().filter_map(|file| match file {
         Ok(file) => Some(file),
@@ -110,7 +110,7 @@ fn parse(args: &Args, paint: Paint, inputs: &Inputs, met: &mut Met, io: &mut Io<
 fn each_report(
     rules: &[Rules],
     inputs: &Inputs,
-    met: &mut Met,
+    met: &mut RunFlags,
     io: &mut Io<'_>,
     mut then: impl FnMut(&FileReport<'_>),
 ) {
@@ -128,7 +128,7 @@ fn loaded<'a>(
     inputs: &'a Inputs,
     file: &'a super::input::File,
     arena: &'a Bump,
-    met: &mut Met,
+    met: &mut RunFlags,
     io: &mut Io<'_>,
 ) -> Option<Doc<'a>> {
     data::document(arena, inputs, file)
@@ -145,7 +145,7 @@ fn report<'e>(
     rules: &'e [Rules],
     name: &'e str,
     doc: &'e Doc<'e>,
-    met: &mut Met,
+    met: &mut RunFlags,
     io: &mut Io<'_>,
 ) -> Option<FileReport<'e>> {
     let mut report = FileReport::new(name);
@@ -166,7 +166,7 @@ fn report<'e>(
     (evaluated || !met.broken).then_some(report)
 }
 
-fn junit(rules: &[Rules], inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Result<(), String> {
+fn junit(rules: &[Rules], inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
     let started = now();
     let mut suites = Vec::new();
     for file in &inputs.data {
@@ -191,7 +191,7 @@ fn junit(rules: &[Rules], inputs: &Inputs, met: &mut Met, io: &mut Io<'_>) -> Re
 }
 
 /// A failure is named after the last rule that fails; the messages of all of them follow each other.
-fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, met: &mut Met, io: &mut Io<'_>) -> CaseStatus {
+fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, met: &mut RunFlags, io: &mut Io<'_>) -> CaseStatus {
     let mut report = FileReport::new(name);
     match guard::evaluate(rules, doc, &options(Detail::Failures)) {
         Ok(outcome) => report.add(&outcome),

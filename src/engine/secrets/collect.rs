@@ -7,7 +7,7 @@ use cfn_warden_schema::added::Types;
 use cfn_warden_schema::{Json, keyword, pointer};
 use cfn_warden_syntax::{self as syntax, Entry, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::given::Literal;
+use cfn_warden_template::parameter_values::Literal;
 
 /// How deep texts that are JSON are in each other.
 const DEPTH: u32 = 4;

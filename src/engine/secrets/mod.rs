@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::value::RawValue;
 
 use self::patterns::Patterns;
-use super::{Document, Fault, Run};
+use super::{Document, Incomplete, Run};
 use cfn_warden_schema::added::Types;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Parsed, Span, Tree};
@@ -128,8 +128,8 @@ impl Mask<'_> {
     }
 
     /// Masks them in what is said of inputs that could not be checked.
-    pub fn faults(&self, faults: &mut [Fault]) {
-        faults.iter_mut().for_each(|fault| self.text(&mut fault.message));
+    pub fn incomplete(&self, incomplete: &mut [Incomplete]) {
+        incomplete.iter_mut().for_each(|fault| self.text(&mut fault.message));
     }
 
     /// Masks them in a document: its text, where columns stay, its report, and what it was resolved with.
@@ -164,7 +164,7 @@ impl Mask<'_> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parts {
     findings: usize,
-    faults: usize,
+    incomplete: usize,
     records: usize,
     not_seen: usize,
 }
@@ -174,7 +174,7 @@ impl Parts {
     pub fn after(run: &Run<'_>) -> Parts {
         Parts {
             findings: run.findings.len(),
-            faults: run.faults.len(),
+            incomplete: run.incomplete.len(),
             records: run.records.len(),
             not_seen: run.coverage.not_seen.len(),
         }
@@ -187,7 +187,7 @@ impl Parts {
         }
         let mask = secrets.mask();
         mask.findings(run.findings.get_mut(self.findings..).unwrap_or_default());
-        mask.faults(run.faults.get_mut(self.faults..).unwrap_or_default());
+        mask.incomplete(run.incomplete.get_mut(self.incomplete..).unwrap_or_default());
         run.records.get_mut(self.records..).unwrap_or_default().iter_mut().for_each(|record| mask.json(record));
         for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
             mask.text(&mut part.reason);

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::message::fit;
 use super::report::Written;
 use crate::engine::coverage::Kind;
-use crate::engine::{Fault, Run, Status};
+use crate::engine::{Incomplete, Run, Status};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// CloudFormation's API keeps 1,024 characters of a message, and the service puts some of its own before it.
@@ -171,7 +171,7 @@ fn list(message: &mut String, names: &[&str], most: usize) {
 fn not_checked(run: &Run<'_>) -> String {
     let mut message = "Could not be evaluated: ".to_owned();
     let unseen = run.coverage.must_be_seen().map(|part| part.reason.clone());
-    let reasons = run.faults.iter().map(told).chain(unseen);
+    let reasons = run.incomplete.iter().map(told).chain(unseen);
     for (i, reason) in reasons.enumerate() {
         if message.len() >= MESSAGE {
             break;
@@ -184,8 +184,8 @@ fn not_checked(run: &Run<'_>) -> String {
 }
 
 /// `rules.guard:3:5: what is wrong`
-fn told(fault: &Fault) -> String {
-    let Fault { file, message, .. } = fault;
+fn told(fault: &Incomplete) -> String {
+    let Incomplete { file, message, .. } = fault;
     match (fault.at, file.is_empty()) {
         (Some(at), false) => format!("{file}:{}:{}: {message}", at.line, at.column),
         (None, false) => format!("{file}: {message}"),
@@ -207,7 +207,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::engine::{Cache, FailOn, FaultKind, Request, check};
+    use crate::engine::{Cache, FailOn, IncompleteKind, Request, check};
     use cfn_warden_syntax::finding::{RuleRef, Severity, Subject};
     use cfn_warden_syntax::{Path, Position, Span, Step};
 
@@ -228,9 +228,9 @@ mod tests {
         }
     }
 
-    fn answered(findings: Vec<Finding>, faults: Vec<Fault>, fail_on: FailOn) -> Value {
+    fn answered(findings: Vec<Finding>, incomplete: Vec<Incomplete>, fail_on: FailOn) -> Value {
         let nothing = check(&Request::default(), &Cache::default());
-        let run = Run { findings, faults, fail_on, ..nothing };
+        let run = Run { findings, incomplete, fail_on, ..nothing };
         let answer =
             of(&Evaluation::Checked { run: Box::new(run), placed: true }, &Written::Not, Some("token".to_owned()));
         serde_json::from_str(&answer).unwrap()
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn what_could_not_be_checked_is_said_before_what_was_found() {
         let at = Some(Position { line: 3, column: 5 });
-        let fault = Fault { kind: FaultKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
+        let fault = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
         let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![fault], FailOn::Never);
         assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"FAILED".into(), &"InternalFailure".into()));
         assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Besides: 1 finding");

@@ -46,7 +46,9 @@ impl<'f> Judge<'f> {
     pub fn with<T>(context: &Context, function: &Call<'_>, use_it: impl FnOnce(Judge<'_>) -> T) -> T {
         let mut run = Run { fail_on: function.config.fail_on, ..Run::default() };
         let remote = match function.has_rules() {
-            true => function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut run.faults),
+            true => {
+                function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut run.incomplete)
+            }
             false => Vec::new(),
         };
         let rules = function.rules.iter().chain(remote.iter().flat_map(|texts| texts.iter())).map(Text::input);
@@ -56,12 +58,12 @@ impl<'f> Judge<'f> {
         }
         let texts = rules.iter().filter_map(|one| str::from_utf8(one.content).ok());
         if let Err(error) = function.sizes().check_rules(texts) {
-            run.faults.push(too_large("WARDEN_RULES", &error));
+            run.incomplete.push(too_large("WARDEN_RULES", &error));
             rules.clear();
         }
         let parameters = match rules.is_empty() {
             true => Vec::new(),
-            false => input_parameters(function, &mut run.faults),
+            false => input_parameters(function, &mut run.incomplete),
         };
         use_it(Judge {
             function,
@@ -92,7 +94,7 @@ impl<'f> Judge<'f> {
 
     /// Has the registry say what types are that are unknown here.
     pub fn look_up(&mut self, unknown: BTreeSet<String>) {
-        self.types = registered::types(unknown, self.function, self.now, &mut self.run.faults);
+        self.types = registered::types(unknown, self.function, self.now, &mut self.run.incomplete);
     }
 
     /// What the engines find in a document. `sections` are those that rules see with it, as JSON.
@@ -125,9 +127,9 @@ impl<'f> Judge<'f> {
             ..engine::Request::default()
         };
         let run = engine::check(&asked, &self.function.cache);
-        let engine::Run { mut findings, faults, rules, coverage, suppressions, .. } = run;
+        let engine::Run { mut findings, incomplete, rules, coverage, suppressions, .. } = run;
         findings.sort_by_key(|finding| finding.engine);
-        Run { findings, faults, rules, coverage, suppressions, ..Run::default() }
+        Run { findings, incomplete, rules, coverage, suppressions, ..Run::default() }
     }
 
     /// Records that something was not seen.

@@ -78,8 +78,8 @@ fn log(evaluation: &Evaluation) -> Log {
     match evaluation {
         Evaluation::Nothing(_) => Log { status: Some(crate::engine::Status::Pass), ..Log::of_hook() },
         Evaluation::Checked { run, .. } => {
-            let (findings, faults) = (run.findings.len(), run.faults.len());
-            Log { status: Some(run.status()), documents: 1, findings, faults, ..Log::of_hook() }
+            let (findings, incomplete) = (run.findings.len(), run.incomplete.len());
+            Log { status: Some(run.status()), documents: 1, findings, incomplete, ..Log::of_hook() }
         }
     }
 }

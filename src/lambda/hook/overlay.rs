@@ -192,7 +192,7 @@ pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &
     }
     run.coverage.merge(std::mem::take(&mut found.coverage));
     run.findings.append(&mut found.findings);
-    run.faults.append(&mut found.faults);
+    run.incomplete.append(&mut found.incomplete);
 }
 
 impl Overlay {

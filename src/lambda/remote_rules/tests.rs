@@ -69,9 +69,9 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 fn get(rules: &RemoteRules, bucket: &Bucket, uri: &str) -> Result<Vec<String>, String> {
     let place = Place { field: "rules_uri".to_owned(), uri: S3Uri::read(uri).unwrap() };
-    let mut faults = Vec::new();
-    let texts = rules.get(&[place], bucket, &mut faults);
-    match faults.pop() {
+    let mut incomplete = Vec::new();
+    let texts = rules.get(&[place], bucket, &mut incomplete);
+    match incomplete.pop() {
         Some(fault) => Err(fault.message),
         None => Ok(texts.iter().flat_map(|texts| texts.iter()).map(|t| format!("{}: {}", t.name, t.content)).collect()),
     }

@@ -19,7 +19,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for finding in &run.findings {
         annotate(finding, out)?;
     }
-    for fault in &run.faults {
+    for fault in &run.incomplete {
         let place = fault.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
         let file = property(&fault.file);
         writeln!(out, "::error file={file}{place},title=not checked::{}", data(&fault.message))?;

@@ -7,7 +7,7 @@ use std::io;
 
 use crate::engine::coverage::NotSeen;
 use crate::engine::{self, Document, Run, Status};
-use crate::report::mistakes::{self, Mistake};
+use crate::report::deduplicate::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
 use crate::report::words::{counted, shown_name};
@@ -36,7 +36,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         Status::Fail => ("bad", "Not compliant"),
         Status::Error => ("bad", "Not compliant: something could not be checked"),
     };
-    let mistakes = mistakes::of(&run.findings);
+    let deduplicate = deduplicate::of(&run.findings);
     write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -44,10 +44,10 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <title>{verdict}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1 class=\"{class}\">{verdict}</h1>\n{}</header>\n{}<main>\n",
         include_str!("../html/page.css"),
-        counts(run, &mistakes),
-        filters(&mistakes),
+        counts(run, &deduplicate),
+        filters(&deduplicate),
     )?;
-    let numbered: Vec<Numbered<'_>> = mistakes.iter().enumerate().collect();
+    let numbered: Vec<Numbered<'_>> = deduplicate.iter().enumerate().collect();
     for document in &run.documents {
         let own: Vec<_> =
             numbered.iter().copied().filter(|(_, mistake)| mistake.finding.file == document.name).collect();
@@ -59,7 +59,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         let name = own.first().map(|(_, mistake)| mistake.finding.file.as_str()).unwrap_or_default();
         out.write_all(section(&Document { name, ..Document::default() }, own, &run.documents).as_bytes())?;
     }
-    out.write_all(faults(run).as_bytes())?;
+    out.write_all(incomplete(run).as_bytes())?;
     out.write_all(coverage(run).as_bytes())?;
     write!(
         out,
@@ -70,9 +70,9 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     )
 }
 
-fn counts(run: &Run<'_>, mistakes: &[Mistake<'_>]) -> String {
+fn counts(run: &Run<'_>, deduplicate: &[Mistake<'_>]) -> String {
     let mut counts = vec![counted(run.documents.len(), "document")];
-    let count = |severity, what| counted(mistakes::count(mistakes, severity), what);
+    let count = |severity, what| counted(deduplicate::count(deduplicate, severity), what);
     counts.push(count(Severity::Error, "error"));
     counts.push(count(Severity::Warning, "warning"));
     counts.push(count(Severity::Informational, "note"));
@@ -81,8 +81,8 @@ fn counts(run: &Run<'_>, mistakes: &[Mistake<'_>]) -> String {
         counts.push(format!("{} failed", counted(rules.failed, "rule of Guard")));
         counts.push(format!("{} passed", counted(rules.passed, "rule of Guard")));
     }
-    if !run.faults.is_empty() {
-        counts.push(counted(run.faults.len(), "input not checked"));
+    if !run.incomplete.is_empty() {
+        counts.push(counted(run.incomplete.len(), "input not checked"));
     }
     if !run.coverage.not_seen.is_empty() {
         counts.push(counted(run.coverage.not_seen.len(), "part not seen"));
@@ -93,9 +93,9 @@ fn counts(run: &Run<'_>, mistakes: &[Mistake<'_>]) -> String {
 }
 
 /// What the script shows: nothing filters without it.
-fn filters(mistakes: &[Mistake<'_>]) -> String {
+fn filters(deduplicate: &[Mistake<'_>]) -> String {
     let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
-    for mistake in mistakes {
+    for mistake in deduplicate {
         let count = rules.entry(&mistake.finding.rule.id).or_default();
         *count = count.saturating_add(1);
     }
@@ -104,7 +104,7 @@ fn filters(mistakes: &[Mistake<'_>]) -> String {
         format!(
             "<label class=\"{name}\"><input type=\"checkbox\" name=\"severity\" value=\"{name}\" checked>\
              <span class=\"badge\">{name}</span> {}</label>",
-            mistakes::count(mistakes, severity)
+            deduplicate::count(deduplicate, severity)
         )
     });
     let option = |(rule, count): (&str, usize)| {
@@ -238,17 +238,17 @@ fn with_mark(part: &Part<'_>) -> String {
     format!("{lead}{before}{mark}{after}{tail}")
 }
 
-fn faults(run: &Run<'_>) -> String {
-    if run.faults.is_empty() {
+fn incomplete(run: &Run<'_>) -> String {
+    if run.incomplete.is_empty() {
         return String::new();
     }
-    let item = |fault: &engine::Fault| {
+    let item = |fault: &engine::Incomplete| {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         format!("<li><b>{}{at}</b> {}</li>\n", escaped(shown_name(&fault.file)), escaped(&fault.message))
     };
     format!(
         "<section>\n<h2>Not checked</h2>\n<ul>\n{}</ul>\n</section>\n",
-        run.faults.iter().map(item).collect::<String>()
+        run.incomplete.iter().map(item).collect::<String>()
     )
 }
 

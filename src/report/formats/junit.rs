@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use crate::engine::coverage::{Kind, NotSeen};
-use crate::engine::{Fault, Run};
+use crate::engine::{Incomplete, Run};
 use crate::report::words::shown_name;
 use crate::report::{Format, Paint, matches, not_seen, used_rules};
 use cfn_warden_lint::select::is_experimental;
@@ -49,8 +49,8 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     if !guard.is_empty() {
         suites.push(suite("Guard rules", guard));
     }
-    if !run.faults.is_empty() {
-        suites.push(suite("Not checked", run.faults.iter().map(unchecked).collect()));
+    if !run.incomplete.is_empty() {
+        suites.push(suite("Not checked", run.incomplete.iter().map(unchecked).collect()));
     }
     suites.extend(coverage(run));
     let total = |count: fn(&Suite) -> usize| -> usize { suites.iter().map(count).sum() };
@@ -152,7 +152,7 @@ fn coverage(run: &Run<'_>) -> Option<Suite> {
     })
 }
 
-fn unchecked(fault: &Fault) -> Case {
+fn unchecked(fault: &Incomplete) -> Case {
     let name = if fault.file.is_empty() { "standard input" } else { &fault.file };
     let place = fault.at.map(|at| format!(" at {name}:{}:{}", at.line, at.column)).unwrap_or_default();
     Case { name: name.to_owned(), url: None, came: Came::Error(format!("{}{place}", fault.message)) }

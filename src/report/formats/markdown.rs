@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::engine::{Run, Status};
-use crate::report::mistakes::{self, Mistake};
+use crate::report::deduplicate::{self, Mistake};
 use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint, not_seen};
 use cfn_warden_syntax::finding::{Finding, Severity};
@@ -23,8 +23,8 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         Status::Error => "❌ not compliant: something could not be checked",
     };
     writeln!(out, "## {verdict}\n")?;
-    let mistakes = mistakes::of(&run.findings);
-    let count = |severity, what| counted(mistakes::count(&mistakes, severity), what);
+    let deduplicate = deduplicate::of(&run.findings);
+    let count = |severity, what| counted(deduplicate::count(&deduplicate, severity), what);
     let unseen = match run.coverage.not_seen.len() {
         0 => String::new(),
         parts => format!(", {}", counted(parts, "part not seen")),
@@ -38,19 +38,19 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         count(Severity::Informational, "note"),
     )?;
     for document in &run.documents {
-        let found: Vec<_> = mistakes.iter().filter(|mistake| mistake.finding.file == document.name).collect();
+        let found: Vec<_> = deduplicate.iter().filter(|mistake| mistake.finding.file == document.name).collect();
         section(document.name, &found, out)?;
     }
     let is_shown = |mistake: &&Mistake<'_>| run.documents.iter().any(|document| mistake.finding.file == document.name);
-    let others: Vec<_> = mistakes.iter().filter(|mistake| !is_shown(mistake)).collect();
+    let others: Vec<_> = deduplicate.iter().filter(|mistake| !is_shown(mistake)).collect();
     for of_file in others.chunk_by(|a, b| a.finding.file == b.finding.file) {
         let name = of_file.first().map(|mistake| mistake.finding.file.as_str()).unwrap_or_default();
         section(name, of_file, out)?;
     }
-    if !run.faults.is_empty() {
+    if !run.incomplete.is_empty() {
         writeln!(out, "\n### Not checked\n")?;
     }
-    for fault in &run.faults {
+    for fault in &run.incomplete {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         writeln!(out, "- {}: {}", code(&format!("{}{at}", shown_name(&fault.file))), escaped(&fault.message))?;
     }

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::engine::{Document, PLAN_LIMITS, Run, Status};
-use crate::report::mistakes::{self, Mistake};
+use crate::report::deduplicate::{self, Mistake};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{counted, shown_name};
@@ -19,16 +19,16 @@ const LISTED: usize = 5;
 
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
-    let mistakes = mistakes::of(&run.findings);
+    let deduplicate = deduplicate::of(&run.findings);
     // Values for parameters come from files that are no documents.
     let is_of_none =
         |mistake: &&Mistake<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(mistake.finding, text));
-    for mistake in mistakes.iter().filter(is_of_none) {
+    for mistake in deduplicate.iter().filter(is_of_none) {
         show(mistake, run, &Lines::of(""), paint, out)?;
     }
     for document in run.documents.iter().chain(&run.sources) {
         let lines = Lines::of(&document.text);
-        for mistake in mistakes.iter().filter(|mistake| is_of(mistake.finding, document)) {
+        for mistake in deduplicate.iter().filter(|mistake| is_of(mistake.finding, document)) {
             show(mistake, run, &lines, paint, out)?;
         }
     }
@@ -45,7 +45,7 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         let names = one.names.join(", ");
         writeln!(out, "{}:{}: suppression of {names}: {effect}\n", shown_name(&one.file), at.line)?;
     }
-    for fault in &run.faults {
+    for fault in &run.incomplete {
         let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         let what = paint.with("1;31", "not checked");
         writeln!(out, "{}{at}: {what}: {}\n", shown_name(&fault.file), fault.message)?;
@@ -61,9 +61,9 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         out,
         "{verdict} ({}, {}, {}, {}{}{})",
         counted(run.documents.len(), "document"),
-        counted(mistakes::count(&mistakes, Severity::Error), "error"),
-        counted(mistakes::count(&mistakes, Severity::Warning), "warning"),
-        counted(run.faults.len(), "input not checked"),
+        counted(deduplicate::count(&deduplicate, Severity::Error), "error"),
+        counted(deduplicate::count(&deduplicate, Severity::Warning), "warning"),
+        counted(run.incomplete.len(), "input not checked"),
         more(run.coverage.not_seen.len(), "part not seen"),
         more(not_seen::never_applied(run).len(), "rule not applied"),
     )

@@ -8,7 +8,7 @@ use std::io;
 use serde_json::{Map, Value, json};
 
 use crate::engine::coverage::NotSeen;
-use crate::engine::{Fault, Run};
+use crate::engine::{Incomplete, Run};
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
 use crate::report::{Format, Paint, matches, not_seen, python_json};
 use cfn_warden_syntax::Span;
@@ -38,7 +38,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let mut log = json!({"tool": {"driver": driver}, "results": findings.into_iter().map(result).collect::<Vec<_>>()});
     let notifications = notifications(run);
     if !notifications.is_empty() {
-        let is_whole = run.faults.is_empty() && run.coverage.must_be_seen().next().is_none();
+        let is_whole = run.incomplete.is_empty() && run.coverage.must_be_seen().next().is_none();
         let invocation = json!({"executionSuccessful": is_whole, "toolExecutionNotifications": notifications});
         put(&mut log, "invocations", json!([invocation]));
     }
@@ -78,7 +78,7 @@ fn result(finding: &Finding) -> Value {
 
 /// What could not be checked, what was not seen, and which rules did not apply to anything.
 fn notifications(run: &Run<'_>) -> Vec<Value> {
-    let mut found: Vec<Value> = run.faults.iter().map(notification).collect();
+    let mut found: Vec<Value> = run.incomplete.iter().map(notification).collect();
     found.extend(not_seen::parts(run).into_iter().map(unseen));
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
@@ -98,7 +98,7 @@ fn unseen(part: &NotSeen) -> Value {
     })
 }
 
-fn notification(fault: &Fault) -> Value {
+fn notification(fault: &Incomplete) -> Value {
     let region = fault.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
     json!({
         "descriptor": {"id": NOT_CHECKED},

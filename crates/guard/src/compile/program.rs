@@ -159,7 +159,7 @@ pub struct TypeFilter {
     /// The types that are let through.
     pub types: Types,
     /// What the other clauses look at; resources that they have nothing to say of are passed over.
-    pub watched: Box<[Watched]>,
+    pub watched: Box<[Precondition]>,
 }
 
 /// Types: a string, an expression, or a list of such.
@@ -173,11 +173,11 @@ pub enum Types {
 
 /// What a clause looks at.
 #[derive(Debug)]
-pub struct Watched {
+pub struct Precondition {
     /// How its query starts: where that leads nowhere, the clause finds nothing and says nothing.
     pub steps: Box<[WatchedStep]>,
     /// When it has something to say of what the steps lead to.
-    pub says: Says,
+    pub says: MayEmit,
     /// All of this as a text: what is the same in many rules files is looked up once.
     pub name: Box<str>,
 }
@@ -195,7 +195,7 @@ pub enum WatchedStep {
 
 /// When a clause may end in an error, a reason or a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Says {
+pub enum MayEmit {
     /// Always.
     Always,
     /// Unless the value is a string, or a list of strings.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::program::{
-    Clause, Comparison, Conjunctions, Literal, LiteralId, Operand, Part, Says, Test, TypeFilter, Types, Watched,
-    WatchedStep,
+    Clause, Comparison, Conjunctions, Literal, LiteralId, MayEmit, Operand, Part, Precondition, Test, TypeFilter,
+    Types, WatchedStep,
 };
 use crate::syntax::ast::{Binary, Unary};
 
@@ -21,7 +21,7 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
         all.push(match clause {
             Clause::Comparison(comparison) if is_silent(comparison) => continue,
             Clause::Comparison(comparison) => of_comparison(comparison, literals)?,
-            Clause::Block(block) => watched(&block.query.parts, Says::Always)?,
+            Clause::Block(block) => watched(&block.query.parts, MayEmit::Always)?,
             _ => return None,
         });
     }
@@ -74,7 +74,7 @@ fn is_plain(part: &Part) -> bool {
 }
 
 /// What a comparison looks at; `None` where it may say something of any resource.
-fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Watched> {
+fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Precondition> {
     let compares_text = match &comparison.test {
         Test::Unary(..) => false,
         Test::Binary(operator, _, Operand::Literal(right)) => match (operator, literal(literals, *right)?) {
@@ -86,11 +86,11 @@ fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Watche
         },
         Test::Binary(..) => return None,
     };
-    watched(&comparison.query.parts, if compares_text { Says::UnlessText } else { Says::Always })
+    watched(&comparison.query.parts, if compares_text { MayEmit::UnlessText } else { MayEmit::Always })
 }
 
 /// What a query looks at, of whose results a clause says something then; `None` where it does not start with a key.
-fn watched(parts: &[Part], says: Says) -> Option<Watched> {
+fn watched(parts: &[Part], says: MayEmit) -> Option<Precondition> {
     let steps: Box<[WatchedStep]> = parts
         .iter()
         .map_while(|part| match part {
@@ -102,10 +102,10 @@ fn watched(parts: &[Part], says: Says) -> Option<Watched> {
         .collect();
     let Some(WatchedStep::Key(_)) = steps.first() else { return None };
     // Further parts may have effects of their own.
-    let says = if steps.len() == parts.len() { says } else { Says::Always };
+    let says = if steps.len() == parts.len() { says } else { MayEmit::Always };
     let mut name = String::from(match says {
-        Says::Always => "always",
-        Says::UnlessText => "unless text",
+        MayEmit::Always => "always",
+        MayEmit::UnlessText => "unless text",
     });
     for step in &steps {
         name.push('\0');
@@ -115,5 +115,5 @@ fn watched(parts: &[Part], says: Says) -> Option<Watched> {
             WatchedStep::AllIndices => "\0[*]",
         });
     }
-    Some(Watched { steps, says, name: name.into() })
+    Some(Precondition { steps, says, name: name.into() })
 }

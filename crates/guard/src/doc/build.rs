@@ -10,7 +10,7 @@ use super::readings::{Readings, same_scalar};
 use super::{At, Doc, Index, Info, Source};
 use crate::budget::{Budget, Limits};
 use crate::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Position, Style, Tree};
 
 /// A document that Guard cannot take.

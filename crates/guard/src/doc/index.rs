@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::compile::program::{Says, Watched, WatchedStep};
+use crate::compile::program::{MayEmit, Precondition, WatchedStep};
 use crate::hash::Map;
 use crate::value::{self, Entry, Kind, Ref};
 
@@ -61,7 +61,7 @@ impl<'a> Index<'a> {
     }
 
     /// The resources that a clause may have something to say of.
-    pub fn watched(&self, watched: &Watched) -> Rc<[u32]> {
+    pub fn watched(&self, watched: &Precondition) -> Rc<[u32]> {
         if let Some(known) = self.watched.borrow().get(&watched.name) {
             return Rc::clone(known);
         }
@@ -94,12 +94,12 @@ impl<'a> Index<'a> {
 }
 
 /// Whether a clause may have something to say of a value: these steps lead, in any spelling, to what it says something of.
-fn may_say(value: Ref<'_>, steps: &[WatchedStep], says: Says) -> bool {
+fn may_say(value: Ref<'_>, steps: &[WatchedStep], says: MayEmit) -> bool {
     let Some((step, rest)) = steps.split_first() else {
         return match (says, value.kind) {
-            (Says::Always, _) => true,
-            (Says::UnlessText, Kind::List(items)) => items.is_empty() || !items.iter().all(is_text),
-            (Says::UnlessText, _) => !is_text(value),
+            (MayEmit::Always, _) => true,
+            (MayEmit::UnlessText, Kind::List(items)) => items.is_empty() || !items.iter().all(is_text),
+            (MayEmit::UnlessText, _) => !is_text(value),
         };
     };
     match (step, value.kind) {

@@ -4,7 +4,7 @@ use bumpalo::Bump;
 
 use super::LoadError;
 use crate::value::{Entry, Kind, Map, Value};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// Finds repeated keys: pair by pair in small maps, by sorted hashes in large ones.
 #[derive(Default)]

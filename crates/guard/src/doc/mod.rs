@@ -16,7 +16,7 @@ pub use self::readings::{Reading, Readings};
 use self::index::Index;
 use super::budget::{Budget, Limits};
 use super::value::{Fixed, Kind, Origin, Place, Ref};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::{NodeId, Path, Step};
 

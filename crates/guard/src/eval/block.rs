@@ -1,7 +1,7 @@
 //! `QUERY { ... }` and `when CONDITIONS { ... }`
 
+use super::error::EvalError;
 use super::scope::Scope;
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
 use crate::compile::program::{QueryBlock, When};
@@ -41,7 +41,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         block: &'e QueryBlock,
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Status, Stop> {
+    ) -> Result<Status, EvalError> {
         let some = block.query.some;
         let mark = self.trace.open(Context::Block(block));
         let mut results = self.list();
@@ -80,7 +80,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// Conditions that cannot be evaluated fail the block where it claims something; where it decides something they
     /// go on to whoever asked, who must not take them for a decision.
-    pub(super) fn when(&mut self, when: &'e When, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+    pub(super) fn when(&mut self, when: &'e When, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::When(when));
         let conditions = self.trace.open(Context::WhenWhen(when));
         match self.conjunctions(&when.conditions, scope, Role::Gate, Level::Condition) {

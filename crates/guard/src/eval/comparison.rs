@@ -1,8 +1,8 @@
 //! One clause: what the query finds, against what stands on the right.
 
+use super::error::EvalError;
 use super::result::Res;
 use super::scope::Scope;
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
 use crate::Change;
@@ -11,7 +11,7 @@ use crate::ops::{self, By, Outcome, PairError, equal};
 use crate::outcome::{Check, Context, Note, Notice, Record, Status};
 use crate::syntax::ast::Binary;
 use crate::value::{Kind, Ref, Value};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// What a clause found before its values are counted together.
 pub(super) enum Found<'e> {
@@ -27,7 +27,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         comparison: &'e Comparison,
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Status, Stop> {
+    ) -> Result<Status, EvalError> {
         let some = comparison.query.some;
         let mark = self.trace.open(Context::Comparison(comparison));
         let (found, in_right) = match &comparison.test {
@@ -85,7 +85,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         results: &[Res<'e>],
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Found<'e>, Stop> {
+    ) -> Result<Found<'e>, EvalError> {
         self.with_list(|eval, left| {
             eval.query(&comparison.query.parts, scope, left)?;
             eval.compared(comparison, operator, (left, results), scope, role)
@@ -99,7 +99,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         (left, results): (&[Res<'e>], &[Res<'e>]),
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Found<'e>, Stop> {
+    ) -> Result<Found<'e>, EvalError> {
         self.doc.readings.compare(left);
         self.doc.readings.compare(results);
         let announced = !self.has(Change::IncomparableMembers);
@@ -147,7 +147,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         negated: bool,
         left: &[Res<'e>],
         literal: Ref<'e>,
-    ) -> Result<Found<'e>, Stop> {
+    ) -> Result<Found<'e>, EvalError> {
         let by = self.by();
         let message = comparison.message.as_ref().map(|message| &*message.text);
         let operator = (Binary::Equals, negated);
@@ -165,7 +165,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
                 Ok(_) => None,
                 Err(PairError::Incomparable(why)) => Some(why),
-                Err(PairError::Stop(stop)) => return Err(stop),
+                Err(PairError::EvalError(stop)) => return Err(stop),
             };
             values.one(Res::Resolved(value), Some(Res::Resolved(literal)), why);
         }

@@ -1,7 +1,7 @@
 //! Clauses together: all of the lists, one of each.
 
+use super::error::EvalError;
 use super::scope::Scope;
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
 use crate::compile::program::{Block, Clause, Conjunctions};
@@ -15,7 +15,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
         level: Level,
-    ) -> Result<Status, Stop> {
+    ) -> Result<Status, EvalError> {
         let mut status = Status::Skip;
         for any in all {
             status = status.and(match &**any {
@@ -32,7 +32,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
         level: Level,
-    ) -> Result<Status, Stop> {
+    ) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::Any(level));
         let mut status = Status::Skip;
         for clause in any {
@@ -53,7 +53,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
-    fn clause(&mut self, clause: &'e Clause, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+    fn clause(&mut self, clause: &'e Clause, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         match clause {
             Clause::Comparison(comparison) => {
                 // Variables are looked for through all that is around.
@@ -75,7 +75,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
         level: Level,
-    ) -> Result<Status, Stop> {
+    ) -> Result<Status, EvalError> {
         if !block.lets.is_empty() {
             self.spend(block.lets.len())?;
         }

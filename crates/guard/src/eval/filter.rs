@@ -1,9 +1,9 @@
 //! Filters: which of the values a query has come to go on.
 
+use super::error::EvalError;
 use super::query::Step;
 use super::result::{Results, Why};
 use super::scope::Scope;
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref, Role};
 use crate::compile::program::{Filter, Literal, LiteralId, Part, TypeFilter, Types};
@@ -18,7 +18,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let before = step.at.checked_sub(1).and_then(|at| step.parts.get(at));
         match current.kind {
             Kind::List(items) => {
@@ -65,7 +65,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let places = self.places_of_type(map, filter, scope);
         if places.is_some() {
             self.trace.touch();
@@ -85,7 +85,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Whether a filter lets the value through that its clauses start at.
-    fn passes(&mut self, filter: &'e Filter, context: Context<'e>, scope: &Scope<'_, 'e>) -> Result<bool, Stop> {
+    fn passes(&mut self, filter: &'e Filter, context: Context<'e>, scope: &Scope<'_, 'e>) -> Result<bool, EvalError> {
         let mark = self.trace.open(context);
         let status = self.conjunctions(&filter.clauses, scope, Role::Gate, Level::Block);
         let recorded = *status.as_ref().unwrap_or(&Status::Fail);
@@ -158,7 +158,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         self.trace.touch();
         for entry in places.iter().filter_map(|at| map.entries.get(*at as usize)) {
             self.walk(step.next(), &entry.value, &Scope::value(&entry.value, scope), out)?;

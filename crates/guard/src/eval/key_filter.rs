@@ -1,9 +1,9 @@
 //! `[ keys == ... ]`: which keys of a map go on.
 
+use super::error::EvalError;
 use super::query::Step;
 use super::result::{Res, Results, Why};
 use super::scope::Scope;
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
 use crate::budget::Held;
@@ -12,7 +12,7 @@ use crate::ops::{By, PairError, equal};
 use crate::outcome::{Check, Context};
 use crate::syntax::ast::Binary;
 use crate::value::{Kind, Map, Value, hash};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// One key against one value of the right side.
 enum Answer<'e> {
@@ -29,7 +29,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let Kind::Map(map) = current.kind else {
             out.push(step.missing(current, Why::KeyFilterOfNoMap));
             return Ok(());
@@ -54,7 +54,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// How often a key is let through: for each value of the right side that it equals, or once.
-    fn key_passes(&mut self, filter: &KeyFilter, key: Ref<'e>, right: &[Res<'e>]) -> Result<usize, Stop> {
+    fn key_passes(&mut self, filter: &KeyFilter, key: Ref<'e>, right: &[Res<'e>]) -> Result<usize, EvalError> {
         let membership = filter.membership || right.len() > 1;
         let operator = (if membership { Binary::In } else { Binary::Equals }, filter.negated);
         let by = self.by();
@@ -120,17 +120,17 @@ fn answer<'e>(
     key: Ref<'e>,
     right: &Res<'e>,
     test: impl Fn(Ref<'e>, Ref<'e>) -> Result<bool, PairError<'e>>,
-) -> Result<Answer<'e>, Stop> {
+) -> Result<Answer<'e>, EvalError> {
     let Some(value) = right.value() else { return Ok(Answer::Missing(*right)) };
     let other = match (test(key, value), right, value.list()) {
         (Ok(holds), ..) => return Ok(Answer::Compared(holds, value)),
-        (Err(PairError::Stop(stop)), ..) => return Err(stop),
+        (Err(PairError::EvalError(stop)), ..) => return Err(stop),
         (Err(PairError::Incomparable(_)), Res::Literal(_), Some([only])) => only,
         (Err(PairError::Incomparable(_)), ..) => return Ok(Answer::Incomparable(value)),
     };
     match test(key, other) {
         Ok(holds) => Ok(Answer::Compared(holds, other)),
-        Err(PairError::Stop(stop)) => Err(stop),
+        Err(PairError::EvalError(stop)) => Err(stop),
         Err(PairError::Incomparable(_)) => Ok(Answer::Incomparable(other)),
     }
 }

@@ -6,6 +6,7 @@
 mod block;
 mod comparison;
 mod conjunction;
+pub mod error;
 mod filter;
 mod key_filter;
 mod message;
@@ -13,15 +14,14 @@ mod query;
 pub mod result;
 mod rule;
 mod scope;
-pub mod stop;
 mod trace;
 mod type_block;
 mod unary;
 mod variable;
 
+use self::error::EvalError;
 use self::result::{Res, Results};
 use self::scope::Scope;
-use self::stop::Stop;
 use self::trace::{Recorder, Trace};
 use super::budget::{Held, Spent};
 use super::compile::program::{Literal, LiteralId, Program};
@@ -30,7 +30,7 @@ use super::ops::By;
 use super::outcome::{Context, Outcome, Record, Status};
 use super::value::{self, Entry, Fixed, Kind, Map, Origin, Place, Ref, Value};
 use super::{Change, Options, Semantics, hash};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// Clauses, rules and queries may be nested this deep in each other.
 const DEPTH: u32 = 300;
@@ -60,7 +60,7 @@ struct Eval<'e, T> {
 }
 
 /// Evaluates all rules.
-pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, Stop> {
+pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, EvalError> {
     doc.budget.begin();
     let mut eval = Eval {
         program,
@@ -83,7 +83,7 @@ pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    fn file(&mut self) -> Result<Status, Stop> {
+    fn file(&mut self) -> Result<Status, EvalError> {
         let scope = Scope::root(self.doc.root);
         let mark = self.trace.open(Context::File);
         let mut status = Status::Skip;
@@ -100,14 +100,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Whether an error is the failure of the clause that asked, rather than the end of the evaluation.
-    fn is_answered(&self, stop: &Stop, role: Role) -> bool {
+    fn is_answered(&self, stop: &EvalError, role: Role) -> bool {
         stop.unevaluatable && role == Role::Assertion && self.has(Change::UnanswerableClauses)
     }
 
     /// Runs something one level deeper, unless that is too deep.
-    fn deeper<R>(&mut self, run: impl FnOnce(&mut Self) -> Result<R, Stop>) -> Result<R, Stop> {
+    fn deeper<R>(&mut self, run: impl FnOnce(&mut Self) -> Result<R, EvalError>) -> Result<R, EvalError> {
         if self.depth >= DEPTH {
-            return Err(Stop::fatal(format!("Rules are nested more than {DEPTH} levels deep, or without end")));
+            return Err(EvalError::fatal(format!("Rules are nested more than {DEPTH} levels deep, or without end")));
         }
         // Variables are looked for through all that is around.
         self.spend(1 + self.depth as usize)?;
@@ -152,7 +152,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Results that are kept as long as the document.
-    fn kept_results(&self, results: &[Res<'e>]) -> Result<&'e [Res<'e>], Stop> {
+    fn kept_results(&self, results: &[Res<'e>]) -> Result<&'e [Res<'e>], EvalError> {
         self.doc.budget.make(size_of_val(results))?;
         Ok(self.doc.arena.alloc_slice_copy(results))
     }

@@ -1,8 +1,8 @@
 //! Queries, part by part.
 
+use super::error::EvalError;
 use super::result::{Missing, Res, Results, Why};
 use super::scope::Scope;
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
 use crate::Change;
@@ -11,7 +11,7 @@ use crate::compile::program::{Call, Part, Variable};
 use crate::functions;
 use crate::text;
 use crate::value::{Kind, Map, Value};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// Where a query stands: all of its parts, the next of them, and the spelling of keys that it has settled on.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         parts: &'e [Part],
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         self.retrieve(parts, 0, scope.start, scope.resolver(), None, out)
     }
 
@@ -61,7 +61,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         case: Option<Case>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let step = Step { parts, at, case };
         match parts.first() {
             Some(Part::Variable(variable, _)) if at == 0 => self.after_variable(*variable, step, scope, out),
@@ -77,7 +77,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let results = self.variable(variable, scope)?;
         self.after_each(results, step, scope, out)
     }
@@ -88,7 +88,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let mut results = self.list();
         self.function(call, scope, &mut results)?;
         self.after_each(&results, step, scope, out)
@@ -100,7 +100,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let mut next = step.next();
         if let Some(Part::AllIndices(_)) = step.parts.get(next.at) {
             next = next.next();
@@ -126,7 +126,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         mut current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         self.spend(step.parts.len())?;
         while let Some(part) = step.parts.get(step.at) {
             match (part, current.kind) {
@@ -188,7 +188,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         if items.is_empty() && !self.selects_nothing(step) {
             out.push(step.missing(current, Why::NoEntries));
         }
@@ -203,7 +203,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         if map.entries.is_empty() && self.selects_nothing(step) {
             return Ok(());
         }
@@ -233,7 +233,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let results = self.variable(variable, scope)?;
         let (results, next) = match step.parts.get(step.at + 1) {
             Some(Part::Index(index)) => match self.offset(*index, results.len()).and_then(|at| results.get(at)) {
@@ -253,7 +253,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 let part = step.parts.get(1).map(text::part).unwrap_or_default();
                 let whole = text::query(step.parts);
                 let kind = current.type_name();
-                return Err(Stop::incompatible(format_args!(
+                return Err(EvalError::incompatible(format_args!(
                     "This type of query {part} based variable interpolation is not supported {kind}, {whole}"
                 )));
             }
@@ -289,7 +289,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         self.spend(1)?;
         self.doc.budget.read(key.len());
         match map.get(key, crate::value::hash(key)) {
@@ -298,12 +298,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
     }
 
-    fn no_name(&self, value: Ref<'e>, step: Step<'e>) -> Stop {
+    fn no_name(&self, value: Ref<'e>, step: Step<'e>) -> EvalError {
         let whole = text::query(step.parts);
         let kind = value.type_name();
         let mut shown = String::new();
         text::debug_self(self.doc, value, &mut shown);
-        Stop::not_comparable(format_args!(
+        EvalError::not_comparable(format_args!(
             "Variable projections inside Query {whole}, is returning a non-string value for key {kind}, {shown}"
         ))
     }
@@ -321,7 +321,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         call: &'e Call,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
             let mut results = self.list();
@@ -336,7 +336,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 }
 
-fn push<'e>(out: &mut Results<'e>, result: Res<'e>) -> Result<(), Stop> {
+fn push<'e>(out: &mut Results<'e>, result: Res<'e>) -> Result<(), EvalError> {
     out.push(result);
     Ok(())
 }

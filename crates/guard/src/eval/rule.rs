@@ -1,14 +1,14 @@
 //! Rules, by themselves, by name, and with arguments.
 
+use super::error::EvalError;
 use super::scope::{Arguments, Scope, ScopeKind};
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
 use crate::Change;
 use crate::compile::program::{Reference, Rule, RuleCall};
 use crate::outcome::{Check, Context, Level, Note, Record, Status};
 use crate::text;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// How far the verdict of a named rule is.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +20,7 @@ pub(super) enum Progress {
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    pub(super) fn rule(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+    pub(super) fn rule(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         self.spend(1)?;
         let mark = self.trace.open(Context::Rule(rule));
         let (status, message) = match self.conditions_of(rule, scope) {
@@ -44,7 +44,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Without conditions a rule applies.
-    fn conditions_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>) -> Result<Status, Stop> {
+    fn conditions_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>) -> Result<Status, EvalError> {
         let Some(conditions) = &rule.conditions else { return Ok(Status::Pass) };
         let mark = self.trace.open(Context::RuleWhen(rule));
         let status = self.conjunctions(conditions, scope, Role::Gate, Level::Condition);
@@ -58,7 +58,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         reference: &'e Reference,
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Status, Stop> {
+    ) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::Reference(reference));
         let in_circle = matches!(self.statuses.get(&(&*reference.rule, role)), Some(Progress::Running));
         let status = self.deeper(|eval| eval.named_rule(&reference.rule, scope, role));
@@ -87,11 +87,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// The verdict of the first rule of a name that is not skipped. Evaluated once for each role, from the file's scope.
-    fn named_rule(&mut self, name: &'e str, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+    fn named_rule(&mut self, name: &'e str, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         match self.statuses.get(&(name, role)) {
             Some(Progress::Known(status)) => return Ok(*status),
             Some(Progress::Running) => {
-                return Err(Stop::incompatible(format_args!("Rule {name} refers to itself")));
+                return Err(EvalError::incompatible(format_args!("Rule {name} refers to itself")));
             }
             None => {}
         }
@@ -100,7 +100,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let mut names: Vec<&str> = program.named.keys().map(|name| &**name).collect();
             names.sort_unstable();
             let what = format_args!("Rule {name} by that name does not exist, Rule Names = {names:?}");
-            return Err(Stop::missing(what));
+            return Err(EvalError::missing(what));
         };
         let root = file_scope(scope);
         self.statuses.insert((name, role), Progress::Running);
@@ -119,20 +119,20 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// A rule with arguments: it is evaluated where it is called, and sees the caller's variables.
-    pub(super) fn call(&mut self, call: &'e RuleCall, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, Stop> {
+    pub(super) fn call(&mut self, call: &'e RuleCall, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         let program = self.program;
         let name = &call.rule.rule;
         let Some(found) = program.parameterized.get(name) else {
             let mut names: Vec<&str> = program.parameterized.keys().map(|name| &**name).collect();
             names.sort_unstable();
             let what = format_args!("Parameterized Rule with name {name} was not found, candidate {names:?}");
-            return Err(Stop::missing(what));
+            return Err(EvalError::missing(what));
         };
         let (expected, given) = (found.parameters.len(), call.arguments.len());
         if expected != given {
             let what =
                 format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {given}");
-            return Err(Stop::incompatible(what));
+            return Err(EvalError::incompatible(what));
         }
         self.spend(given.saturating_mul(1 + self.depth as usize))?;
         let mut values = Vec::with_capacity(given);

@@ -4,7 +4,7 @@ use bumpalo::Bump;
 
 use crate::budget::{Budget, Held};
 use crate::outcome::{Check, Context, Detail, Event, Notice, Reason, Record};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// Takes down what an evaluation does. Events that begin end in reverse order.
 pub trait Trace<'e> {

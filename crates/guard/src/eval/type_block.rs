@@ -1,16 +1,16 @@
 //! `AWS::S3::Bucket when CONDITIONS { ... }`
 
 use super::block::Tally;
+use super::error::EvalError;
 use super::result::{Missing, Res};
 use super::scope::Scope;
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
 use crate::Change;
 use crate::compile::program::TypeBlock;
 use crate::outcome::{Context, Level, Note, Record, Status};
 use crate::value::Ref;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// What became of the resources, for the reason given where the block is skipped.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         block: &'e TypeBlock,
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Status, Stop> {
+    ) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::Type(block));
         if let Some(conditions) = block.conditions.as_ref().filter(|_| !self.has(Change::ConditionsPerResource)) {
             let when = self.trace.open(Context::TypeWhen(block));
@@ -78,7 +78,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Res::Missing(_) if !self.has(Change::NoResources) => {
                     self.trace.close(mark, Record::Type(Status::Fail, Note::None));
                     let what = format_args!("Unable to resolve type block query: {}", block.type_name);
-                    return Err(Stop::missing(what));
+                    return Err(EvalError::missing(what));
                 }
                 Res::Missing(missing) => {
                     let arena = self.doc.arena;
@@ -100,7 +100,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         value: Ref<'e>,
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Verdict, (Stop, Note<'e>)> {
+    ) -> Result<Verdict, (EvalError, Note<'e>)> {
         let mark = self.trace.open(Context::Resource(block, at));
         let scope = Scope::value(value, scope);
         if let Some(conditions) = block.conditions.as_ref().filter(|_| self.has(Change::ConditionsPerResource)) {

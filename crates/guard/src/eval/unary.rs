@@ -1,9 +1,9 @@
 //! Clauses without a right side: `exists`, `empty`, `is_string` and their like.
 
 use super::comparison::Found;
+use super::error::EvalError;
 use super::result::Res;
 use super::scope::Scope;
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Role};
 use crate::Change;
@@ -29,7 +29,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         operator: (Unary, bool),
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Found<'e>, Stop> {
+    ) -> Result<Found<'e>, EvalError> {
         self.with_list(|eval, results| {
             eval.query(&comparison.query.parts, scope, results)?;
             eval.asked(comparison, operator, results, scope, role)
@@ -43,7 +43,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         results: &[Res<'e>],
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Found<'e>, Stop> {
+    ) -> Result<Found<'e>, EvalError> {
         if operator.0 != Unary::Exists {
             self.doc.readings.compare(results);
         }
@@ -94,7 +94,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Found::Nothing(if holds { Status::Pass } else { Status::Fail }, Note::None)
     }
 
-    fn ask(&self, operator: Unary, emptiness: Emptiness, result: Res<'e>) -> Result<bool, Stop> {
+    fn ask(&self, operator: Unary, emptiness: Emptiness, result: Res<'e>) -> Result<bool, EvalError> {
         let Some(value) = result.value() else { return Ok(operator == Unary::Empty) };
         Ok(match (operator, value.kind) {
             (Unary::Exists, _)
@@ -113,7 +113,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             (Unary::Empty, _) => {
                 let mut shown = String::new();
                 text::path_and_place(self.doc, value.origin, &mut shown);
-                return Err(Stop::incompatible(format_args!(
+                return Err(EvalError::incompatible(format_args!(
                     "Attempting EMPTY operation on type {} that does not support it at {shown}",
                     value.type_name()
                 )));

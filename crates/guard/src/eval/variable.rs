@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use super::error::EvalError;
 use super::result::{Res, Results};
 use super::scope::{Scope, ScopeKind, Slot, Variables};
-use super::stop::Stop;
 use super::trace::Trace;
 use super::{Eval, Ref};
 use crate::compile::program::{self, LiteralId, Operand, Variable};
 use crate::value::Value;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// The file's variables, and those that filters capture keys in.
 pub(super) struct RootVariables<'e> {
@@ -31,7 +31,7 @@ impl RootVariables<'_> {
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
     /// The results that a variable stands for.
-    pub(super) fn variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
+    pub(super) fn variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], EvalError> {
         let mut scope = scope;
         loop {
             match &scope.kind {
@@ -92,7 +92,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         captured.shared = None;
     }
 
-    fn file_variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
+    fn file_variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], EvalError> {
         let program = self.program;
         let found = program::place(&program.lets, variable).and_then(|at| program.lets.get(at));
         let at = variable.0 as usize;
@@ -119,7 +119,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         let Some(found) = found else {
             let name = self.name_of(variable);
-            return Err(Stop::missing(format_args!("Could not resolve variable by name {name} across scopes")));
+            return Err(EvalError::missing(format_args!("Could not resolve variable by name {name} across scopes")));
         };
         self.set_file_slot(at, Slot::Running);
         let results = self.deeper(|eval| eval.assigned(&found.value, scope));
@@ -133,7 +133,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         at: usize,
         variables: &Variables<'e>,
         scope: &Scope<'_, 'e>,
-    ) -> Result<&'e [Res<'e>], Stop> {
+    ) -> Result<&'e [Res<'e>], EvalError> {
         let known = variables.slots.borrow().get(at).copied().unwrap_or_default();
         let Some(found) = variables.lets.get(at) else { return Ok(&[]) };
         match known {
@@ -153,7 +153,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// What a variable is set to; `some` drops all but values that were found.
-    fn assigned(&mut self, value: &'e Operand, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], Stop> {
+    fn assigned(&mut self, value: &'e Operand, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], EvalError> {
         let mut results = self.list();
         match value {
             Operand::Literal(id) => results.push(Res::Literal(self.literal(*id))),
@@ -185,7 +185,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         operand: &'e Operand,
         scope: &Scope<'_, 'e>,
         out: &mut Results<'e>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalError> {
         match operand {
             Operand::Literal(id) => {
                 out.push(Res::Literal(self.literal(*id)));
@@ -202,6 +202,6 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 }
 
-fn without_end(name: &str) -> Stop {
-    Stop::fatal(format!("The variable {name} is set to something that asks for the variable itself"))
+fn without_end(name: &str) -> EvalError {
+    EvalError::fatal(format!("The variable {name} is set to something that asks for the variable itself"))
 }

@@ -1,12 +1,12 @@
 use super::{Function, Input};
+use crate::eval::error::EvalError;
 use crate::eval::result::Res;
-use crate::eval::stop::Stop;
 use crate::value::{Fixed, Kind, Origin, Place, Value};
 
 /// `count(query)`: how many results there are, without those that are missing. A list is one.
 pub static FUNCTION: Function = Function { name: "count", call };
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     static NOWHERE: Fixed<'static> = Fixed { path: "", place: Place { line: 0, column: 0 } };
     let results = input.argument(0);
     let found = results.iter().filter(|result| result.value().is_some()).count();

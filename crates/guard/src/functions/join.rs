@@ -1,20 +1,22 @@
 use super::{Function, Input};
+use crate::eval::error::EvalError;
 use crate::eval::result::Res;
-use crate::eval::stop::Stop;
 use crate::text;
 use crate::value::{Fixed, Kind, Origin, Place, Value};
 
 /// `join(query, delimiter)`: one string of all results, which must be strings.
 pub static FUNCTION: Function = Function { name: "join", call };
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     static NOWHERE: Fixed<'static> = Fixed { path: "", place: Place { line: 0, column: 0 } };
     let mut buffer = [0; 4];
     let delimiter = match input.first(1).map(|value| value.kind) {
         Some(Kind::Str(text)) => text,
         Some(Kind::Char(char)) => &*char.encode_utf8(&mut buffer),
         _ => {
-            return Err(Stop::argument("join function requires the second argument to be either a char or string"));
+            return Err(EvalError::argument(
+                "join function requires the second argument to be either a char or string",
+            ));
         }
     };
     let results = input.argument(0);
@@ -27,19 +29,19 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
     Ok(vec![Value { kind: input.text(&joined)?, origin }])
 }
 
-fn string<'e>(input: &Input<'_, 'e>, result: &Res<'e>) -> Result<&'e str, Stop> {
+fn string<'e>(input: &Input<'_, 'e>, result: &Res<'e>) -> Result<&'e str, EvalError> {
     match result {
         Res::Resolved(value) | Res::Literal(value) => match value.kind {
             Kind::Str(text) => Ok(text),
             _ => {
                 let shown = text::display(input.doc, value);
-                Err(Stop::incompatible(format_args!("Joining non string values {shown}")))
+                Err(EvalError::incompatible(format_args!("Joining non string values {shown}")))
             }
         },
         Res::Missing(missing) => {
             let (at, rest) = (text::display(input.doc, missing.at), text::query(missing.rest));
             let what = format_args!("Joining unresolved values is not allowed {at}, unsatisfied part {rest}");
-            Err(Stop::incompatible(what))
+            Err(EvalError::incompatible(what))
         }
     }
 }

@@ -1,7 +1,7 @@
 use super::{Function, Input};
 use crate::doc;
+use crate::eval::error::EvalError;
 use crate::eval::result::Res;
-use crate::eval::stop::Stop;
 use crate::value::{Kind, Value};
 
 /// `json_parse(query)`: strings, read as YAML.
@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function { name: "json_parse", call };
 /// What the values that a text is read as take, at most, for each of its bytes.
 const VALUE: usize = 64;
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let mut made = Vec::new();
     for value in input.argument(0).iter().filter_map(Res::value) {
         input.doc.budget.spend(1)?;
@@ -19,7 +19,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
         input.doc.budget.make(text.len().saturating_mul(VALUE))?;
         let at = input.doc.fixed(value.origin);
         let parsed = doc::fragment(input.doc, text, at)
-            .map_err(|error| Stop::fatal(format!("Error parsing incoming YAML context {}", error.message)))?;
+            .map_err(|error| EvalError::fatal(format!("Error parsing incoming YAML context {}", error.message)))?;
         made.push(parsed);
     }
     Ok(made)

@@ -1,8 +1,8 @@
 //! The language's functions, one file each.
 
 use super::doc::Doc;
+use super::eval::error::EvalError;
 use super::eval::result::{Res, Results};
-use super::eval::stop::Stop;
 use super::semantics::Semantics;
 use super::syntax::signature::Signature;
 use super::value::{Kind, Value};
@@ -13,7 +13,7 @@ pub struct Function {
     /// As written in rules.
     pub name: &'static str,
     /// Makes the results. What it does not understand it drops; what it must refuse is an error.
-    pub call: for<'c, 'e> fn(&Input<'c, 'e>) -> Result<Vec<Value<'e>>, Stop>,
+    pub call: for<'c, 'e> fn(&Input<'c, 'e>) -> Result<Vec<Value<'e>>, EvalError>,
 }
 
 /// What a function is called with.
@@ -30,7 +30,7 @@ pub struct Input<'c, 'e> {
 
 /// The function of a signature.
 pub fn of(signature: &'static Signature) -> &'static Function {
-    static UNKNOWN: Function = Function { name: "", call: |_| Err(Stop::argument("No such function exists.")) };
+    static UNKNOWN: Function = Function { name: "", call: |_| Err(EvalError::argument("No such function exists.")) };
     ALL.iter().copied().find(|function| function.name == signature.name).unwrap_or(&UNKNOWN)
 }
 
@@ -46,7 +46,10 @@ impl<'e> Input<'_, 'e> {
     }
 
     /// One result for each value of the first argument, except for those that have none; each at the value's place.
-    fn each(&self, make: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, Stop>) -> Result<Vec<Value<'e>>, Stop> {
+    fn each(
+        &self,
+        make: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, EvalError>,
+    ) -> Result<Vec<Value<'e>>, EvalError> {
         let mut made = Vec::new();
         self.doc.budget.make(size_of_val(self.argument(0)))?;
         for value in self.argument(0).iter().filter_map(Res::value) {
@@ -57,7 +60,10 @@ impl<'e> Input<'_, 'e> {
     }
 
     /// One string for each string of the first argument.
-    fn each_string(&self, make: impl Fn(&'e str) -> Result<Option<String>, Stop>) -> Result<Vec<Value<'e>>, Stop> {
+    fn each_string(
+        &self,
+        make: impl Fn(&'e str) -> Result<Option<String>, EvalError>,
+    ) -> Result<Vec<Value<'e>>, EvalError> {
         self.each(|value| match value.kind {
             Kind::Str(text) => {
                 self.doc.budget.make(text.len())?;
@@ -68,7 +74,7 @@ impl<'e> Input<'_, 'e> {
     }
 
     /// A string in the arena.
-    fn text(&self, text: &str) -> Result<Kind<'e>, Stop> {
+    fn text(&self, text: &str) -> Result<Kind<'e>, EvalError> {
         self.doc.budget.make(text.len())?;
         Ok(Kind::Str(self.doc.arena.alloc_str(text)))
     }

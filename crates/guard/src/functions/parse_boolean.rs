@@ -1,11 +1,11 @@
 use super::{Function, Input};
-use crate::eval::stop::Stop;
+use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
 /// `parse_boolean(query)`: `true` and `false` in any case.
 pub static FUNCTION: Function = Function { name: "parse_boolean", call };
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     input.each(|value| match value.kind {
         Kind::Bool(_) => Ok(Some(value.kind)),
         Kind::Str(text) => match text.to_lowercase().as_str() {
@@ -13,7 +13,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
             "false" => Ok(Some(Kind::Bool(false))),
             _ => {
                 let at = input.place_of(value);
-                Err(Stop::incompatible(format_args!("failed to convert a string: {text} into a boolean at {at}")))
+                Err(EvalError::incompatible(format_args!("failed to convert a string: {text} into a boolean at {at}")))
             }
         },
         _ => Ok(None),

@@ -1,14 +1,14 @@
 use super::{Function, Input};
-use crate::eval::stop::Stop;
+use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
 /// `parse_float(query)`: strings, integers and digits.
 pub static FUNCTION: Function = Function { name: "parse_float", call };
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let refused = |what: &str, shown: &dyn std::fmt::Display, value| {
         let at = input.place_of(value);
-        Stop::incompatible(format_args!("failed to convert a {what}: {shown} into a float at {at}"))
+        EvalError::incompatible(format_args!("failed to convert a {what}: {shown} into a float at {at}"))
     };
     input.each(|value| match value.kind {
         Kind::Str(text) => match text.parse() {

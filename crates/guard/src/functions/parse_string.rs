@@ -1,11 +1,11 @@
 use super::{Function, Input};
-use crate::eval::stop::Stop;
+use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
 /// `parse_string(query)`: scalars as text.
 pub static FUNCTION: Function = Function { name: "parse_string", call };
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     input.each(|value| {
         Ok(match value.kind {
             Kind::Int(int) => Some(input.text(&int.to_string())?),

@@ -1,6 +1,6 @@
 use super::{Function, Input};
 use crate::budget::Budget;
-use crate::eval::stop::Stop;
+use crate::eval::error::EvalError;
 use crate::regex::{Failure, Fancy};
 use crate::value::{Kind, Value};
 
@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function { name: "regex_replace", call };
 /// What compiling an expression is counted as: it is done for each call.
 const COMPILING: u64 = 5_000;
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let expression = text(input, 1, "second")?;
     let replacement = text(input, 2, "third")?;
     let budget = &input.doc.budget;
@@ -53,17 +53,17 @@ fn replaced(
     Ok(replaced)
 }
 
-fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, Stop> {
+fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, EvalError> {
     match input.first(at).map(|value| value.kind) {
         Some(Kind::Str(text)) => Ok(text),
         _ => {
             let what = format_args!("regex_replace function requires the {which} argument to be a string");
-            Err(Stop::argument(what))
+            Err(EvalError::argument(what))
         }
     }
 }
 
 /// An expression that is none ends the evaluation, as in the reference; one that takes too many steps fails its clause.
-fn wrong(error: &String) -> Stop {
-    Stop { unevaluatable: false, ..Stop::regex(error) }
+fn wrong(error: &String) -> EvalError {
+    EvalError { unevaluatable: false, ..EvalError::regex(error) }
 }

@@ -1,12 +1,12 @@
 use super::{Function, Input};
-use crate::eval::stop::Stop;
+use crate::eval::error::EvalError;
 use crate::semantics::Change;
 use crate::value::{Kind, Value};
 
 /// `substring(query, from, to)`: characters from one offset up to another; strings that are shorter are dropped.
 pub static FUNCTION: Function = Function { name: "substring", call };
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     if !input.semantics.has(Change::SubstringCharacters) {
         return bytes(input);
     }
@@ -18,25 +18,25 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
     })
 }
 
-fn offset(input: &Input<'_, '_>, at: usize, which: &str) -> Result<usize, Stop> {
+fn offset(input: &Input<'_, '_>, at: usize, which: &str) -> Result<usize, EvalError> {
     let int = match input.first(at).map(|value| value.kind) {
         Some(Kind::Int(int)) => int,
         Some(Kind::Float(float)) if float.is_finite() => float as i64,
         _ => return Err(no_number(which)),
     };
     usize::try_from(int).map_err(|_| {
-        Stop::argument(format_args!(
+        EvalError::argument(format_args!(
             "substring function requires the {which} argument to be an offset into the string, which {int} is not"
         ))
     })
 }
 
-fn no_number(which: &str) -> Stop {
-    Stop::argument(format_args!("substring function requires the {which} argument to be a number"))
+fn no_number(which: &str) -> EvalError {
+    EvalError::argument(format_args!("substring function requires the {which} argument to be a number"))
 }
 
 /// By bytes, with offsets of 16 bits. Where one of them is inside a character the reference ends in a panic.
-fn bytes<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn bytes<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let narrow = |at, which| match input.first(at).map(|value| value.kind) {
         Some(Kind::Int(int)) => Ok(usize::from(int as u16)),
         Some(Kind::Float(float)) => Ok(usize::from(float as u16)),

@@ -1,11 +1,11 @@
 use super::{Function, Input};
-use crate::eval::stop::Stop;
+use crate::eval::error::EvalError;
 use crate::value::Value;
 
 /// `url_decode(query)`: `%20` and the like; what is no UTF-8 then is dropped.
 pub static FUNCTION: Function = Function { name: "url_decode", call };
 
-fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, Stop> {
+fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     input.each_string(|text| Ok(decode(text)))
 }
 

@@ -2,11 +2,15 @@
 
 use super::{By, Outcome, Set, elements, equality, left_values, literal, missing, right_values};
 use crate::budget::Held;
+use crate::eval::error::EvalError;
 use crate::eval::result::Res;
-use crate::eval::stop::Stop;
 use crate::value::Ref;
 
-pub(super) fn compare<'b, 'e>(left: &[Res<'e>], right: &[Res<'e>], by: By<'b>) -> Result<Held<'b, Outcome<'e>>, Stop> {
+pub(super) fn compare<'b, 'e>(
+    left: &[Res<'e>],
+    right: &[Res<'e>],
+    by: By<'b>,
+) -> Result<Held<'b, Outcome<'e>>, EvalError> {
     let mut outcomes = Held::with_capacity(left.len(), by.budget);
     match (literal(left), literal(right)) {
         (Some(one), Some(other)) => outcomes.push(equality(one, other, by)?),
@@ -40,7 +44,7 @@ fn with_literal<'e>(
     literal: Ref<'e>,
     by: By<'_>,
     outcomes: &mut Held<'_, Outcome<'e>>,
-) -> Result<(), Stop> {
+) -> Result<(), EvalError> {
     match literal.list() {
         Some([only]) if value.is_scalar() => outcomes.push(equality(value, only, by)?),
         Some(_) => outcomes.push(equality(value, literal, by)?),

@@ -4,12 +4,16 @@ use super::{
     By, Incomparable, Outcome, Set, elements, equal, equality, is_one_of, left_values, literal, missing, right_values,
 };
 use crate::budget::Held;
+use crate::eval::error::EvalError;
 use crate::eval::result::Res;
-use crate::eval::stop::Stop;
 use crate::semantics::Change;
 use crate::value::{Kind, Ref};
 
-pub(super) fn compare<'b, 'e>(left: &[Res<'e>], right: &[Res<'e>], by: By<'b>) -> Result<Held<'b, Outcome<'e>>, Stop> {
+pub(super) fn compare<'b, 'e>(
+    left: &[Res<'e>],
+    right: &[Res<'e>],
+    by: By<'b>,
+) -> Result<Held<'b, Outcome<'e>>, EvalError> {
     let mut outcomes = Held::with_capacity(left.len(), by.budget);
     match (literal(left), literal(right)) {
         (Some(one), Some(other)) => {
@@ -49,7 +53,7 @@ fn literal_in_query<'e>(
     right: &[Res<'e>],
     by: By<'_>,
     outcomes: &mut Held<'_, Outcome<'e>>,
-) -> Result<(), Stop> {
+) -> Result<(), EvalError> {
     let right = right_values(right, &[one], outcomes, by)?;
     match one.list() {
         Some(items) if !right.iter().any(|value| value.list().is_some()) => {
@@ -65,7 +69,7 @@ fn literal_in_query<'e>(
     Ok(())
 }
 
-fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: By<'_>) -> Result<bool, Stop> {
+fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: By<'_>) -> Result<bool, EvalError> {
     for other in others {
         let held = match contained(value, other, by)? {
             Outcome::Value(holds, ..) | Outcome::InList(holds, ..) => holds,
@@ -79,7 +83,7 @@ fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: By<'_>) -> Re
     Ok(false)
 }
 
-fn substring<'e>(part: Ref<'e>, whole: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, Stop> {
+fn substring<'e>(part: Ref<'e>, whole: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
     by.budget.spend(1)?;
     Ok(match (part.kind, whole.kind) {
         (Kind::Str(text), Kind::Str(all)) => {
@@ -90,7 +94,7 @@ fn substring<'e>(part: Ref<'e>, whole: Ref<'e>, by: By<'_>) -> Result<Outcome<'e
 }
 
 /// A list in a list of lists is looked for whole, in any other list element by element.
-fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, Stop> {
+fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
     by.budget.spend(1)?;
     match (value.list(), other.list()) {
         (Some(items), Some(others)) => {

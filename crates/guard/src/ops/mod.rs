@@ -10,8 +10,8 @@ mod pair;
 pub use self::pair::{equal, same};
 
 use super::budget::{Budget, Held, Spent};
+use super::eval::error::EvalError;
 use super::eval::result::{Missing, Res};
-use super::eval::stop::Stop;
 use super::semantics::{Change, Semantics};
 use super::syntax::ast::Binary;
 use super::value::{Kind, Ref};
@@ -50,12 +50,12 @@ pub enum PairError<'e> {
     /// They cannot be compared: the clause fails for this pair.
     Incomparable(Incomparable<'e>),
     /// The clause cannot be evaluated: a regular expression took too many steps; or nothing more can be.
-    Stop(Stop),
+    EvalError(EvalError),
 }
 
 impl From<Spent> for PairError<'_> {
     fn from(spent: Spent) -> Self {
-        PairError::Stop(spent.into())
+        PairError::EvalError(spent.into())
     }
 }
 
@@ -94,7 +94,7 @@ pub fn compare<'e>(
     left: &[Res<'e>],
     right: &[Res<'e>],
     by: By<'_>,
-) -> Result<Vec<Outcome<'e>>, Stop> {
+) -> Result<Vec<Outcome<'e>>, EvalError> {
     let outcomes = match operator {
         Binary::Equals => equals::compare(left, right, by)?,
         Binary::In => membership::compare(left, right, by)?,
@@ -111,7 +111,7 @@ pub fn compare<'e>(
 }
 
 /// What has no answer keeps having none; everything else turns round, sets by their reported values.
-fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: By<'_>) -> Result<Outcome<'e>, Stop> {
+fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
     Ok(match outcome {
         Outcome::Value(holds, left, right) => Outcome::Value(!holds, left, right),
         Outcome::InList(holds, left, right) => Outcome::InList(!holds, left, right),
@@ -129,7 +129,7 @@ fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: By<'_>) -> Result<Outc
 }
 
 /// All values where the set holds, else those that it does not report.
-fn kept<'e>(values: impl Iterator<Item = Ref<'e>>, set: &Set<'e>, by: By<'_>) -> Result<Vec<Ref<'e>>, Stop> {
+fn kept<'e>(values: impl Iterator<Item = Ref<'e>>, set: &Set<'e>, by: By<'_>) -> Result<Vec<Ref<'e>>, EvalError> {
     if set.holds { Ok(values.collect()) } else { missing(values, &set.reported, by) }
 }
 
@@ -138,7 +138,11 @@ fn turned(held: bool, reported: Vec<Ref<'_>>) -> Set<'_> {
 }
 
 /// The values that are not the [`same`] as one of the others.
-fn missing<'e>(values: impl Iterator<Item = Ref<'e>>, others: &[Ref<'_>], by: By<'_>) -> Result<Vec<Ref<'e>>, Stop> {
+fn missing<'e>(
+    values: impl Iterator<Item = Ref<'e>>,
+    others: &[Ref<'_>],
+    by: By<'_>,
+) -> Result<Vec<Ref<'e>>, EvalError> {
     let mut found = Vec::new();
     for value in values {
         if !is_one_of(value, others.iter().copied(), by)? {
@@ -149,7 +153,7 @@ fn missing<'e>(values: impl Iterator<Item = Ref<'e>>, others: &[Ref<'_>], by: By
 }
 
 /// Whether a value is the [`same`] as one of these.
-fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: By<'_>) -> Result<bool, Stop> {
+fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: By<'_>) -> Result<bool, EvalError> {
     for other in others {
         by.budget.spend(1)?;
         if same(other, value, by)? {
@@ -185,7 +189,7 @@ fn right_values<'e>(
     left: &[Ref<'e>],
     outcomes: &mut Held<'_, Outcome<'e>>,
     by: By<'_>,
-) -> Result<Vec<Ref<'e>>, Stop> {
+) -> Result<Vec<Ref<'e>>, EvalError> {
     let mut values = Vec::with_capacity(results.len());
     for result in results {
         match result {
@@ -200,7 +204,7 @@ fn right_values<'e>(
 }
 
 /// Lists give their elements, everything else itself.
-fn flattened<'e>(values: Vec<Ref<'e>>, by: By<'_>) -> Result<Vec<Ref<'e>>, Stop> {
+fn flattened<'e>(values: Vec<Ref<'e>>, by: By<'_>) -> Result<Vec<Ref<'e>>, EvalError> {
     if !values.iter().any(|value| matches!(value.kind, Kind::List(_))) {
         return Ok(values);
     }
@@ -214,11 +218,11 @@ pub(super) fn elements(value: Ref<'_>) -> &[super::value::Value<'_>] {
 }
 
 /// One against one by equality.
-fn equality<'e>(left: Ref<'e>, right: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, Stop> {
+fn equality<'e>(left: Ref<'e>, right: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
     by.budget.spend(1)?;
     match equal(left, right, by) {
         Ok(holds) => Ok(Outcome::Value(holds, left, right)),
         Err(PairError::Incomparable(why)) => Ok(Outcome::Incomparable(why, left, right)),
-        Err(PairError::Stop(stop)) => Err(stop),
+        Err(PairError::EvalError(stop)) => Err(stop),
     }
 }

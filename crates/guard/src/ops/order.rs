@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::pair::order;
 use super::{By, Outcome, flattened, left_values, right_values};
 use crate::budget::Held;
+use crate::eval::error::EvalError;
 use crate::eval::result::Res;
-use crate::eval::stop::Stop;
 
 /// Every value of the left with every one of the right, lists flattened by one level.
 pub(super) fn compare<'b, 'e>(
@@ -14,7 +14,7 @@ pub(super) fn compare<'b, 'e>(
     right: &[Res<'e>],
     by: By<'b>,
     holds: fn(Ordering) -> bool,
-) -> Result<Held<'b, Outcome<'e>>, Stop> {
+) -> Result<Held<'b, Outcome<'e>>, EvalError> {
     let mut outcomes = Held::with_capacity(left.len(), by.budget);
     let left = flattened(left_values(left, &mut outcomes).collect(), by)?;
     let right = flattened(right_values(right, &left, &mut outcomes, by)?, by)?;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{By, Incomparable, PairError};
-use crate::eval::stop::Stop;
+use crate::eval::error::EvalError;
 use crate::semantics::Change;
 use crate::syntax::ast::Range;
 use crate::value::{Entry, Kind, Map, Ref, Value};
@@ -14,7 +14,7 @@ pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, Pair
     let mixed = by.has(Change::MixedNumbers);
     match (left.kind, right.kind) {
         (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
-            regex.is_match(text, by.budget).map_err(PairError::Stop)
+            regex.is_match(text, by.budget).map_err(PairError::EvalError)
         }
         (Kind::Str(one), Kind::Str(other)) => {
             by.budget.read(one.len().min(other.len()));
@@ -39,7 +39,7 @@ pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, Pair
 
 /// Equality inside lists and sets: what cannot be compared is different, and ranges are only values. An error where a
 /// regular expression took too many steps.
-pub fn same(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, Stop> {
+pub fn same(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, EvalError> {
     let ranges_are_values = by.has(Change::RangesAsValues);
     Ok(match (left.kind, right.kind) {
         (Kind::Map(one), Kind::Map(other)) => all_same(pairs_of_maps(one, other, by), by)?,
@@ -112,7 +112,7 @@ fn all_equal<'v, 'e>(
 fn all_same<'v>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
     by: By<'_>,
-) -> Result<bool, Stop> {
+) -> Result<bool, EvalError> {
     let Some(pairs) = pairs else { return Ok(false) };
     for pair in pairs {
         by.budget.spend(1)?;

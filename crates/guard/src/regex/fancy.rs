@@ -6,7 +6,7 @@ use fancy_regex::{Error, Expr, Regex, RegexBuilder, RuntimeError};
 
 use super::shape;
 use crate::budget::{Budget, Spent};
-use crate::eval::stop::Stop;
+use crate::eval::error::EvalError;
 
 /// What keeps a search from its end.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub enum Failure {
     /// The expression: as a rule it went back too often.
     Expression(Box<Error>),
     /// Anything else.
-    Stop(Stop),
+    EvalError(EvalError),
 }
 
 impl From<Error> for Failure {
@@ -25,7 +25,7 @@ impl From<Error> for Failure {
 
 impl From<Spent> for Failure {
     fn from(spent: Spent) -> Failure {
-        Failure::Stop(spent.into())
+        Failure::EvalError(spent.into())
     }
 }
 
@@ -73,7 +73,7 @@ impl Fancy {
         budget: &Budget<'_>,
         length: usize,
         search: impl Fn(&Regex, u64) -> Result<R, Failure>,
-    ) -> Result<R, Stop> {
+    ) -> Result<R, EvalError> {
         /// So many bytes may be looked at wherever it goes back to, at the price of a step.
         const LOOKED_AHEAD: u64 = 64;
         for (effort, at) in EFFORTS.iter().zip(0..) {
@@ -83,15 +83,15 @@ impl Fancy {
             let Some(Ok(regex)) = self.by(at) else { break };
             let error = match search(regex, steps) {
                 Ok(found) => return Ok(found),
-                Err(Failure::Stop(stop)) => return Err(stop),
+                Err(Failure::EvalError(stop)) => return Err(stop),
                 Err(Failure::Expression(error)) => error,
             };
             let went_back = matches!(*error, Error::RuntimeError(RuntimeError::BacktrackLimitExceeded));
             if !went_back || at + 1 == EFFORTS.len() {
-                return Err(Stop::regex(error));
+                return Err(EvalError::regex(error));
             }
         }
-        Err(Stop::regex("it does not compile"))
+        Err(EvalError::regex("it does not compile"))
     }
 
     fn by(&self, effort: usize) -> Option<&Result<Regex, String>> {

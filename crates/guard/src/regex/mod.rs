@@ -14,7 +14,7 @@ pub use self::fancy::{Failure, Fancy};
 use self::quick::Quick;
 pub use self::shape::compiles_for_certain;
 use super::budget::Budget;
-use super::eval::stop::Stop;
+use super::eval::error::EvalError;
 
 /// A regular expression: searches, does not anchor.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Regex {
     }
 
     /// Whether it is found in a text; an error where it does not compile or takes too many steps.
-    pub fn is_match(&self, text: &str, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn is_match(&self, text: &str, budget: &Budget<'_>) -> Result<bool, EvalError> {
         if text.is_ascii()
             && let Some(quick) = self.quick.get_or_init(|| Quick::of(&self.text).map(Box::new))
         {
@@ -49,7 +49,7 @@ impl Regex {
         }
         budget.has_time()?;
         let compiled = self.compiled.get_or_init(|| Fancy::new(&self.text).map(Box::new));
-        let compiled = compiled.as_ref().map_err(Stop::regex)?;
+        let compiled = compiled.as_ref().map_err(EvalError::regex)?;
         compiled.search(budget, text.len(), |regex, _| Ok(regex.is_match(text)?))
     }
 }

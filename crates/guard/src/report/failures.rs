@@ -6,7 +6,7 @@ use super::model::{BinaryCheck, ClauseReport, Source, UnaryCheck};
 use crate::eval::result::Res;
 use crate::outcome::{Check, Context, Event, Note, Outcome, Record, Status};
 use crate::text;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 
 /// The report of one data file, over all rules files.
 #[derive(Debug)]

@@ -28,5 +28,5 @@ pub fn check<'a>(kind: Kind, walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Vio
     let cx = Context { base: schema, documents, functions, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, policy, out);
-    out.stamp(mark, &Owner { rule: kind.rule, names: &[] });
+    out.attribute(mark, &Owner { rule: kind.rule, names: &[] });
 }

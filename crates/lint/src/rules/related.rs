@@ -1,6 +1,6 @@
 //! Resources that values refer to: shared by the rules that look at several resources.
 
-use cfn_warden_schema::{Context, Fault, Site, Trail, Violation, Violations, Walk};
+use cfn_warden_schema::{Context, Fault, InstancePath, Site, Violation, Violations, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::Hold;
 use cfn_warden_template::condition::objects::Scenario;
@@ -23,7 +23,7 @@ pub fn resource<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &'a str, kind: &str
     let resource = walk.template.resource(name).filter(|resource| resource.kind == kind)?;
     let wanted: Vec<_> = resource.condition().map(|condition| (condition, true)).into_iter().collect();
     let conditions = walk.template.conditions.pin(cx.conditions, &wanted, Hold::Fact).ok()?;
-    let trail = Trail::ROOT.names(walk.arena, ["Resources", name]);
+    let trail = InstancePath::ROOT.names(walk.arena, ["Resources", name]);
     Some((resource.node, Context { conditions, trail, ..*cx }))
 }
 
@@ -37,6 +37,6 @@ pub fn when(scenario: &Scenario<'_>) -> String {
 }
 
 /// Adds a violation that is shown at another place than where the rule runs.
-pub fn fail_at<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>, trail: Trail<'a>, fault: Fault<'a>) {
+pub fn fail_at<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>, trail: InstancePath<'a>, fault: Fault<'a>) {
     out.push(Violation { shown_at: Some(trail), ..site.violation(fault) });
 }

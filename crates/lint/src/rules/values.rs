@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 
-use cfn_warden_schema::{Step, Trail};
+use cfn_warden_schema::{InstancePath, Step};
 use cfn_warden_syntax::{Node, Value};
 
 /// Visits a value and all below it, each before its parts, in the order of the text. The steps that lead to it come with it:
@@ -29,6 +29,6 @@ pub fn each<'a>(node: Node<'a>, way: &mut Vec<Step<'a>>, visit: &mut dyn FnMut(&
 }
 
 /// The steps as a finding names its place.
-pub fn trail<'a>(arena: &'a Bump, way: &[Step<'a>]) -> Trail<'a> {
-    way.iter().fold(Trail::ROOT, |trail, step| trail.step(arena, *step))
+pub fn trail<'a>(arena: &'a Bump, way: &[Step<'a>]) -> InstancePath<'a> {
+    way.iter().fold(InstancePath::ROOT, |trail, step| trail.step(arena, *step))
 }

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use bumpalo::Bump;
 
 use super::added::Types;
-use super::context::{Context, Trail};
+use super::context::{Context, InstancePath};
 use super::options::Options;
 use super::place::Places;
 use super::table::Table;
@@ -93,7 +93,7 @@ fn failure(schema: &Pack, violation: &Violation<'_>) -> Failure {
     }
 }
 
-fn path(trail: Trail<'_>) -> Path {
+fn path(trail: InstancePath<'_>) -> Path {
     let step = |step: Step<'_>| match step {
         Step::Index(index) => syntax::Step::Index(index),
         other => syntax::Step::Key(other.text().unwrap_or_default().to_owned()),

@@ -1,8 +1,8 @@
 //! `cfnGather`: properties of this resource and of those it refers to, put together into one flat object and checked
 //! against a schema. What is wrong is shown where the property stands.
 
-use crate::context::CfnPath;
-use crate::{Context, Json, Keyword, Operand, Site, Step, Trail, Violation, Violations, Walk, keyword};
+use crate::context::SchemaPath;
+use crate::{Context, InstancePath, Json, Keyword, Operand, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, is_no_value};
 
@@ -157,7 +157,7 @@ fn validate<'a>(
         .collect();
     let gathered = Node { value: Value::Map(walk.arena.alloc_slice_copy(&entries)), ..site.instance };
     // Paths below are of the gathered object; they are put right afterwards.
-    let below = Context { gathered: Some(gathered), trail: Trail::ROOT, cfn: CfnPath::ROOT, ..*cx };
+    let below = Context { gathered: Some(gathered), trail: InstancePath::ROOT, schema_path: SchemaPath::ROOT, ..*cx };
     let mut found = Violations::new();
     walk.check(&below, schema, gathered, &mut found);
     for violation in found.into_list().into_iter().filter(|violation| !violation.unknown) {
@@ -177,11 +177,11 @@ fn placed<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, sources: &[Source<'a>], viol
         Some(spec) => property_path(spec).into_iter().map(Step::Name).chain(rest.iter().skip(1).copied()).collect(),
         None => rest.to_vec(),
     };
-    let extend = |trail: Trail<'a>| real.iter().fold(trail, |trail, step| trail.step(walk.arena, *step));
+    let extend = |trail: InstancePath<'a>| real.iter().fold(trail, |trail, step| trail.step(walk.arena, *step));
     match source.resource {
         None => violation.trail = extend(site.cx.trail),
         Some(name) => {
-            violation.shown_at = Some(extend(Trail::ROOT.names(walk.arena, ["Resources", name, "Properties"])));
+            violation.shown_at = Some(extend(InstancePath::ROOT.names(walk.arena, ["Resources", name, "Properties"])));
         }
     }
     violation

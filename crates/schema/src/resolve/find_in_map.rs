@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Failure, Resolved, Take, from, pseudo_reference};
-use crate::{Context, Fault, Operand, Step, Trail, Walk, equal, python};
+use crate::{Context, Fault, InstancePath, Operand, Step, Walk, equal, python};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::mapping::Keys;
 use cfn_warden_template::{Pseudo, Region};
@@ -205,6 +205,6 @@ fn quoted(name: &str) -> String {
     python::repr_str(name)
 }
 
-fn place<'a>(walk: &Walk<'a>, names: [&'a str; 3]) -> Trail<'a> {
-    Trail::ROOT.names(walk.arena, ["Mappings"]).names(walk.arena, names)
+fn place<'a>(walk: &Walk<'a>, names: [&'a str; 3]) -> InstancePath<'a> {
+    InstancePath::ROOT.names(walk.arena, ["Mappings"]).names(walk.arena, names)
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Resolved, Take};
 use crate::{Context, Json, Walk, store};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Value};
 
 pub(super) fn resolve<'a>(

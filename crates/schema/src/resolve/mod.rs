@@ -24,7 +24,7 @@ pub use sub::names as sub_names;
 
 use super::budget::Limit;
 use super::check::Walk;
-use super::context::{Context, Step, Trail};
+use super::context::{Context, InstancePath, Step};
 use super::fault::Fault;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
@@ -159,7 +159,7 @@ fn function_values<'a>(
 }
 
 /// A value that came from elsewhere.
-fn from<'a>(cx: &Context<'a>, source: Option<Trail<'a>>) -> Context<'a> {
+fn from<'a>(cx: &Context<'a>, source: Option<InstancePath<'a>>) -> Context<'a> {
     Context { source, ..*cx }
 }
 

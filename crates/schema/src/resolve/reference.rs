@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::{Resolved, Take, from};
 use crate::context::{Deployment, RefValue};
 use crate::python;
-use crate::{Context, Step, Trail, Walk};
-use cfn_warden_syntax::arena::Keep;
+use crate::{Context, InstancePath, Step, Walk};
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Parameter, Pseudo, Region, Regions};
@@ -111,15 +111,18 @@ fn settled<'a>(walk: &Walk<'a>, cx: &Context<'a>, deployment: &Deployment<'a>) -
 }
 
 /// A parameter's default, and where it stands.
-fn default_value<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>) -> Option<(Node<'a>, Trail<'a>)> {
+fn default_value<'a>(walk: &Walk<'a>, parameter: &Parameter<'a>) -> Option<(Node<'a>, InstancePath<'a>)> {
     let default = parameter.default()?;
-    Some((value_of(walk, parameter, default), Trail::ROOT.names(walk.arena, ["Parameters", parameter.name, "Default"])))
+    Some((
+        value_of(walk, parameter, default),
+        InstancePath::ROOT.names(walk.arena, ["Parameters", parameter.name, "Default"]),
+    ))
 }
 
 /// What a parameter may be: its allowed values; or its default and the ends of its range.
 fn parameter_values<'a>(walk: &Walk<'a>, cx: &Context<'a>, parameter: &Parameter<'a>) -> Vec<(Node<'a>, Context<'a>)> {
     let place = |steps: &[Step<'a>]| {
-        let named = Trail::ROOT.names(walk.arena, ["Parameters", parameter.name]);
+        let named = InstancePath::ROOT.names(walk.arena, ["Parameters", parameter.name]);
         steps.iter().fold(named, |trail, step| trail.step(walk.arena, *step))
     };
     let give = |node: Node<'a>, steps: &[Step<'a>]| {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use super::{Resolved, Take, joinable, reference};
 use crate::context::RefValue;
 use crate::{Context, Walk};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, Value};
-use cfn_warden_template::stops::Stops;
+use cfn_warden_template::delimiter_scanner::DelimiterScanner;
 
 pub(super) fn resolve<'a>(
     walk: &Walk<'a>,
@@ -74,7 +74,7 @@ fn fill<'a>(
 fn write<'a>(walk: &Walk<'a>, cx: &Context<'a>, text: &str) -> Option<(String, Context<'a>)> {
     let mut out = String::with_capacity(text.len());
     let mut cx = *cx;
-    let mut ends = Stops::of(text, ENDS);
+    let mut ends = DelimiterScanner::of(text, ENDS);
     let mut at = 0;
     while let Some((before, after)) = text.get(at..)?.split_once("${") {
         let open = text.len().saturating_sub(after.len());
@@ -99,7 +99,7 @@ const ENDS: &[char] = &['}', '\n'];
 
 /// The names of the variables: `\${\s*([^!\s].*?)\s*}`.
 pub fn names(text: &str) -> impl Iterator<Item = &str> {
-    let mut ends = Stops::of(text, ENDS);
+    let mut ends = DelimiterScanner::of(text, ENDS);
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {

@@ -10,10 +10,10 @@ use std::rc::Rc;
 
 use cfn_warden_syntax::{Node, Value};
 
+use super::assumptions::{Assumptions, Hold, Numbered, Pin, State};
 use super::formula::{Clauses, Formula};
 use super::identity::{function, identity, quote, swapped, text};
 use super::parse::{Expression, expression};
-use super::pins::{Hold, Numbered, Pin, Pins, State};
 use super::sat::Lit;
 use super::solver::Solver;
 
@@ -26,17 +26,17 @@ pub struct Conditions<'a> {
     lits: Vec<Lit>,
     solver: Solver,
     sets: Numbered,
-    worlds: RefCell<HashMap<Question, Worlds>>,
+    worlds: RefCell<HashMap<Question, Scenarios>>,
 }
 
 /// What is held, which conditions are to be held beside it, and in how many ways at most.
-type Question = (Pins, Vec<usize>, usize);
+type Question = (Assumptions, Vec<usize>, usize);
 
 /// The ways to hold some conditions.
 #[derive(Debug, Clone)]
-pub struct Worlds {
+pub struct Scenarios {
     /// Each way, true first.
-    pub pins: Rc<[Pins]>,
+    pub assumptions: Rc<[Assumptions]>,
     /// Whether these are all.
     pub complete: bool,
 }
@@ -102,13 +102,13 @@ impl<'a> Conditions<'a> {
     }
 
     /// How a condition is held.
-    pub fn value(&self, pins: Pins, name: &str) -> Option<bool> {
-        self.sets.pin(pins, *self.index.get(name)?).map(|pin| pin.holds)
+    pub fn value(&self, assumptions: Assumptions, name: &str) -> Option<bool> {
+        self.sets.pin(assumptions, *self.index.get(name)?).map(|pin| pin.holds)
     }
 
     /// The conditions that are held, in the order of declaration.
-    pub fn held(&self, pins: Pins) -> Vec<(&'a str, bool)> {
-        let state = self.sets.state(pins);
+    pub fn held(&self, assumptions: Assumptions) -> Vec<(&'a str, bool)> {
+        let state = self.sets.state(assumptions);
         self.names.iter().zip(state.iter()).filter_map(|(name, pin)| Some((*name, pin?.holds))).collect()
     }
 
@@ -116,9 +116,14 @@ impl<'a> Conditions<'a> {
     ///
     /// # Errors
     /// When one is held the other way already, or they cannot all hold.
-    pub fn pin(&self, pins: Pins, wanted: &[(&str, bool)], hold: Hold) -> Result<Pins, Unsatisfiable> {
-        let refused = || Unsatisfiable { held: owned(&self.held(pins)), wanted: owned(wanted) };
-        let mut state = self.sets.state(pins);
+    pub fn pin(
+        &self,
+        assumptions: Assumptions,
+        wanted: &[(&str, bool)],
+        hold: Hold,
+    ) -> Result<Assumptions, Unsatisfiable> {
+        let refused = || Unsatisfiable { held: owned(&self.held(assumptions)), wanted: owned(wanted) };
+        let mut state = self.sets.state(assumptions);
         let (mut changed, mut contradicted) = (false, false);
         for (name, holds) in wanted {
             let Some(index) = self.index.get(name) else { continue };
@@ -134,7 +139,7 @@ impl<'a> Conditions<'a> {
             return Err(refused());
         }
         if !changed {
-            return Ok(pins);
+            return Ok(assumptions);
         }
         if hold == Hold::Fact {
             // What is now a fact was perhaps assumed before.
@@ -148,34 +153,34 @@ impl<'a> Conditions<'a> {
             return known.ok_or_else(refused);
         }
         let possible = self.solver.satisfiable(self.literals(&state, |_| true));
-        self.sets.add(pins, state, possible).ok_or_else(refused)
+        self.sets.add(assumptions, state, possible).ok_or_else(refused)
     }
 
     /// Whether what two sets hold can hold together.
-    pub fn compatible(&self, one: Pins, two: Pins) -> bool {
+    pub fn compatible(&self, one: Assumptions, two: Assumptions) -> bool {
         self.pin(one, &self.held(two), Hold::Fact).is_ok()
     }
 
     /// Whether a condition can be so, given the facts alone. A condition that is not declared can be anything.
-    pub fn reachable(&self, pins: Pins, name: &str, holds: bool) -> bool {
+    pub fn reachable(&self, assumptions: Assumptions, name: &str, holds: bool) -> bool {
         let Some(lit) = self.index.get(name).and_then(|index| self.lits.get(*index)) else { return true };
-        let facts = self.literals(&self.sets.state(pins), |pin| pin.hold == Hold::Fact);
+        let facts = self.literals(&self.sets.state(assumptions), |pin| pin.hold == Hold::Fact);
         self.solver.satisfiable(facts.into_iter().chain([lit.when(holds)]))
     }
 
     /// The ways to hold each of `names` beside what is held, at most `limit`; see
     /// [`Solver::scenarios`](super::solver::Solver::scenarios). Names that are not declared are passed over.
-    pub fn scenarios(&self, pins: Pins, names: &[&str], limit: usize) -> Worlds {
+    pub fn scenarios(&self, assumptions: Assumptions, names: &[&str], limit: usize) -> Scenarios {
         let mut free: Vec<usize> = Vec::new();
         for index in names.iter().filter_map(|name| self.index.get(name).copied()) {
-            if self.sets.pin(pins, index).is_none() && !free.contains(&index) {
+            if self.sets.pin(assumptions, index).is_none() && !free.contains(&index) {
                 free.push(index);
             }
         }
         if free.is_empty() {
-            return Worlds { pins: Rc::new([pins]), complete: true };
+            return Scenarios { assumptions: Rc::new([assumptions]), complete: true };
         }
-        let question = (pins, free, limit);
+        let question = (assumptions, free, limit);
         if let Some(worlds) = self.worlds.borrow().get(&question) {
             return worlds.clone();
         }
@@ -188,8 +193,8 @@ impl<'a> Conditions<'a> {
         worlds
     }
 
-    fn find_worlds(&self, (pins, free, limit): &Question) -> Worlds {
-        let state = self.sets.state(*pins);
+    fn find_worlds(&self, (assumptions, free, limit): &Question) -> Scenarios {
+        let state = self.sets.state(*assumptions);
         let lits: Vec<Lit> = free.iter().filter_map(|index| self.lits.get(*index).copied()).collect();
         let scenarios = self.solver.scenarios(&self.literals(&state, |_| true), &lits, *limit);
         let world = |row: &Vec<bool>| {
@@ -197,9 +202,9 @@ impl<'a> Conditions<'a> {
             for (index, holds) in free.iter().zip(row) {
                 state.set(*index, Pin { holds: *holds, hold: Hold::Assumed });
             }
-            self.sets.known(&state).unwrap_or_else(|| self.sets.add(*pins, state, true))
+            self.sets.known(&state).unwrap_or_else(|| self.sets.add(*assumptions, state, true))
         };
-        Worlds { pins: scenarios.rows.iter().filter_map(world).collect(), complete: scenarios.complete }
+        Scenarios { assumptions: scenarios.rows.iter().filter_map(world).collect(), complete: scenarios.complete }
     }
 
     /// Whether what one condition is may decide what another one is. True where one is not declared.
@@ -219,8 +224,8 @@ impl<'a> Conditions<'a> {
     }
 }
 
-fn owned(pins: &[(&str, bool)]) -> Vec<(String, bool)> {
-    pins.iter().map(|(name, holds)| ((*name).to_owned(), *holds)).collect()
+fn owned(assumptions: &[(&str, bool)]) -> Vec<(String, bool)> {
+    assumptions.iter().map(|(name, holds)| ((*name).to_owned(), *holds)).collect()
 }
 
 impl fmt::Display for Unsatisfiable {

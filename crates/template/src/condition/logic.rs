@@ -11,7 +11,7 @@ use cfn_warden_syntax::Node;
 use super::axioms::Builder;
 use super::identity::reference;
 use super::sat::Lit;
-use super::solver::{LIMIT, Scenarios, Solver};
+use super::solver::{LIMIT, Solutions, Solver};
 
 /// The conditions of a template that are well formed, and what is known of them.
 #[derive(Debug)]
@@ -81,8 +81,8 @@ impl<'a> Logic<'a> {
 
     /// The assignments of these conditions that can hold, those with a value pinned to it. None where a name that is
     /// not pinned is not known.
-    pub fn scenarios(&self, wanted: &[(&str, Option<bool>)]) -> Scenarios {
-        let none = Scenarios { rows: Vec::new(), complete: true };
+    pub fn scenarios(&self, wanted: &[(&str, Option<bool>)]) -> Solutions {
+        let none = Solutions { rows: Vec::new(), complete: true };
         if wanted.is_empty() {
             return none;
         }
@@ -106,7 +106,7 @@ impl<'a> Logic<'a> {
             Err(value) => *value,
         };
         let rows = found.rows.iter().map(|row| places.iter().map(|place| value(row, place)).collect()).collect();
-        Scenarios { rows, complete: found.complete }
+        Solutions { rows, complete: found.complete }
     }
 
     /// Whether pinned conditions can hold while parameters have these values (`None`: a value that is no text).

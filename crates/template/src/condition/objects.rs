@@ -5,7 +5,7 @@
 
 use bumpalo::Bump;
 
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::Logic;

@@ -5,7 +5,7 @@
 
 use bumpalo::Bump;
 
-use super::{Conditions, Pins};
+use super::{Assumptions, Conditions};
 use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
 use cfn_warden_syntax::{Entry, Node, Value};
@@ -45,21 +45,26 @@ fn branches<'a>(argument: Node<'a>) -> Option<&'a [Node<'a>; 3]> {
 }
 
 /// The first condition that a value asks directly and that is not held, on the branches that are taken.
-pub fn undecided<'a>(conditions: &Conditions<'a>, pins: Pins, node: Node<'a>, is_root: bool) -> Option<&'a str> {
+pub fn undecided<'a>(
+    conditions: &Conditions<'a>,
+    assumptions: Assumptions,
+    node: Node<'a>,
+    is_root: bool,
+) -> Option<&'a str> {
     if let Value::List(items) = node.value {
-        return items.iter().find_map(|item| undecided(conditions, pins, *item, false));
+        return items.iter().find_map(|item| undecided(conditions, assumptions, *item, false));
     }
     if let Some((Function::If, argument)) = function_of(node) {
         let [condition, then, other] = branches(argument)?;
         let name = condition.as_str().filter(|name| conditions.has(name))?;
-        return match conditions.value(pins, name) {
-            Some(true) => undecided(conditions, pins, *then, is_root),
-            Some(false) => undecided(conditions, pins, *other, is_root),
+        return match conditions.value(assumptions, name) {
+            Some(true) => undecided(conditions, assumptions, *then, is_root),
+            Some(false) => undecided(conditions, assumptions, *other, is_root),
             None => Some(name),
         };
     }
     let entries = node.as_map().filter(|_| is_root).unwrap_or_default();
-    entries.iter().find_map(|entry| undecided(conditions, pins, entry.value, false))
+    entries.iter().find_map(|entry| undecided(conditions, assumptions, entry.value, false))
 }
 
 /// The conditions that are asked anywhere below a value, in order of appearance.
@@ -130,21 +135,21 @@ pub fn leaves<'a>(items: &[Node<'a>]) -> Vec<Node<'a>> {
     found
 }
 
-/// An object as it is where `pins` hold; `None` where nothing is left of it.
+/// An object as it is where `assumptions` hold; `None` where nothing is left of it.
 pub fn view<'a>(
     arena: &'a Bump,
     conditions: &Conditions<'a>,
-    pins: Pins,
+    assumptions: Assumptions,
     functions: Functions,
     node: Node<'a>,
 ) -> Option<Node<'a>> {
-    View { arena, conditions, pins, functions }.of(node, true)
+    View { arena, conditions, assumptions, functions }.of(node, true)
 }
 
 struct View<'v, 'a> {
     arena: &'a Bump,
     conditions: &'v Conditions<'a>,
-    pins: Pins,
+    assumptions: Assumptions,
     functions: Functions,
 }
 
@@ -170,7 +175,7 @@ impl<'a> View<'_, 'a> {
         match function_of(node) {
             Some((Function::If, argument)) if self.functions.has(Function::If) => {
                 let Some([condition, then, other]) = branches(argument) else { return Some(node) };
-                return match condition.as_str().and_then(|name| self.conditions.value(self.pins, name)) {
+                return match condition.as_str().and_then(|name| self.conditions.value(self.assumptions, name)) {
                     Some(true) => self.of(*then, is_root),
                     Some(false) => self.of(*other, is_root),
                     None => Some(node),

@@ -14,7 +14,7 @@ const REMEMBERED: usize = 50_000;
 
 /// Assignments of some conditions that can hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scenarios {
+pub struct Solutions {
     /// Each a value per condition asked for, in their order; true first.
     pub rows: Vec<Vec<bool>>,
     /// Whether these are all there are.
@@ -113,14 +113,14 @@ impl Solver {
 
     /// The assignments of `free` that can hold along with `pinned`: all of them up to `limit`, else `limit` that are
     /// spread over them, so that any two or three conditions meet in all their combinations.
-    pub fn scenarios(&self, pinned: &[Lit], free: &[Lit], limit: usize) -> Scenarios {
+    pub fn scenarios(&self, pinned: &[Lit], free: &[Lit], limit: usize) -> Solutions {
         let mut partial = Partial::new(self);
         if self.contradictory || !pinned.iter().all(|lit| partial.push(*lit)) {
-            return Scenarios { rows: Vec::new(), complete: true };
+            return Solutions { rows: Vec::new(), complete: true };
         }
         let mut rows = Vec::new();
         if partial.all(free, &mut Vec::new(), &mut rows, limit) {
-            return Scenarios { rows, complete: true };
+            return Solutions { rows, complete: true };
         }
         rows.clear();
         let mut random = 0x2545_F491_u32;
@@ -137,7 +137,7 @@ impl Solver {
                 rows.push(row);
             }
         }
-        Scenarios { rows, complete: false }
+        Solutions { rows, complete: false }
     }
 
     fn ask(&self, component: u32, mut lits: Vec<Lit>) -> bool {

@@ -4,7 +4,7 @@
 
 use bumpalo::Bump;
 
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::identity::{function, swapped};

@@ -2,7 +2,7 @@
 //!
 //! The reference asks `Template.search_deep_keys` for a key: wherever it stands, also beside other keys, in source order.
 
-use crate::stops::Stops;
+use crate::delimiter_scanner::DelimiterScanner;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 /// A key that was looked for, and what stands around it.
@@ -130,7 +130,7 @@ pub fn sub_targets(text: &str) -> impl Iterator<Item = &str> {
 
 /// What stands between `${` and the next `}`, leftmost first, on one line.
 fn braced(text: &str) -> impl Iterator<Item = &str> {
-    let mut ends = Stops::of(text, &['}', '\n']);
+    let mut ends = DelimiterScanner::of(text, &['}', '\n']);
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {

@@ -21,7 +21,7 @@ pub(super) const DEPTH: usize = 256;
 
 /// What something comes to.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Come<'a> {
+pub(super) enum Evaluated<'a> {
     /// A scalar, or a list of scalars.
     To(Node<'a>),
     /// Nothing: `AWS::NoValue`.
@@ -73,10 +73,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What a function comes to, to be shown, and what it came from.
-    pub fn function(&mut self, node: Node<'a>) -> (Come<'a>, Causes) {
+    pub fn function(&mut self, node: Node<'a>) -> (Evaluated<'a>, Causes) {
         let mut causes = Causes::new();
         let come = self.value(node, Want::Shown, &mut causes, 0);
-        if !matches!(come, Come::Unknown) {
+        if !matches!(come, Evaluated::Unknown) {
             self.used.extend(causes.iter().cloned());
         }
         (come, causes)
@@ -142,28 +142,28 @@ impl<'a> Evaluator<'a> {
     /// A side of a comparison: its text, or the texts of its items.
     fn compared(&mut self, side: Node<'a>, causes: &mut Causes, depth: usize) -> Option<Vec<String>> {
         match self.value(side, Want::Compared, causes, depth) {
-            Come::To(Node { value: Value::List(items), .. }) => items.iter().map(|item| text(*item)).collect(),
-            Come::To(scalar) => Some(vec![text(scalar)?]),
-            Come::Nothing | Come::Unknown => None,
+            Evaluated::To(Node { value: Value::List(items), .. }) => items.iter().map(|item| text(*item)).collect(),
+            Evaluated::To(scalar) => Some(vec![text(scalar)?]),
+            Evaluated::Nothing | Evaluated::Unknown => None,
         }
     }
 
-    fn value(&mut self, node: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Come<'a> {
+    fn value(&mut self, node: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Evaluated<'a> {
         if !self.step(depth) {
-            return Come::Unknown;
+            return Evaluated::Unknown;
         }
         let below = depth.saturating_add(1);
         match node.value {
             Value::Map(_) => match function_of(node) {
                 Some((function, argument)) => self.call(function, argument, want, causes, below),
-                None => Come::Unknown,
+                None => Evaluated::Unknown,
             },
             Value::List(items) => match self.items(items, want, causes, below) {
                 Some(items) => self.list(&items),
-                None => Come::Unknown,
+                None => Evaluated::Unknown,
             },
-            Value::Null => Come::Unknown,
-            _ => Come::To(node),
+            Value::Null => Evaluated::Unknown,
+            _ => Evaluated::To(node),
         }
     }
 
@@ -172,9 +172,9 @@ impl<'a> Evaluator<'a> {
         let mut all = Vec::with_capacity(items.len());
         for item in items {
             match self.value(*item, want, causes, depth) {
-                Come::To(value) => all.push(value),
-                Come::Nothing => {}
-                Come::Unknown => return None,
+                Evaluated::To(value) => all.push(value),
+                Evaluated::Nothing => {}
+                Evaluated::Unknown => return None,
             }
         }
         Some(all)
@@ -187,7 +187,7 @@ impl<'a> Evaluator<'a> {
         want: Want,
         causes: &mut Causes,
         depth: usize,
-    ) -> Come<'a> {
+    ) -> Evaluated<'a> {
         let come = match function {
             Function::Ref => return self.reference(argument, want, causes),
             Function::If => return self.choice(argument, want, causes, depth),
@@ -198,35 +198,35 @@ impl<'a> Evaluator<'a> {
             Function::FindInMap => self.find(argument, want, causes, depth),
             _ => None,
         };
-        come.map_or(Come::Unknown, Come::To)
+        come.map_or(Evaluated::Unknown, Evaluated::To)
     }
 
-    fn reference(&mut self, name: Node<'a>, want: Want, causes: &mut Causes) -> Come<'a> {
-        let Some(name) = name.as_str() else { return Come::Unknown };
+    fn reference(&mut self, name: Node<'a>, want: Want, causes: &mut Causes) -> Evaluated<'a> {
+        let Some(name) = name.as_str() else { return Evaluated::Unknown };
         if name == Pseudo::NoValue.name() {
-            return Come::Nothing;
+            return Evaluated::Nothing;
         }
         match self.names.settled.get(name) {
             Some(settled) if want == Want::Compared || !settled.hidden => {
                 causes.insert(name.to_owned());
-                Come::To(settled.value)
+                Evaluated::To(settled.value)
             }
-            _ => Come::Unknown,
+            _ => Evaluated::Unknown,
         }
     }
 
-    fn choice(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Come<'a> {
-        let Value::List([condition, then, other]) = argument.value else { return Come::Unknown };
-        let Some(name) = condition.as_str() else { return Come::Unknown };
-        let Some(holds) = self.decide(name, depth) else { return Come::Unknown };
+    fn choice(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Evaluated<'a> {
+        let Value::List([condition, then, other]) = argument.value else { return Evaluated::Unknown };
+        let Some(name) = condition.as_str() else { return Evaluated::Unknown };
+        let Some(holds) = self.decide(name, depth) else { return Evaluated::Unknown };
         causes.insert(name.to_owned());
         self.value(if holds { *then } else { *other }, want, causes, depth)
     }
 
     fn scalar(&mut self, node: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Option<String> {
         match self.value(node, want, causes, depth) {
-            Come::To(value) => text(value),
-            Come::Nothing | Come::Unknown => None,
+            Evaluated::To(value) => text(value),
+            Evaluated::Nothing | Evaluated::Unknown => None,
         }
     }
 
@@ -250,8 +250,8 @@ impl<'a> Evaluator<'a> {
                         None => {
                             let name = Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(name)) };
                             match self.reference(name, want, causes) {
-                                Come::To(value) => super::known::text(value)?,
-                                Come::Nothing | Come::Unknown => return None,
+                                Evaluated::To(value) => super::known::text(value)?,
+                                Evaluated::Nothing | Evaluated::Unknown => return None,
                             }
                         }
                     };
@@ -271,7 +271,7 @@ impl<'a> Evaluator<'a> {
     fn join(&mut self, argument: Node<'a>, want: Want, causes: &mut Causes, depth: usize) -> Option<Node<'a>> {
         let Value::List([between, parts]) = argument.value else { return None };
         let between = between.as_str()?;
-        let Come::To(list) = self.value(*parts, want, causes, depth) else { return None };
+        let Evaluated::To(list) = self.value(*parts, want, causes, depth) else { return None };
         let parts: Option<Vec<String>> = list.as_list()?.iter().map(|part| text(*part)).collect();
         self.text(&parts?.join(between))
     }
@@ -282,7 +282,7 @@ impl<'a> Evaluator<'a> {
         let whole = self.scalar(*whole, want, causes, depth)?;
         let parts: Option<Vec<Node<'a>>> = whole.split(between).map(|part| self.text(part)).collect();
         match self.list(&parts?) {
-            Come::To(list) => Some(list),
+            Evaluated::To(list) => Some(list),
             _ => None,
         }
     }
@@ -294,13 +294,13 @@ impl<'a> Evaluator<'a> {
             // An item that is nothing would move the others.
             Value::List(items) => items,
             _ => match self.value(*list, want, causes, depth) {
-                Come::To(list) => list.as_list()?,
-                Come::Nothing | Come::Unknown => return None,
+                Evaluated::To(list) => list.as_list()?,
+                Evaluated::Nothing | Evaluated::Unknown => return None,
             },
         };
         match self.value(*items.get(index)?, want, causes, depth) {
-            Come::To(value) => Some(value),
-            Come::Nothing | Come::Unknown => None,
+            Evaluated::To(value) => Some(value),
+            Evaluated::Nothing | Evaluated::Unknown => None,
         }
     }
 
@@ -319,8 +319,8 @@ impl<'a> Evaluator<'a> {
         if let Some((_, value)) = found {
             causes.insert(format!("Mappings/{map}/{top}/{second}"));
             return match self.value(value, want, causes, depth) {
-                Come::To(value) => Some(value),
-                Come::Nothing | Come::Unknown => None,
+                Evaluated::To(value) => Some(value),
+                Evaluated::Nothing | Evaluated::Unknown => None,
             };
         }
         let open = mappings.is_transform()
@@ -328,8 +328,8 @@ impl<'a> Evaluator<'a> {
             || keys.is_some_and(|keys| keys.is_transform());
         let default = options.filter(|_| !open)?.get("DefaultValue")?;
         match self.value(default, want, causes, depth) {
-            Come::To(value) => Some(value),
-            Come::Nothing | Come::Unknown => None,
+            Evaluated::To(value) => Some(value),
+            Evaluated::Nothing | Evaluated::Unknown => None,
         }
     }
 
@@ -343,11 +343,11 @@ impl<'a> Evaluator<'a> {
         Some(Node { id: NOWHERE, value: Value::Str(self.arena.alloc_str(text)) })
     }
 
-    fn list(&mut self, items: &[Node<'a>]) -> Come<'a> {
+    fn list(&mut self, items: &[Node<'a>]) -> Evaluated<'a> {
         if items.iter().any(|item| matches!(item.value, Value::List(_) | Value::Map(_))) {
-            return Come::Unknown;
+            return Evaluated::Unknown;
         }
-        Come::To(Node { id: NOWHERE, value: Value::List(self.arena.alloc_slice_copy(items)) })
+        Evaluated::To(Node { id: NOWHERE, value: Value::List(self.arena.alloc_slice_copy(items)) })
     }
 
     fn step(&mut self, depth: usize) -> bool {

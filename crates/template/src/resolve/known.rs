@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bumpalo::Bump;
 
 use super::{Defaults, Inputs, Origin, Unknown};
-use crate::given::{Given, Literal};
+use crate::parameter_values::{Given, Literal};
 use crate::region::Partition;
 use crate::{Parameter, Pseudo};
 use cfn_warden_syntax::derive::NOWHERE;

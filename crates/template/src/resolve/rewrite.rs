@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bumpalo::Bump;
 
-use super::evaluate::{Causes, Come, DEPTH, Evaluator};
+use super::evaluate::{Causes, DEPTH, Evaluated, Evaluator};
 use super::known::{self, names};
 use super::{Inputs, Known, Replaced, Resolution, Resolved};
 use crate::Functions;
@@ -171,7 +171,7 @@ impl<'a> Rewrite<'a> {
             return self.node(branch, place, depth);
         }
         match self.evaluator.function(node) {
-            (Come::To(value), causes) => {
+            (Evaluated::To(value), causes) => {
                 self.replace(function, argument, causes);
                 self.values.insert(node.id);
                 let value = match function {
@@ -180,7 +180,7 @@ impl<'a> Rewrite<'a> {
                 };
                 Some(self.placed(value, node.id))
             }
-            (Come::Nothing | Come::Unknown, _) => match self.selected(function, argument) {
+            (Evaluated::Nothing | Evaluated::Unknown, _) => match self.selected(function, argument) {
                 Some((item, causes)) => {
                     self.replace(function, argument, causes);
                     self.node(item, place, depth)
@@ -202,7 +202,7 @@ impl<'a> Rewrite<'a> {
     fn selected(&mut self, function: Function, argument: Node<'a>) -> Option<(Node<'a>, Causes)> {
         let (Function::Select, Value::List([index, list])) = (function, argument.value) else { return None };
         let items = list.as_list()?;
-        let (Come::To(index), causes) = self.evaluator.function(*index) else { return None };
+        let (Evaluated::To(index), causes) = self.evaluator.function(*index) else { return None };
         let item = items.get(known::text(index)?.trim().parse::<usize>().ok()?)?;
         (!is_no_value(*item)).then_some((*item, causes))
     }

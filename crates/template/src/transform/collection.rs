@@ -4,9 +4,9 @@ use bumpalo::Bump;
 
 use crate::Compat;
 use crate::condition::identity::{identity, written};
+use crate::delimiter_scanner::DelimiterScanner;
 use crate::region::Partition;
-use crate::stops::Stops;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::NOWHERE;
 use cfn_warden_syntax::{Node, Value};
 
@@ -85,7 +85,7 @@ impl<'a> Scope<'a> {
 /// Whether a text has a `${Name}` (but not `${!Name}`) or `&{Name}`.
 fn has_variables(text: &str) -> bool {
     ["${", "&{"].iter().any(|mark| {
-        let (mut braces, mut lines) = (Stops::of(text, &['}']), Stops::of(text, &['\n']));
+        let (mut braces, mut lines) = (DelimiterScanner::of(text, &['}']), DelimiterScanner::of(text, &['\n']));
         // Whether nothing but blanks stands between a line's end and a brace; asked once of each two.
         let mut blank = (0, 0, false);
         text.match_indices(mark).any(|(place, _)| {

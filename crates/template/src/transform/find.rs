@@ -3,7 +3,7 @@
 //! Source: cfn-lint 1.58.0, `_ForEachValueFnFindInMap`. The guesses are its own, and so is their order.
 
 use crate::condition::identity::{identity, written};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::Fault;

@@ -9,7 +9,7 @@ use bumpalo::Bump;
 
 use crate::Compat;
 use crate::reference::uses::is_for_each;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, NodeId, Value};
 
 use super::Fault;

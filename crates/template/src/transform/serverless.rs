@@ -8,7 +8,7 @@ use bumpalo::Bump;
 
 use crate::Resource;
 use crate::condition::identity::function;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::NOWHERE;
 use cfn_warden_syntax::{Entry, Node, Value};
 

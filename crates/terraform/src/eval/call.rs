@@ -2,7 +2,7 @@
 
 use super::{Evaluator, Frame, all, spent};
 use crate::diagnostic::{Errors, fail};
-use crate::function::{self, Failure, Function, How};
+use crate::function::{self, Failure, Function, Implementation};
 use crate::functions;
 use crate::source::Range;
 use crate::support::similar::nearest;
@@ -24,7 +24,7 @@ impl Evaluator<'_> {
             return Ok(Value::dynamic());
         }
         let Some(function) = functions::find(name) else { return unknown_function(name, call.name.range) };
-        if let How::Expressions(act) = function.call {
+        if let Implementation::Expressions(act) = function.call {
             check_count(function, call.arguments.len(), range)?;
             return act(self, frame, &call.arguments).map_err(|failure| said(failure, function, call, range));
         }

@@ -67,7 +67,7 @@ fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     if yes_type == Type::Dynamic || no_type == Type::Dynamic {
         return Ok(Type::Dynamic);
     }
-    if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Perhaps) {
+    if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Nullable) {
         return Ok(ty);
     }
     if yes.has_unknown_type() || no.has_unknown_type() {
@@ -96,7 +96,7 @@ fn difference(yes: &Type, no: &Type) -> String {
             }
             for (name, a) in &a.types {
                 if let Some(b) = b.types.get(name)
-                    && unify(&[a.clone(), b.clone()], Safety::Perhaps).is_none()
+                    && unify(&[a.clone(), b.clone()], Safety::Nullable).is_none()
                 {
                     return format!("Type mismatch for object attribute \"{name}\": {}", difference(a, b));
                 }
@@ -107,7 +107,7 @@ fn difference(yes: &Type, no: &Type) -> String {
         }
         (Type::Tuple(a), Type::Tuple(b)) => {
             for (at, (a, b)) in a.iter().zip(b.iter()).enumerate() {
-                if unify(&[a.clone(), b.clone()], Safety::Perhaps).is_none() {
+                if unify(&[a.clone(), b.clone()], Safety::Nullable).is_none() {
                     return format!("Type mismatch for tuple element {at}: {}", difference(a, b));
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::{Evaluator, Frame, both};
 use crate::diagnostic::{Diagnostic, Errors, fail};
-use crate::number::{NoNumber, Number};
+use crate::number::{Number, NumberError};
 use crate::source::Range;
 use crate::syntax::ast::{Expr, Operator};
 use crate::value::convert::convert;
@@ -104,7 +104,7 @@ impl Evaluator<'_> {
     }
 }
 
-fn known(operator: Operator, left: &Value, right: &Value) -> Result<Value, NoNumber> {
+fn known(operator: Operator, left: &Value, right: &Value) -> Result<Value, NumberError> {
     if let (Some(left), Some(right)) = (left.bool(), right.bool()) {
         return Ok(Value::from(if operator == Operator::And { left && right } else { left || right }));
     }

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `alltrue(list)`: is none of them false or null?
 pub static FUNCTION: Function = Function {
     name: "alltrue",
-    parameters: &[Parameter::new("list", Want::Bools)],
+    parameters: &[Parameter::new("list", ParamType::Bools)],
     rest: None,
-    returns: Returns::Always(Want::Bool),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Bool),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::value::Value;
 
 /// `base64gzip(str)`: the text, packed by gzip, in Base64.
 pub static FUNCTION: Function = Function {
     name: "base64gzip",
-    parameters: &[Parameter::new("str", Want::String)],
+    parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::path;
 use crate::value::Value;
 
 /// `basename(path)`: the last part of a path.
 pub static FUNCTION: Function = Function {
     name: "basename",
-    parameters: &[Parameter::new("path", Want::String)],
+    parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

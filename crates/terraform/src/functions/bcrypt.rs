@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `bcrypt(str, cost)`: a digest for passwords, another each time.
 pub static FUNCTION: Function = Function {
     name: "bcrypt",
-    parameters: &[Parameter::new("str", Want::String)],
-    rest: Some(Parameter::new("cost", Want::Number)),
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    parameters: &[Parameter::new("str", ParamType::String)],
+    rest: Some(Parameter::new("cost", ParamType::Number)),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 /// Costlier digests are not computed: each step doubles the time.
@@ -18,7 +18,7 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
     if call.arguments.len() > 2 {
         return Err(Failure::call("bcrypt() takes no more than two arguments"));
     }
-    let Some(chance) = &call.host.chance else { return Ok(call.unknown()) };
+    let Some(rng) = &call.host.rng else { return Ok(call.unknown()) };
     if cost > 31 {
         let message =
             format!("error occured generating password crypto/bcrypt: cost {cost} is outside allowed range (4,31)");
@@ -30,7 +30,7 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
     // What it costs in time is charged as if it were bytes.
     call.budget.bytes(4_000_000)?;
     let cost = if cost < 4 { 10 } else { u32::try_from(cost).unwrap_or(10) };
-    let parts = bcrypt::hash_with_salt(call.str(0)?, cost, chance.bytes())
+    let parts = bcrypt::hash_with_salt(call.str(0)?, cost, rng.bytes())
         .map_err(|error| Failure::call(format!("error occured generating password {error}")))?;
     call.text(parts.format_for_version(bcrypt::Version::TwoA))
 }

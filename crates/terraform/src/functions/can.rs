@@ -1,4 +1,4 @@
-use super::{Failure, Function, How, Parameter, Returns, Want};
+use super::{Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::eval::{Evaluator, Frame};
 use crate::syntax::ast::Expr;
 use crate::value::{Type, Value};
@@ -6,10 +6,10 @@ use crate::value::{Type, Value};
 /// `can(expression)`: can it be evaluated?
 pub static FUNCTION: Function = Function {
     name: "can",
-    parameters: &[Parameter::new("expression", Want::Any)],
+    parameters: &[Parameter::new("expression", ParamType::Any)],
     rest: None,
-    returns: Returns::Always(Want::Bool),
-    call: How::Expressions(call),
+    returns: Returns::Always(ParamType::Bool),
+    call: Implementation::Expressions(call),
 };
 
 fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, Failure> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `chomp(str)`: without the newlines at its end.
 pub static FUNCTION: Function = Function {
     name: "chomp",
-    parameters: &[Parameter::new("str", Want::String)],
+    parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

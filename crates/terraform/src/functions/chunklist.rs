@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::function::WHOLE;
 use crate::value::{Type, Value};
 
 /// `chunklist(list, size)`: the list in pieces.
 pub static FUNCTION: Function = Function {
     name: "chunklist",
-    parameters: &[Parameter::new("list", Want::List).marked(), Parameter::new("size", Want::Number).marked()],
+    parameters: &[Parameter::new("list", ParamType::List).marked(), Parameter::new("size", ParamType::Number).marked()],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

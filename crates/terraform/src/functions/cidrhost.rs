@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
 
 /// `cidrhost(prefix, hostnum)`: the address of a host in a network.
 pub static FUNCTION: Function = Function {
     name: "cidrhost",
-    parameters: &[Parameter::new("prefix", Want::String), Parameter::new("hostnum", Want::Number)],
+    parameters: &[Parameter::new("prefix", ParamType::String), Parameter::new("hostnum", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
 
 /// `cidrnetmask(prefix)`: a network's mask.
 pub static FUNCTION: Function = Function {
     name: "cidrnetmask",
-    parameters: &[Parameter::new("prefix", Want::String)],
+    parameters: &[Parameter::new("prefix", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
 
@@ -6,13 +6,13 @@ use crate::value::Value;
 pub static FUNCTION: Function = Function {
     name: "cidrsubnet",
     parameters: &[
-        Parameter::new("prefix", Want::String),
-        Parameter::new("newbits", Want::Number),
-        Parameter::new("netnum", Want::Number),
+        Parameter::new("prefix", ParamType::String),
+        Parameter::new("newbits", ParamType::Number),
+        Parameter::new("netnum", ParamType::Number),
     ],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

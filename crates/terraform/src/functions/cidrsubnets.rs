@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
 
 /// `cidrsubnets(prefix, newbits...)`: networks in a network, one after the other.
 pub static FUNCTION: Function = Function {
     name: "cidrsubnets",
-    parameters: &[Parameter::new("prefix", Want::String)],
-    rest: Some(Parameter::new("newbits", Want::Number)),
-    returns: Returns::Always(Want::Strings),
-    call: How::Values(call),
+    parameters: &[Parameter::new("prefix", ParamType::String)],
+    rest: Some(Parameter::new("newbits", ParamType::Number)),
+    returns: Returns::Always(ParamType::Strings),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::convert::Safety;
 use crate::value::convert::convert;
 use crate::value::unify::unify;
@@ -8,9 +8,9 @@ use crate::value::{Type, Value};
 pub static FUNCTION: Function = Function {
     name: "coalesce",
     parameters: &[],
-    rest: Some(Parameter::new("vals", Want::Any).nullable().unknown()),
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    rest: Some(Parameter::new("vals", ParamType::Any).nullable().unknown()),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {
@@ -18,7 +18,7 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
         return Err(Failure::call("all arguments must have the same type"));
     }
     let types: Vec<Type> = arguments.iter().map(Value::ty).collect();
-    unify(&types, Safety::Perhaps).ok_or_else(|| Failure::call("all arguments must have the same type"))
+    unify(&types, Safety::Nullable).ok_or_else(|| Failure::call("all arguments must have the same type"))
 }
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

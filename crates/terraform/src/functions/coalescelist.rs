@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::{Type, Value};
 
 /// `coalescelist(vals...)`: the first list that is neither null nor empty.
 pub static FUNCTION: Function = Function {
     name: "coalescelist",
     parameters: &[],
-    rest: Some(Parameter::new("vals", Want::Any).nullable().unknown()),
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    rest: Some(Parameter::new("vals", ParamType::Any).nullable().unknown()),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

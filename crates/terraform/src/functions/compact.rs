@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `compact(list)`: without nulls and empty texts.
 pub static FUNCTION: Function = Function {
     name: "compact",
-    parameters: &[Parameter::new("list", Want::Strings)],
+    parameters: &[Parameter::new("list", ParamType::Strings)],
     rest: None,
-    returns: Returns::Always(Want::Strings),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Strings),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::convert::Safety;
 use crate::value::convert::convert;
 use crate::value::unify::unify;
@@ -8,9 +8,9 @@ use crate::value::{Marks, Type, Value};
 pub static FUNCTION: Function = Function {
     name: "concat",
     parameters: &[],
-    rest: Some(Parameter::new("seqs", Want::Any).marked()),
+    rest: Some(Parameter::new("seqs", ParamType::Any).marked()),
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
 /// `contains(list, value)`: is it among them?
 pub static FUNCTION: Function = Function {
     name: "contains",
-    parameters: &[Parameter::new("list", Want::Any), Parameter::new("value", Want::Any).unknown()],
+    parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any).unknown()],
     rest: None,
-    returns: Returns::Always(Want::Bool),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Bool),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

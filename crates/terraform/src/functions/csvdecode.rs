@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::csv;
 use crate::support::go;
 use crate::value::{Type, Value};
@@ -8,10 +8,10 @@ use crate::value::{Type, Value};
 /// `csvdecode(str)`: the lines of a table, each an object.
 pub static FUNCTION: Function = Function {
     name: "csvdecode",
-    parameters: &[Parameter::new("str", Want::String)],
+    parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

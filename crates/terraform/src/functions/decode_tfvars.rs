@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::diagnostic::Errors;
 use crate::eval::fixed;
 use crate::syntax::parse_body;
@@ -7,10 +7,10 @@ use crate::value::{Type, Value};
 /// `provider::terraform::decode_tfvars(src)`: the values that a file gives to variables.
 pub static FUNCTION: Function = Function {
     name: "provider::terraform::decode_tfvars",
-    parameters: &[Parameter::new("src", Want::String)],
+    parameters: &[Parameter::new("src", ParamType::String)],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

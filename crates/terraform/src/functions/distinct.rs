@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
 /// `distinct(list)`: each once, where it stands first.
 pub static FUNCTION: Function = Function {
     name: "distinct",
-    parameters: &[Parameter::new("list", Want::List)],
+    parameters: &[Parameter::new("list", ParamType::List)],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

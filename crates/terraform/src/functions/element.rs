@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
 /// `element(list, index)`: an item; behind the last comes the first.
 pub static FUNCTION: Function = Function {
     name: "element",
-    parameters: &[Parameter::new("list", Want::Any).marked(), Parameter::new("index", Want::Number)],
+    parameters: &[Parameter::new("list", ParamType::Any).marked(), Parameter::new("index", ParamType::Number)],
     rest: None,
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::hcl_text;
 use crate::value::Value;
 
 /// `provider::terraform::encode_expr(value)`: the expression that makes a value.
 pub static FUNCTION: Function = Function {
     name: "provider::terraform::encode_expr",
-    parameters: &[Parameter::new("value", Want::Any).unknown()],
+    parameters: &[Parameter::new("value", ParamType::Any).unknown()],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

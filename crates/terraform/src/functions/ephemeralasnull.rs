@@ -1,15 +1,15 @@
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Marks, Type, Value};
 
 /// `ephemeralasnull(value)`: null in place of what is not to be stored.
 pub static FUNCTION: Function = Function {
     name: "ephemeralasnull",
-    parameters: &[Parameter::new("value", Want::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
     rest: None,
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

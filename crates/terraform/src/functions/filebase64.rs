@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::files;
 use crate::value::Value;
@@ -6,10 +6,10 @@ use crate::value::Value;
 /// `filebase64(path)`: a file's bytes, in Base64.
 pub static FUNCTION: Function = Function {
     name: "filebase64",
-    parameters: &[Parameter::new("path", Want::String)],
+    parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

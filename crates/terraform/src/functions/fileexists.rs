@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::{files, go};
 use crate::value::Value;
 
 /// `fileexists(path)`: is there such a file?
 pub static FUNCTION: Function = Function {
     name: "fileexists",
-    parameters: &[Parameter::new("path", Want::String)],
+    parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::Bool),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Bool),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

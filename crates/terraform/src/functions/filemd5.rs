@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::files;
 use crate::support::hash;
@@ -7,10 +7,10 @@ use crate::value::Value;
 /// `filemd5(path)`: the digest of a file's bytes.
 pub static FUNCTION: Function = Function {
     name: "filemd5",
-    parameters: &[Parameter::new("path", Want::String)],
+    parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

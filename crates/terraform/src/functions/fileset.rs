@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::files;
 use crate::value::{Type, Value};
 
 /// `fileset(path, pattern)`: the files in a folder whose names fit.
 pub static FUNCTION: Function = Function {
     name: "fileset",
-    parameters: &[Parameter::new("path", Want::String), Parameter::new("pattern", Want::String)],
+    parameters: &[Parameter::new("path", ParamType::String), Parameter::new("pattern", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::StringSet),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::StringSet),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::{Marks, Type, Value};
 
 /// `flatten(list)`: lists within the list as their items.
 pub static FUNCTION: Function = Function {
     name: "flatten",
-    parameters: &[Parameter::new("list", Want::Any).marked()],
+    parameters: &[Parameter::new("list", ParamType::Any).marked()],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `floor(num)`: the next whole number, downwards.
 pub static FUNCTION: Function = Function {
     name: "floor",
-    parameters: &[Parameter::new("num", Want::Number)],
+    parameters: &[Parameter::new("num", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(Want::Number),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Number),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::format;
 use crate::value::{Type, Value};
 
 /// `format(format, args...)`: a text with values filled in.
 pub static FUNCTION: Function = Function {
     name: "format",
-    parameters: &[Parameter::new("format", Want::String)],
-    rest: Some(Parameter::new("args", Want::Any).nullable().unknown()),
+    parameters: &[Parameter::new("format", ParamType::String)],
+    rest: Some(Parameter::new("args", ParamType::Any).nullable().unknown()),
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::clock;
 use crate::value::Value;
 
 /// `formatdate(format, time)`: a time in another notation.
 pub static FUNCTION: Function = Function {
     name: "formatdate",
-    parameters: &[Parameter::new("format", Want::String), Parameter::new("time", Want::String)],
+    parameters: &[Parameter::new("format", ParamType::String), Parameter::new("time", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::{Type, Value};
 
 /// `index(list, value)`: at which place it stands.
 pub static FUNCTION: Function = Function {
     name: "index",
-    parameters: &[Parameter::new("list", Want::Any), Parameter::new("value", Want::Any)],
+    parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any)],
     rest: None,
-    returns: Returns::Always(Want::Number),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Number),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Marks, Value};
 
 /// `issensitive(value)`: must it not be shown?
 pub static FUNCTION: Function = Function {
     name: "issensitive",
-    parameters: &[Parameter::new("value", Want::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
     rest: None,
-    returns: Returns::Always(Want::Bool),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Bool),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

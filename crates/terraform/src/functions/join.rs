@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::Value;
 
 /// `join(separator, lists...)`: texts as one text.
 pub static FUNCTION: Function = Function {
     name: "join",
-    parameters: &[Parameter::new("separator", Want::String)],
-    rest: Some(Parameter::new("lists", Want::Strings).unknown()),
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    parameters: &[Parameter::new("separator", ParamType::String)],
+    rest: Some(Parameter::new("lists", ParamType::Strings).unknown()),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,16 +1,16 @@
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::json;
 use crate::value::{Kind, Refinement, Type, Value};
 
 /// `jsonencode(val)`: a value as JSON.
 pub static FUNCTION: Function = Function {
     name: "jsonencode",
-    parameters: &[Parameter::new("val", Want::Any).nullable().unknown()],
+    parameters: &[Parameter::new("val", ParamType::Any).nullable().unknown()],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

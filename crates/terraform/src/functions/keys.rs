@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
 /// `keys(inputMap)`: the keys of a map.
 pub static FUNCTION: Function = Function {
     name: "keys",
-    parameters: &[Parameter::new("inputMap", Want::Any).unknown().marked()],
+    parameters: &[Parameter::new("inputMap", ParamType::Any).unknown().marked()],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::number::Number;
 use crate::support::graphemes;
 use crate::value::{Kind, Type, Value};
@@ -8,10 +8,10 @@ use crate::value::{Kind, Type, Value};
 /// `length(value)`: the number of items, or of characters.
 pub static FUNCTION: Function = Function {
     name: "length",
-    parameters: &[Parameter::new("value", Want::Any).unknown().marked()],
+    parameters: &[Parameter::new("value", ParamType::Any).unknown().marked()],
     rest: None,
-    returns: Returns::Always(Want::Number),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Number),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

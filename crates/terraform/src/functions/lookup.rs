@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
@@ -6,10 +6,13 @@ use crate::value::{Type, Value};
 /// `lookup(inputMap, key, default...)`: an element, or something in its place.
 pub static FUNCTION: Function = Function {
     name: "lookup",
-    parameters: &[Parameter::new("inputMap", Want::Any).marked(), Parameter::new("key", Want::String).marked()],
-    rest: Some(Parameter::new("default", Want::Any).nullable().unknown().marked()),
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    parameters: &[
+        Parameter::new("inputMap", ParamType::Any).marked(),
+        Parameter::new("key", ParamType::String).marked(),
+    ],
+    rest: Some(Parameter::new("default", ParamType::Any).nullable().unknown().marked()),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

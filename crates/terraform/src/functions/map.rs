@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
 /// `map(...)`: gone from the language; says what is in its place.
 pub static FUNCTION: Function = Function {
     name: "map",
     parameters: &[],
-    rest: Some(Parameter::new("vals", Want::Any).nullable().unknown()),
+    rest: Some(Parameter::new("vals", ParamType::Any).nullable().unknown()),
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

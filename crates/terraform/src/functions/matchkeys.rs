@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::convert::Safety;
 use crate::value::unify::unify;
 use crate::value::{Type, Value};
@@ -7,18 +7,18 @@ use crate::value::{Type, Value};
 pub static FUNCTION: Function = Function {
     name: "matchkeys",
     parameters: &[
-        Parameter::new("values", Want::List),
-        Parameter::new("keys", Want::List),
-        Parameter::new("searchset", Want::List),
+        Parameter::new("values", ParamType::List),
+        Parameter::new("keys", ParamType::List),
+        Parameter::new("searchset", ParamType::List),
     ],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {
     let types: Vec<Type> = arguments.iter().skip(1).map(Value::ty).collect();
-    if unify(&types, Safety::Perhaps).is_none() {
+    if unify(&types, Safety::Nullable).is_none() {
         return Err(Failure::call("keys and searchset must be of the same type"));
     }
     Ok(arguments.first().map_or(Type::Dynamic, Value::ty))

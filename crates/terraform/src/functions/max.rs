@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `max(numbers...)`: the greatest.
 pub static FUNCTION: Function = Function {
     name: "max",
     parameters: &[],
-    rest: Some(Parameter::new("numbers", Want::Number)),
-    returns: Returns::Always(Want::Number),
-    call: How::Values(call),
+    rest: Some(Parameter::new("numbers", ParamType::Number)),
+    returns: Returns::Always(ParamType::Number),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

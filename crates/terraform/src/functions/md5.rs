@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::hash;
 use crate::value::Value;
@@ -6,10 +6,10 @@ use crate::value::Value;
 /// `md5(str)`: the digest of its bytes.
 pub static FUNCTION: Function = Function {
     name: "md5",
-    parameters: &[Parameter::new("str", Want::String)],
+    parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

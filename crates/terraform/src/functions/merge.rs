@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::value::{Marks, Type, Value};
 
@@ -9,9 +9,9 @@ use crate::value::{Marks, Type, Value};
 pub static FUNCTION: Function = Function {
     name: "merge",
     parameters: &[],
-    rest: Some(Parameter::new("maps", Want::Any).nullable().unknown().marked()),
+    rest: Some(Parameter::new("maps", ParamType::Any).nullable().unknown().marked()),
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

@@ -1,6 +1,6 @@
 //! The language's functions, one file each.
 
-pub use super::function::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+pub use super::function::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 
 /// The function of that name, with or without `core::`.
 pub fn find(name: &str) -> Option<&'static Function> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Type, Value};
 
 /// `one(list)`: the only item, or null where there is none.
 pub static FUNCTION: Function = Function {
     name: "one",
-    parameters: &[Parameter::new("list", Want::Any)],
+    parameters: &[Parameter::new("list", ParamType::Any)],
     rest: None,
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

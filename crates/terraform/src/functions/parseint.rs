@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::support::list;
 use crate::value::Value;
@@ -6,10 +6,10 @@ use crate::value::Value;
 /// `parseint(number, base)`: the whole number that is written to a base.
 pub static FUNCTION: Function = Function {
     name: "parseint",
-    parameters: &[Parameter::new("number", Want::Any), Parameter::new("base", Want::Number)],
+    parameters: &[Parameter::new("number", ParamType::Any), Parameter::new("base", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(Want::Number),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Number),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::path;
 use crate::value::Value;
 
 /// `pathexpand(path)`: with the home folder in place of `~`.
 pub static FUNCTION: Function = Function {
     name: "pathexpand",
-    parameters: &[Parameter::new("path", Want::String)],
+    parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::{Type, Value};
 
@@ -6,9 +6,9 @@ use crate::value::{Type, Value};
 pub static FUNCTION: Function = Function {
     name: "range",
     parameters: &[],
-    rest: Some(Parameter::new("params", Want::Number)),
-    returns: Returns::Always(Want::Numbers),
-    call: How::Values(call),
+    rest: Some(Parameter::new("params", ParamType::Number)),
+    returns: Returns::Always(ParamType::Numbers),
+    call: Implementation::Values(call),
 };
 
 /// No more than this are made.

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::pattern;
 use crate::value::{Type, Value};
 
 /// `regexall(pattern, string)`: all that a pattern finds.
 pub static FUNCTION: Function = Function {
     name: "regexall",
-    parameters: &[Parameter::new("pattern", Want::String), Parameter::new("string", Want::String)],
+    parameters: &[Parameter::new("pattern", ParamType::String), Parameter::new("string", ParamType::String)],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

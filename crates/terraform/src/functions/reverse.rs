@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
 /// `reverse(list)`: the last first.
 pub static FUNCTION: Function = Function {
     name: "reverse",
-    parameters: &[Parameter::new("list", Want::Any).marked()],
+    parameters: &[Parameter::new("list", ParamType::Any).marked()],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

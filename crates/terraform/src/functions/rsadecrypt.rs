@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::go;
 use crate::support::rsa;
@@ -7,10 +7,10 @@ use crate::value::Value;
 /// `rsadecrypt(ciphertext, privatekey)`: what was encrypted for a key.
 pub static FUNCTION: Function = Function {
     name: "rsadecrypt",
-    parameters: &[Parameter::new("ciphertext", Want::String), Parameter::new("privatekey", Want::String)],
+    parameters: &[Parameter::new("ciphertext", ParamType::String), Parameter::new("privatekey", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

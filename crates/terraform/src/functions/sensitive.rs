@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Marks, Type, Value};
 
 /// `sensitive(value)`: the value, which must not be shown.
 pub static FUNCTION: Function = Function {
     name: "sensitive",
-    parameters: &[Parameter::new("value", Want::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
     rest: None,
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

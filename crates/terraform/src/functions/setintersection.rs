@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
 /// `setintersection(sets...)`: what is in all of them.
 pub static FUNCTION: Function = Function {
     name: "setintersection",
-    parameters: &[Parameter::new("first_set", Want::Set)],
-    rest: Some(Parameter::new("other_sets", Want::Set)),
+    parameters: &[Parameter::new("first_set", ParamType::Set)],
+    rest: Some(Parameter::new("other_sets", ParamType::Set)),
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::convert::Safety;
 use crate::value::convert::convert;
 use crate::value::unify::unify;
@@ -8,9 +8,9 @@ use crate::value::{Marks, Type, Value};
 pub static FUNCTION: Function = Function {
     name: "setproduct",
     parameters: &[],
-    rest: Some(Parameter::new("sets", Want::Any).marked()),
+    rest: Some(Parameter::new("sets", ParamType::Any).marked()),
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {
@@ -28,7 +28,7 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
             }
             Type::Tuple(types) => {
                 sets = false;
-                let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Perhaps) };
+                let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Nullable) };
                 items.push(item.ok_or_else(|| Failure::argument(at, "all elements must be of the same type"))?);
             }
             Type::Dynamic => return Ok(Type::Dynamic),

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
 /// `setsubtract(a, b)`: what is in the one and not in the other.
 pub static FUNCTION: Function = Function {
     name: "setsubtract",
-    parameters: &[Parameter::new("a", Want::Set), Parameter::new("b", Want::Set)],
+    parameters: &[Parameter::new("a", ParamType::Set), Parameter::new("b", ParamType::Set)],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

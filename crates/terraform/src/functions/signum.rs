@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::Value;
 
 /// `signum(num)`: -1, 0, or 1.
 pub static FUNCTION: Function = Function {
     name: "signum",
-    parameters: &[Parameter::new("num", Want::Number)],
+    parameters: &[Parameter::new("num", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(Want::Number),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Number),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

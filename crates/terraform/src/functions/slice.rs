@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
@@ -6,13 +6,13 @@ use crate::value::{Type, Value};
 pub static FUNCTION: Function = Function {
     name: "slice",
     parameters: &[
-        Parameter::new("list", Want::Any).marked(),
-        Parameter::new("start_index", Want::Number),
-        Parameter::new("end_index", Want::Number),
+        Parameter::new("list", ParamType::Any).marked(),
+        Parameter::new("start_index", ParamType::Number),
+        Parameter::new("end_index", ParamType::Number),
     ],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `split(separator, str)`: the parts of a text.
 pub static FUNCTION: Function = Function {
     name: "split",
-    parameters: &[Parameter::new("separator", Want::String), Parameter::new("str", Want::String)],
+    parameters: &[Parameter::new("separator", ParamType::String), Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::Strings),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Strings),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Refinement, Value};
 
 /// `startswith(str, prefix)`: does the text begin so?
 pub static FUNCTION: Function = Function {
     name: "startswith",
-    parameters: &[Parameter::new("str", Want::String).unknown(), Parameter::new("prefix", Want::String)],
+    parameters: &[Parameter::new("str", ParamType::String).unknown(), Parameter::new("prefix", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::Bool),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Bool),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `strcontains(str, substr)`: is the one in the other?
 pub static FUNCTION: Function = Function {
     name: "strcontains",
-    parameters: &[Parameter::new("str", Want::String), Parameter::new("substr", Want::String)],
+    parameters: &[Parameter::new("str", ParamType::String), Parameter::new("substr", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::Bool),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Bool),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

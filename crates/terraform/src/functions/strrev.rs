@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::graphemes;
 use crate::value::Value;
 
 /// `strrev(str)`: the last character first.
 pub static FUNCTION: Function = Function {
     name: "strrev",
-    parameters: &[Parameter::new("str", Want::String)],
+    parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

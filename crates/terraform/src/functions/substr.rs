@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::graphemes;
 use crate::value::Value;
 
@@ -6,13 +6,13 @@ use crate::value::Value;
 pub static FUNCTION: Function = Function {
     name: "substr",
     parameters: &[
-        Parameter::new("str", Want::String),
-        Parameter::new("offset", Want::Number),
-        Parameter::new("length", Want::Number),
+        Parameter::new("str", ParamType::String),
+        Parameter::new("offset", ParamType::Number),
+        Parameter::new("length", ParamType::Number),
     ],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
@@ -6,10 +6,10 @@ use crate::value::{Type, Value};
 /// `sum(list)`: the sum of numbers.
 pub static FUNCTION: Function = Function {
     name: "sum",
-    parameters: &[Parameter::new("list", Want::Any)],
+    parameters: &[Parameter::new("list", ParamType::Any)],
     rest: None,
-    returns: Returns::Always(Want::Number),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Number),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::{files, template};
 use crate::value::{Type, Value};
 
 /// `templatefile(path, vars)`: a file's text as a template.
 pub static FUNCTION: Function = Function {
     name: "templatefile",
-    parameters: &[Parameter::new("path", Want::String), Parameter::new("vars", Want::Any).unknown().marked()],
+    parameters: &[Parameter::new("path", ParamType::String), Parameter::new("vars", ParamType::Any).unknown().marked()],
     rest: None,
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

@@ -1,4 +1,4 @@
-use super::{Failure, Function, How, Parameter, Returns, Want};
+use super::{Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::eval::{Evaluator, Frame};
 use crate::support::template;
 use crate::syntax::ast::{Expr, ExprKind};
@@ -8,10 +8,10 @@ use crate::value::{Type, Value};
 /// `templatestring(template, vars)`: a text that is referred to as a template.
 pub static FUNCTION: Function = Function {
     name: "templatestring",
-    parameters: &[Parameter::new("template", Want::String), Parameter::new("vars", Want::Any)],
+    parameters: &[Parameter::new("template", ParamType::String), Parameter::new("vars", ParamType::Any)],
     rest: None,
-    returns: Returns::Perhaps(result),
-    call: How::Expressions(call),
+    returns: Returns::Nullable(result),
+    call: Implementation::Expressions(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
@@ -6,10 +6,10 @@ use crate::value::Value;
 /// `textencodebase64(string, encoding)`: the text in another encoding, in Base64.
 pub static FUNCTION: Function = Function {
     name: "textencodebase64",
-    parameters: &[Parameter::new("string", Want::String), Parameter::new("encoding", Want::String)],
+    parameters: &[Parameter::new("string", ParamType::String), Parameter::new("encoding", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::clock;
 use crate::value::Value;
 
 /// `timeadd(timestamp, duration)`: a time so much later.
 pub static FUNCTION: Function = Function {
     name: "timeadd",
-    parameters: &[Parameter::new("timestamp", Want::String), Parameter::new("duration", Want::String)],
+    parameters: &[Parameter::new("timestamp", ParamType::String), Parameter::new("duration", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

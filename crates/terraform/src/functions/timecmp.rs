@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::support::clock;
 use crate::value::Value;
@@ -6,10 +6,10 @@ use crate::value::Value;
 /// `timecmp(timestamp_a, timestamp_b)`: -1, 0, or 1, as the first is before or after the second.
 pub static FUNCTION: Function = Function {
     name: "timecmp",
-    parameters: &[Parameter::new("timestamp_a", Want::String), Parameter::new("timestamp_b", Want::String)],
+    parameters: &[Parameter::new("timestamp_a", ParamType::String), Parameter::new("timestamp_b", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::Number),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::Number),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

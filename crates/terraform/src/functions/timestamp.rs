@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Returns};
 use crate::support::clock;
 use crate::value::Value;
 
@@ -7,8 +7,8 @@ pub static FUNCTION: Function = Function {
     name: "timestamp",
     parameters: &[],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

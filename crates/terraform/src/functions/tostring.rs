@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
 /// `tostring(v)`: as a text.
 pub static FUNCTION: Function = Function {
     name: "tostring",
-    parameters: &[Parameter::new("v", Want::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],
     rest: None,
-    returns: Returns::Perhaps(result),
-    call: How::Values(call),
+    returns: Returns::Nullable(result),
+    call: Implementation::Values(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

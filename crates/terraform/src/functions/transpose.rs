@@ -1,16 +1,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, How, Parameter, Returns, Want, known_items};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::{Type, Value};
 
 /// `transpose(values)`: the items as keys, the keys as items.
 pub static FUNCTION: Function = Function {
     name: "transpose",
-    parameters: &[Parameter::new("values", Want::StringLists)],
+    parameters: &[Parameter::new("values", ParamType::StringLists)],
     rest: None,
-    returns: Returns::Always(Want::StringLists),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::StringLists),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,4 +1,4 @@
-use super::{Failure, Function, How, Parameter, Returns, Want};
+use super::{Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::eval::{Evaluator, Frame};
 use crate::syntax::ast::Expr;
 use crate::value::{Type, Value};
@@ -7,9 +7,9 @@ use crate::value::{Type, Value};
 pub static FUNCTION: Function = Function {
     name: "try",
     parameters: &[],
-    rest: Some(Parameter::new("expressions", Want::Any)),
-    returns: Returns::Perhaps(result),
-    call: How::Expressions(call),
+    rest: Some(Parameter::new("expressions", ParamType::Any)),
+    returns: Returns::Nullable(result),
+    call: Implementation::Expressions(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, How, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Returns};
 use crate::support::hash;
 use crate::value::Value;
 
@@ -7,13 +7,13 @@ pub static FUNCTION: Function = Function {
     name: "uuid",
     parameters: &[],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    match &call.host.chance {
-        Some(chance) => call.text(hash::uuid(chance.bytes(), 4)),
+    match &call.host.rng {
+        Some(rng) => call.text(hash::uuid(rng.bytes(), 4)),
         None => Ok(call.unknown()),
     }
 }

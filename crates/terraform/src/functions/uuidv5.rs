@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::hash;
 use crate::value::Value;
 
 /// `uuidv5(namespace, name)`: the identifier of a name.
 pub static FUNCTION: Function = Function {
     name: "uuidv5",
-    parameters: &[Parameter::new("namespace", Want::String), Parameter::new("name", Want::String)],
+    parameters: &[Parameter::new("namespace", ParamType::String), Parameter::new("name", ParamType::String)],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

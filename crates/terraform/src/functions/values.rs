@@ -1,13 +1,13 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
 /// `values(mapping)`: the elements of a map, by their keys.
 pub static FUNCTION: Function = Function {
     name: "values",
-    parameters: &[Parameter::new("mapping", Want::Any).marked()],
+    parameters: &[Parameter::new("mapping", ParamType::Any).marked()],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

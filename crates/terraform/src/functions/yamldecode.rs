@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::yaml;
 use crate::value::{Type, Value};
 
 /// `yamldecode(src)`: the value that is written as YAML.
 pub static FUNCTION: Function = Function {
     name: "yamldecode",
-    parameters: &[Parameter::new("src", Want::String)],
+    parameters: &[Parameter::new("src", ParamType::String)],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(_: &[Value]) -> Result<Type, Failure> {

@@ -1,14 +1,14 @@
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::yaml;
 use crate::value::Value;
 
 /// `yamlencode(value)`: a value as YAML.
 pub static FUNCTION: Function = Function {
     name: "yamlencode",
-    parameters: &[Parameter::new("value", Want::Any).nullable().unknown()],
+    parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown()],
     rest: None,
-    returns: Returns::Always(Want::String),
-    call: How::Values(call),
+    returns: Returns::Always(ParamType::String),
+    call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -1,16 +1,19 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, How, Parameter, Returns, Want};
+use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
 /// `zipmap(keys, values)`: keys and values as a map.
 pub static FUNCTION: Function = Function {
     name: "zipmap",
-    parameters: &[Parameter::new("keys", Want::Strings).marked(), Parameter::new("values", Want::Any).marked()],
+    parameters: &[
+        Parameter::new("keys", ParamType::Strings).marked(),
+        Parameter::new("values", ParamType::Any).marked(),
+    ],
     rest: None,
     returns: Returns::Some(result),
-    call: How::Values(call),
+    call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {

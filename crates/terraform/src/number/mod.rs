@@ -37,7 +37,7 @@ enum Repr {
 
 /// Why there is no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoNumber {
+pub enum NumberError {
     /// Zero by zero, infinity by infinity.
     Division,
     /// The difference of infinities.
@@ -46,18 +46,18 @@ pub enum NoNumber {
     Size,
 }
 
-impl NoNumber {
+impl NumberError {
     /// What is wrong, as a part of a sentence.
     pub fn message(self) -> &'static str {
         match self {
-            NoNumber::Division => "can't divide zero by zero or infinity by infinity",
-            NoNumber::Infinities => "can't compute with infinities of different signs",
-            NoNumber::Size => "number is too large or too small",
+            NumberError::Division => "can't divide zero by zero or infinity by infinity",
+            NumberError::Infinities => "can't compute with infinities of different signs",
+            NumberError::Size => "number is too large or too small",
         }
     }
 }
 
-type Result<T> = std::result::Result<T, NoNumber>;
+type Result<T> = std::result::Result<T, NumberError>;
 
 impl Number {
     /// Rounded to a precision; `rest` says that something smaller than the last bit was cut off before.
@@ -71,22 +71,22 @@ impl Number {
                 let below = rest || magnitude.trailing_zeros().is_some_and(|zeros| zeros < excess.saturating_sub(1));
                 let up = half && (below || kept.bit(0));
                 let kept = if up { kept + 1u32 } else { kept };
-                (kept, exponent.saturating_add(i64::try_from(excess).map_err(|_| NoNumber::Size)?))
+                (kept, exponent.saturating_add(i64::try_from(excess).map_err(|_| NumberError::Size)?))
             }
             _ => (magnitude, exponent),
         };
         let zeros = magnitude.trailing_zeros().unwrap_or(0);
         if zeros > 0 {
             magnitude >>= zeros;
-            exponent = exponent.saturating_add(i64::try_from(zeros).map_err(|_| NoNumber::Size)?);
+            exponent = exponent.saturating_add(i64::try_from(zeros).map_err(|_| NumberError::Size)?);
         }
         let sign = if magnitude == BigUint::ZERO { Sign::NoSign } else { sign };
         if sign == Sign::NoSign {
             exponent = 0;
         }
-        let size = exponent.saturating_add(i64::try_from(magnitude.bits()).map_err(|_| NoNumber::Size)?);
+        let size = exponent.saturating_add(i64::try_from(magnitude.bits()).map_err(|_| NumberError::Size)?);
         if size.abs() > EXPONENT || exponent.abs() > EXPONENT {
-            return Err(NoNumber::Size);
+            return Err(NumberError::Size);
         }
         Ok(Number(Repr::Finite { mantissa: BigInt::from_biguint(sign, magnitude), exponent, precision }))
     }
@@ -103,7 +103,7 @@ impl Number {
 
     /// A whole number, exactly.
     pub fn of_big(value: BigInt) -> Result<Number> {
-        let bits = u32::try_from(value.bits()).map_err(|_| NoNumber::Size)?;
+        let bits = u32::try_from(value.bits()).map_err(|_| NumberError::Size)?;
         Number::rounded(value, 0, bits.max(COUNTED), false)
     }
 
@@ -196,7 +196,7 @@ impl Number {
     /// The sum.
     pub fn add(&self, other: &Number) -> Result<Number> {
         match (&self.0, &other.0) {
-            (Repr::Infinite { negative: a }, Repr::Infinite { negative: b }) if a != b => Err(NoNumber::Infinities),
+            (Repr::Infinite { negative: a }, Repr::Infinite { negative: b }) if a != b => Err(NumberError::Infinities),
             (Repr::Infinite { .. }, _) => Ok(self.clone()),
             (_, Repr::Infinite { .. }) => Ok(other.clone()),
             (
@@ -224,7 +224,7 @@ impl Number {
                 Repr::Finite { mantissa: a, exponent: ea, precision: pa },
                 Repr::Finite { mantissa: b, exponent: eb, precision: pb },
             ) => Number::rounded(a * b, ea.saturating_add(*eb), (*pa.max(pb)).max(WRITTEN), false),
-            _ if self.is_zero() || other.is_zero() => Err(NoNumber::Infinities),
+            _ if self.is_zero() || other.is_zero() => Err(NumberError::Infinities),
             _ => Ok(Number::infinity(self.is_negative() != other.is_negative())),
         }
     }
@@ -232,8 +232,8 @@ impl Number {
     /// The quotient; by zero it is infinite.
     pub fn divide(&self, other: &Number) -> Result<Number> {
         match (&self.0, &other.0) {
-            (Repr::Infinite { .. }, Repr::Infinite { .. }) => Err(NoNumber::Division),
-            _ if self.is_zero() && other.is_zero() => Err(NoNumber::Division),
+            (Repr::Infinite { .. }, Repr::Infinite { .. }) => Err(NumberError::Division),
+            _ if self.is_zero() && other.is_zero() => Err(NumberError::Division),
             (Repr::Infinite { .. }, _) => Ok(Number::infinity(self.is_negative() != other.is_negative())),
             (_, Repr::Infinite { .. }) => Ok(Number::of_int(0)),
             _ if other.is_zero() => Ok(Number::infinity(self.is_negative())),
@@ -253,7 +253,7 @@ impl Number {
             return Ok(self.clone());
         }
         if other.is_zero() {
-            return Err(NoNumber::Division);
+            return Err(NumberError::Division);
         }
         let whole = self.divide(other)?.truncated();
         self.subtract(&whole.multiply(other)?)
@@ -269,7 +269,7 @@ fn quotient(a: &BigInt, b: &BigInt, exponent: i64, precision: u32) -> Result<Num
     let rest = &quotient * b != dividend;
     // A set bit below the last keeps what was cut off in sight when the quotient is rounded.
     let quotient: BigInt = (quotient << 1u32) + if rest { BigInt::from(sign_of(a, b)) } else { BigInt::ZERO };
-    let shift = i64::try_from(shift).map_err(|_| NoNumber::Size)?;
+    let shift = i64::try_from(shift).map_err(|_| NumberError::Size)?;
     Number::rounded(quotient, exponent.saturating_sub(shift).saturating_sub(1), precision, rest)
 }
 
@@ -369,7 +369,7 @@ mod tests {
                 huge = next;
                 false
             }
-            Err(error) => error == NoNumber::Size,
+            Err(error) => error == NumberError::Size,
         });
         assert!(refused);
     }

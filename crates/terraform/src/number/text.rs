@@ -5,16 +5,16 @@ use std::str::FromStr;
 
 use num_bigint::{BigInt, BigUint};
 
-use super::{NoNumber, Number, Repr, WRITTEN, quotient};
+use super::{Number, NumberError, Repr, WRITTEN, quotient};
 
 /// No more digits than this are read.
 const DIGITS: usize = 20_000;
 
 impl FromStr for Number {
-    type Err = NoNumber;
+    type Err = NumberError;
 
     /// `-12.5e3`, with digits before or after the point; `inf`.
-    fn from_str(text: &str) -> Result<Number, NoNumber> {
+    fn from_str(text: &str) -> Result<Number, NumberError> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -30,14 +30,14 @@ impl FromStr for Number {
         let mut written = format!("{whole}{fraction}");
         let is_digits = !written.is_empty() && written.bytes().all(|byte| byte.is_ascii_digit());
         if !is_digits || written.len() > DIGITS {
-            return Err(NoNumber::Size);
+            return Err(NumberError::Size);
         }
         if negative {
             written.insert(0, '-');
         }
-        let mantissa = BigInt::from_str(&written).map_err(|_| NoNumber::Size)?;
-        let power = power.saturating_sub(i64::try_from(fraction.len()).map_err(|_| NoNumber::Size)?);
-        let scale = BigInt::from(10u32).pow(u32::try_from(power.unsigned_abs()).map_err(|_| NoNumber::Size)?);
+        let mantissa = BigInt::from_str(&written).map_err(|_| NumberError::Size)?;
+        let power = power.saturating_sub(i64::try_from(fraction.len()).map_err(|_| NumberError::Size)?);
+        let scale = BigInt::from(10u32).pow(u32::try_from(power.unsigned_abs()).map_err(|_| NumberError::Size)?);
         if power < 0 {
             return quotient(&mantissa, &scale, 0, WRITTEN);
         }
@@ -46,13 +46,13 @@ impl FromStr for Number {
 }
 
 /// The power of ten, within what can be held at all.
-fn exponent(text: &str) -> Result<i64, NoNumber> {
+fn exponent(text: &str) -> Result<i64, NumberError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(NoNumber::Size);
+        return Err(NumberError::Size);
     }
-    let value: i64 = text.parse().map_err(|_| NoNumber::Size)?;
-    if value.abs() > 20_000 { Err(NoNumber::Size) } else { Ok(value) }
+    let value: i64 = text.parse().map_err(|_| NumberError::Size)?;
+    if value.abs() > 20_000 { Err(NumberError::Size) } else { Ok(value) }
 }
 
 impl fmt::Display for Number {

@@ -14,12 +14,12 @@ pub fn mismatch(got: &Type, want: &Type) -> String {
         (Type::Tuple(items), Type::List(item) | Type::Set(item)) => items
             .iter()
             .enumerate()
-            .find(|(_, got)| converted_type(got, item, Safety::Perhaps).is_none())
+            .find(|(_, got)| converted_type(got, item, Safety::Nullable).is_none())
             .map_or_else(|| required(want), |(at, got)| format!("element {at}: {}", mismatch(got, item))),
         (Type::Object(got), Type::Map(item)) => got
             .types
             .iter()
-            .find(|(_, got)| converted_type(got, item, Safety::Perhaps).is_none())
+            .find(|(_, got)| converted_type(got, item, Safety::Nullable).is_none())
             .map_or_else(|| required(want), |(name, got)| format!("element \"{name}\": {}", mismatch(got, item))),
         (Type::List(got) | Type::Set(got), Type::List(item)) => {
             format!("incorrect list element type: {}", mismatch(got, item))
@@ -51,7 +51,7 @@ fn objects(got: &Attributes, want: &Attributes) -> String {
     }
     let wrong = want.types.iter().find_map(|(name, want)| {
         let got = got.types.get(name)?;
-        converted_type(got, want, Safety::Perhaps).is_none().then(|| (name, mismatch(got, want)))
+        converted_type(got, want, Safety::Nullable).is_none().then(|| (name, mismatch(got, want)))
     });
     match wrong {
         Some((name, message)) => format!("attribute \"{name}\": {message}"),

@@ -2,7 +2,7 @@
 
 use super::place::Shown;
 use super::shape::judged;
-use super::{Checked, Subject, Untold, Values, is_hidden, named, rules};
+use super::{Checked, Subject, Unchecked, Values, is_hidden, named, rules};
 use crate::budget::SPENT;
 use crate::diagnostic::Errors;
 use crate::eval::{Evaluator, Frame};
@@ -50,7 +50,7 @@ pub fn check(subject: &Subject<'_>, evaluator: &Evaluator<'_>, values: &Values, 
             match condition.outcome() {
                 Outcome::Met | Outcome::SaidElsewhere => {}
                 Outcome::NotMet(message) => made.findings.push(condition.finding(message)),
-                Outcome::Unknown(why) => made.faults.push(condition.untold(&why)),
+                Outcome::Unknown(why) => made.incomplete.push(condition.untold(&why)),
             }
         }
     }
@@ -137,9 +137,9 @@ impl Condition<'_> {
         }
     }
 
-    fn untold(&self, why: &str) -> Untold {
+    fn untold(&self, why: &str) -> Unchecked {
         let shown = self.subject.places.shown(self.expr.range, self.subject.check.name);
-        Untold {
+        Unchecked {
             message: format!("a condition of \"{}\" cannot be told: {why}", self.name),
             file: shown.file,
             at: Some(shown.span.start),

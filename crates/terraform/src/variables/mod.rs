@@ -52,14 +52,14 @@ pub struct Checked {
     /// What is wrong.
     pub findings: Vec<Finding>,
     /// What could not be told.
-    pub faults: Vec<Untold>,
+    pub incomplete: Vec<Unchecked>,
     /// The texts that were read, by their names; sensitive values are made unreadable in them.
     pub texts: Vec<(String, String)>,
 }
 
 /// Something that could not be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Untold {
+pub struct Unchecked {
     /// Why not.
     pub message: String,
     /// The file; empty where it is none's.
@@ -93,8 +93,8 @@ pub fn check(check: &Check<'_>) -> Checked {
     };
     if declared.variables.is_empty() {
         let message = "the module declares no variables: there is nothing to check the values by".to_owned();
-        let fault = Untold { message, file: (check.name)(folder), at: None };
-        return Checked { faults: vec![fault], ..Checked::default() };
+        let fault = Unchecked { message, file: (check.name)(folder), at: None };
+        return Checked { incomplete: vec![fault], ..Checked::default() };
     }
     let given = match inputs(check.settings.host, &texts, folder, &declared, &check.settings.given) {
         Ok(given) => given,
@@ -107,14 +107,14 @@ pub fn check(check: &Check<'_>) -> Checked {
 
 /// That nothing could be checked, and why.
 fn untold(check: &Check<'_>, errors: &[Diagnostic], texts: &Texts) -> Checked {
-    let faults = errors.iter().map(|error| fault(check, error, texts)).collect();
-    Checked { faults, texts: Vec::new(), findings: Vec::new() }
+    let incomplete = errors.iter().map(|error| fault(check, error, texts)).collect();
+    Checked { incomplete, texts: Vec::new(), findings: Vec::new() }
 }
 
-fn fault(check: &Check<'_>, error: &Diagnostic, texts: &Texts) -> Untold {
+fn fault(check: &Check<'_>, error: &Diagnostic, texts: &Texts) -> Unchecked {
     texts.with(|sources| {
         let source = error.range.and_then(|range| sources.get(range.file));
-        Untold {
+        Unchecked {
             message: format!("{}: {}", error.summary, error.detail),
             file: (check.name)(source.map_or(&check.settings.host.folder, |source| &source.name)),
             at: error.range.map(|range| sources.span(range).start),

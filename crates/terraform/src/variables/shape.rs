@@ -1,6 +1,6 @@
 //! The values against the schema of the variables.
 
-use super::{Checked, Conversion, Subject, Untold, Values, is_hidden, named, rules};
+use super::{Checked, Conversion, Subject, Unchecked, Values, is_hidden, named, rules};
 use crate::module::{Input, Variable};
 use crate::schema::json::{Json, Object};
 use crate::schema::{Conditions, Nullable, Options, Parts};
@@ -31,7 +31,7 @@ pub fn check(subject: &Subject<'_>, values: &Values, made: &mut Checked) {
         let property = match subject.module.property(name, variable, &options, &mut Vec::new()) {
             Ok(property) => Json::from(property),
             Err(errors) => {
-                made.faults
+                made.incomplete
                     .extend(errors.iter().map(|error| super::fault(subject.check, error, &subject.module.texts)));
                 continue;
             }
@@ -39,7 +39,7 @@ pub fn check(subject: &Subject<'_>, values: &Values, made: &mut Checked) {
         let failures = match judged(&property, name, &instance) {
             Ok(failures) => failures,
             Err(why) => {
-                made.faults.push(untold(subject, name, given, why));
+                made.incomplete.push(untold(subject, name, given, why));
                 continue;
             }
         };
@@ -73,9 +73,9 @@ pub fn judged(property: &Json, name: &str, instance: &Json) -> Result<Vec<Failur
     }
 }
 
-fn untold(subject: &Subject<'_>, name: &str, given: &Input, why: String) -> Untold {
+fn untold(subject: &Subject<'_>, name: &str, given: &Input, why: String) -> Unchecked {
     let shown = subject.shown(name, given.1);
-    Untold {
+    Unchecked {
         message: format!("the value of \"{name}\" was not checked: {why}"),
         file: shown.file,
         at: Some(shown.span.start),

@@ -1,8 +1,8 @@
 //! What failed.
 
-use super::pen::Pen;
-use super::shelf::{Of, Shelf, place};
-use super::stencil::Stencil;
+use super::fragment_cache::{FragmentCache, FragmentKey, place};
+use super::json_writer::JsonWriter;
+use super::repeated_template::RepeatedTemplate;
 use crate::eval::result::Res;
 use crate::outcome::Context;
 use crate::report::failures::FileReport;
@@ -12,9 +12,9 @@ use crate::text;
 
 /// Writes one report.
 pub(super) struct Writer<'p, 'w> {
-    pub(super) pen: &'p mut Pen<'w>,
-    pub(super) shelf: Shelf,
-    pub(super) stencil: Stencil,
+    pub(super) json_writer: &'p mut JsonWriter<'w>,
+    pub(super) fragment_cache: FragmentCache,
+    pub(super) repeated_template: RepeatedTemplate,
     /// The path shown last, and whose it is.
     pub(super) path: (Option<u32>, String),
     /// A string to put texts together in.
@@ -22,67 +22,67 @@ pub(super) struct Writer<'p, 'w> {
 }
 
 impl<'p, 'w> Writer<'p, 'w> {
-    pub(super) fn new(pen: &'p mut Pen<'w>) -> Writer<'p, 'w> {
+    pub(super) fn new(json_writer: &'p mut JsonWriter<'w>) -> Writer<'p, 'w> {
         Writer {
-            pen,
-            shelf: Shelf::default(),
-            stencil: Stencil::default(),
+            json_writer,
+            fragment_cache: FragmentCache::default(),
+            repeated_template: RepeatedTemplate::default(),
             path: (None, String::new()),
             scratch: String::new(),
         }
     }
 
     pub(super) fn report(&mut self, report: &FileReport<'_>) {
-        self.pen.open(b'{');
+        self.json_writer.open(b'{');
         self.field("name", report.name);
         self.metadata();
         self.field("status", report.status.as_str());
-        self.pen.field("not_compliant");
+        self.json_writer.field("not_compliant");
         self.clauses(&report.not_compliant);
-        self.pen.field("not_applicable");
+        self.json_writer.field("not_applicable");
         self.names(report.not_applicable.iter());
         if !report.not_applicable_reasons.is_empty() {
-            self.pen.field("not_applicable_reasons");
-            self.pen.open(b'{');
+            self.json_writer.field("not_applicable_reasons");
+            self.json_writer.open(b'{');
             report.not_applicable_reasons.iter().for_each(|(rule, reason)| self.field(rule, reason));
-            self.pen.close(b'}');
+            self.json_writer.close(b'}');
         }
-        self.pen.field("compliant");
+        self.json_writer.field("compliant");
         self.names(report.compliant.iter());
-        self.pen.close(b'}');
+        self.json_writer.close(b'}');
     }
 
     fn field(&mut self, key: &str, text: &str) {
-        self.pen.key(key);
-        self.pen.text(text);
+        self.json_writer.key(key);
+        self.json_writer.text(text);
     }
 
     /// `{}`: the reference has a place for metadata and never any.
     fn metadata(&mut self) {
-        self.pen.field("metadata");
-        self.pen.raw(b"{}");
+        self.json_writer.field("metadata");
+        self.json_writer.raw(b"{}");
     }
 
     fn names<'n>(&mut self, names: impl Iterator<Item = &'n &'n str>) {
-        self.pen.open(b'[');
+        self.json_writer.open(b'[');
         for name in names {
-            self.pen.item();
-            self.pen.text(name);
+            self.json_writer.item();
+            self.json_writer.text(name);
         }
-        self.pen.close(b']');
+        self.json_writer.close(b']');
     }
 
     fn clauses(&mut self, clauses: &[ClauseReport<'_>]) {
-        self.pen.open(b'[');
+        self.json_writer.open(b'[');
         for clause in clauses {
-            if self.pen.is_full() {
+            if self.json_writer.is_full() {
                 break;
             }
-            self.pen.breathe();
-            self.pen.item();
+            self.json_writer.flush_if_full();
+            self.json_writer.item();
             self.clause(clause);
         }
-        self.pen.close(b']');
+        self.json_writer.close(b']');
     }
 
     pub(super) fn whole(&mut self, clause: &ClauseReport<'_>) {
@@ -94,13 +94,13 @@ impl<'p, 'w> Writer<'p, 'w> {
             ClauseReport::Binary { .. } => &["Clause", "Binary"],
         };
         for name in names {
-            self.pen.open(b'{');
-            self.pen.field(name);
+            self.json_writer.open(b'{');
+            self.json_writer.field(name);
         }
-        self.pen.open(b'{');
+        self.json_writer.open(b'{');
         self.fields(clause);
-        self.pen.close(b'}');
-        names.iter().for_each(|_| self.pen.close(b'}'));
+        self.json_writer.close(b'}');
+        names.iter().for_each(|_| self.json_writer.close(b'}'));
     }
 
     fn fields(&mut self, clause: &ClauseReport<'_>) {
@@ -109,73 +109,73 @@ impl<'p, 'w> Writer<'p, 'w> {
                 self.field("name", name);
                 self.metadata();
                 self.messages(clause);
-                self.pen.field("checks");
+                self.json_writer.field("checks");
                 self.clauses(checks);
             }
             ClauseReport::Disjunctions(checks) => {
-                self.pen.field("checks");
+                self.json_writer.field("checks");
                 self.clauses(checks);
             }
             ClauseReport::Block { source, context, missing, .. } => {
-                self.pen.field("context");
+                self.json_writer.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
-                self.pen.field("unresolved");
+                self.json_writer.field("unresolved");
                 match missing {
                     Some(missing) => self.missing(*source, missing),
-                    None => self.pen.raw(b"null"),
+                    None => self.json_writer.raw(b"null"),
                 }
             }
             ClauseReport::Unary { source, context, check, .. } => {
-                self.pen.field("check");
+                self.json_writer.field("check");
                 self.unary(*source, *context, check);
-                self.pen.field("context");
+                self.json_writer.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
             }
             ClauseReport::Binary { source, context, operator, check, .. } => {
-                self.pen.field("context");
+                self.json_writer.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
-                self.pen.field("check");
+                self.json_writer.field("check");
                 self.binary(*source, *operator, check);
             }
         }
     }
 
     fn context(&mut self, source: Source<'_>, context: Context<'_>) {
-        let write = |writer: &mut Self| writer.pen.text(&text::context(source.program, context));
+        let write = |writer: &mut Self| writer.json_writer.text(&text::context(source.program, context));
         match context {
-            Context::Value(clause) => self.once(Of::Context(place(clause)), write),
-            Context::BlockValue(block) => self.once(Of::Context(place(block)), write),
+            Context::Value(clause) => self.once(FragmentKey::Context(place(clause)), write),
+            Context::BlockValue(block) => self.once(FragmentKey::Context(place(block)), write),
             _ => write(self),
         }
     }
 
     fn messages(&mut self, clause: &ClauseReport<'_>) {
-        self.pen.field("messages");
-        self.pen.open(b'{');
-        self.pen.field("custom_message");
+        self.json_writer.field("messages");
+        self.json_writer.open(b'{');
+        self.json_writer.field("custom_message");
         match clause.custom() {
-            Some(custom) => self.pen.text(&custom),
-            None => self.pen.raw(b"null"),
+            Some(custom) => self.json_writer.text(&custom),
+            None => self.json_writer.raw(b"null"),
         }
-        self.pen.field("error_message");
+        self.json_writer.field("error_message");
         if clause.has_error() {
-            self.pen.raw(b"\"");
+            self.json_writer.raw(b"\"");
             clause.error(self);
-            self.pen.raw(b"\"");
+            self.json_writer.raw(b"\"");
         } else {
-            self.pen.raw(b"null");
+            self.json_writer.raw(b"null");
         }
-        self.pen.close(b'}');
+        self.json_writer.close(b'}');
     }
 
     fn unary(&mut self, source: Source<'_>, context: Context<'_>, check: &UnaryCheck<'_>) {
-        self.pen.open(b'{');
+        self.json_writer.open(b'{');
         match check {
             UnaryCheck::NothingFound => {
-                self.pen.field("UnResolvedContext");
+                self.json_writer.field("UnResolvedContext");
                 self.context(source, context);
             }
             UnaryCheck::Rule(rule) => self.field("UnResolvedContext", rule),
@@ -183,64 +183,66 @@ impl<'p, 'w> Writer<'p, 'w> {
                 let comparison = Operator::Unary(*operator, *negated);
                 match from {
                     Res::Missing(missing) => {
-                        self.pen.field("UnResolved");
-                        self.pen.open(b'{');
-                        self.pen.field("value");
+                        self.json_writer.field("UnResolved");
+                        self.json_writer.open(b'{');
+                        self.json_writer.field("value");
                         self.missing(source, missing);
                         self.compared_by(comparison);
                     }
                     Res::Resolved(value) | Res::Literal(value) => {
-                        self.pen.field("Resolved");
-                        self.pen.open(b'{');
-                        self.pen.field("value");
+                        self.json_writer.field("Resolved");
+                        self.json_writer.open(b'{');
+                        self.json_writer.field("value");
                         self.located(source, value);
                         self.compared_by(comparison);
                     }
                 }
             }
         }
-        self.pen.close(b'}');
+        self.json_writer.close(b'}');
     }
 
     fn binary(&mut self, source: Source<'_>, (operator, negated): (Binary, bool), check: &BinaryCheck<'_>) {
-        self.pen.open(b'{');
+        self.json_writer.open(b'{');
         match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => {
-                self.pen.field("UnResolved");
-                self.pen.open(b'{');
-                self.pen.field("value");
+                self.json_writer.field("UnResolved");
+                self.json_writer.open(b'{');
+                self.json_writer.field("value");
                 self.missing(source, missing);
             }
             BinaryCheck::One { from, to, .. } => {
-                self.pen.field("Resolved");
-                self.pen.open(b'{');
-                self.pen.field("from");
+                self.json_writer.field("Resolved");
+                self.json_writer.open(b'{');
+                self.json_writer.field("from");
                 self.located(source, from);
-                self.pen.field("to");
+                self.json_writer.field("to");
                 // Mostly a literal, the same for all values.
-                self.once(Of::Located(place(*to), self.pen.depth()), |writer| writer.located(source, to));
+                self.once(FragmentKey::Located(place(*to), self.json_writer.depth()), |writer| {
+                    writer.located(source, to)
+                });
             }
             BinaryCheck::Several { from, to } => {
-                self.pen.field("InResolved");
-                self.pen.open(b'{');
-                self.pen.field("from");
+                self.json_writer.field("InResolved");
+                self.json_writer.open(b'{');
+                self.json_writer.field("from");
                 self.located(source, from);
-                self.pen.field("to");
-                self.pen.open(b'[');
+                self.json_writer.field("to");
+                self.json_writer.open(b'[');
                 for result in *to {
-                    if self.pen.is_full() {
+                    if self.json_writer.is_full() {
                         break;
                     }
                     if let Res::Resolved(value) = result {
-                        self.pen.item();
+                        self.json_writer.item();
                         self.located(source, value);
                     }
                 }
-                self.pen.close(b']');
+                self.json_writer.close(b']');
             }
         }
         self.compared_by(Operator::Binary(operator, negated));
-        self.pen.close(b'}');
+        self.json_writer.close(b'}');
     }
 
     /// The last field of a check: `[operator, negated]`.
@@ -249,13 +251,13 @@ impl<'p, 'w> Writer<'p, 'w> {
             Operator::Binary(operator, negated) => (operator.name(), negated),
             Operator::Unary(operator, negated) => (operator.name(), negated),
         };
-        self.pen.field("comparison");
-        self.pen.open(b'[');
-        self.pen.item();
-        self.pen.text(name);
-        self.pen.item();
-        self.pen.raw(if negated { b"true" } else { b"false" });
-        self.pen.close(b']');
-        self.pen.close(b'}');
+        self.json_writer.field("comparison");
+        self.json_writer.open(b'[');
+        self.json_writer.item();
+        self.json_writer.text(name);
+        self.json_writer.item();
+        self.json_writer.raw(if negated { b"true" } else { b"false" });
+        self.json_writer.close(b']');
+        self.json_writer.close(b'}');
     }
 }

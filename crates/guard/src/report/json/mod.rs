@@ -4,9 +4,9 @@
 //! rule that it fails, the whole document where a section is missing. Those texts are made once, and copied.
 
 mod clause;
-mod pen;
-mod shelf;
-mod stencil;
+mod fragment_cache;
+mod json_writer;
+mod repeated_template;
 mod value;
 
 use std::io::{self, Write};
@@ -14,29 +14,29 @@ use std::io::{self, Write};
 use serde_json::Value as Json;
 
 use self::clause::Writer;
-use self::pen::{Layout, Pen};
+use self::json_writer::{JsonWriter, Layout};
 use super::failures::FileReport;
 
 /// A list of reports, written as they come.
 pub struct List<'w> {
-    pen: Pen<'w>,
+    json_writer: JsonWriter<'w>,
     is_empty: bool,
 }
 
 impl<'w> List<'w> {
     /// Without any yet.
     pub fn new(out: &'w mut dyn Write) -> List<'w> {
-        let mut pen = Pen::new(out, Layout::Pretty);
-        pen.open(b'[');
-        List { pen, is_empty: true }
+        let mut json_writer = JsonWriter::new(out, Layout::Pretty);
+        json_writer.open(b'[');
+        List { json_writer, is_empty: true }
     }
 
     /// Adds a report.
     pub fn add(&mut self, report: &FileReport<'_>) {
         self.is_empty = false;
-        self.pen.item();
-        Writer::new(&mut self.pen).report(report);
-        self.pen.breathe();
+        self.json_writer.item();
+        Writer::new(&mut self.json_writer).report(report);
+        self.json_writer.flush_if_full();
     }
 
     /// Whether there is no report in it, and nothing written of it.
@@ -49,8 +49,8 @@ impl<'w> List<'w> {
     /// # Errors
     /// What kept any of it from being written.
     pub fn end(mut self) -> io::Result<()> {
-        self.pen.close(b']');
-        self.pen.finish()
+        self.json_writer.close(b']');
+        self.json_writer.finish()
     }
 }
 
@@ -73,21 +73,21 @@ impl FileReport<'_> {
     /// [`FileReport::to_json`], if it is no longer than so many bytes.
     pub fn to_json_within(&self, most: usize) -> Option<String> {
         let mut out = Vec::new();
-        let mut pen = Pen::new(&mut out, Layout::Compact).limited(most);
-        Writer::new(&mut pen).report(self);
-        if pen.is_full() {
+        let mut json_writer = JsonWriter::new(&mut out, Layout::Compact).limited(most);
+        Writer::new(&mut json_writer).report(self);
+        if json_writer.is_full() {
             return None;
         }
-        pen.finish().ok()?;
+        json_writer.finish().ok()?;
         String::from_utf8(out).ok()
     }
 
     fn to_text(&self, layout: Layout) -> String {
         let mut out = Vec::new();
-        let mut pen = Pen::new(&mut out, layout);
-        Writer::new(&mut pen).report(self);
+        let mut json_writer = JsonWriter::new(&mut out, layout);
+        Writer::new(&mut json_writer).report(self);
         // Writing to memory cannot fail, and what is written is UTF-8.
-        let _ = pen.finish();
+        let _ = json_writer.finish();
         String::from_utf8(out).unwrap_or_default()
     }
 }

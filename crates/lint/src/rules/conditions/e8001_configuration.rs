@@ -25,5 +25,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         Context { functions: Functions::CONDITIONS, resources: false, strict_types: false, base: schema, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.stamp(mark, &OWNER);
+    out.attribute(mark, &OWNER);
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Value;
 
 /// W8001
@@ -40,7 +40,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     for entry in root.get("Conditions").and_then(|node| node.as_map()).unwrap_or_default() {
         if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
-            let trail = Trail::ROOT.names(lint.arena, ["Conditions"]).step(lint.arena, Step::Key(entry.key));
+            let trail = InstancePath::ROOT.names(lint.arena, ["Conditions"]).step(lint.arena, Step::Key(entry.key));
             sink.report(trail, entry.value, Fault::new("Condition {} not used", [Operand::Plain(name)]));
         }
     }

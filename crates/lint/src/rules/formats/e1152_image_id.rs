@@ -22,5 +22,5 @@ pub static RULE: Rule = Rule {
 /// A launch template may name an SSM parameter instead.
 fn is_parameter(cx: &Context<'_>, text: &str) -> bool {
     text.starts_with("resolve:ssm")
-        && cx.cfn.is("Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/ImageId")
+        && cx.schema_path.is("Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/ImageId")
 }

@@ -21,5 +21,5 @@ pub static RULE: Rule = Rule {
 
 /// An empty name leaves the choice to CloudFormation.
 fn is_left_open(cx: &Context<'_>, text: &str) -> bool {
-    text.is_empty() && cx.cfn.is("Resources/AWS::S3::Bucket/Properties/BucketName")
+    text.is_empty() && cx.schema_path.is("Resources/AWS::S3::Bucket/Properties/BucketName")
 }

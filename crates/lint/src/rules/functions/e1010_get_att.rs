@@ -8,7 +8,7 @@ use crate::function::{self, EVERY_TYPE, Spec};
 use crate::rule::Check;
 use cfn_warden_schema::resolve::values;
 use cfn_warden_schema::{
-    Attributes, Context, Fault, Json, Operand, Site, Step, Trail, Violation, Violations, Walk, keyword, python,
+    Attributes, Context, Fault, InstancePath, Json, Operand, Site, Step, Violation, Violations, Walk, keyword, python,
 };
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Resource;
@@ -95,7 +95,7 @@ fn generated<'a>(walk: &Walk<'a>, argument: Argument<'a>) -> Argument<'a> {
 fn resolve<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
-    trail: Trail<'a>,
+    trail: InstancePath<'a>,
     argument: &Argument<'a>,
     out: &mut Violations<'a>,
 ) {
@@ -161,7 +161,7 @@ fn attributes<'a>(walk: &Walk<'a>, resource: &Resource<'a>, schema: Json<'a>) ->
 }
 
 /// Checks that the type of an attribute is the one asked for. Numbers and booleans are not looked at.
-fn check_type<'a>(site: &Site<'a, '_>, trail: Trail<'a>, given: Option<Json<'a>>, out: &mut Violations<'a>) {
+fn check_type<'a>(site: &Site<'a, '_>, trail: InstancePath<'a>, given: Option<Json<'a>>, out: &mut Violations<'a>) {
     let (Some(given), Some(asked)) =
         (given.and_then(|given| given.keyword(keyword::TYPE)), site.schema.get(keyword::TYPE))
     else {

@@ -8,7 +8,7 @@ use crate::function::{self, Spec};
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::resolve::sub_names;
-use cfn_warden_schema::{Context, Fault, Site, Step, Trail, Violations, Walk, keyword, python};
+use cfn_warden_schema::{Context, Fault, InstancePath, Site, Step, Violations, Walk, keyword, python};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, lone_function};
 
@@ -92,7 +92,12 @@ fn check_variables<'a>(
 }
 
 /// A way below one place as the same way below another.
-fn rebased<'a>(walk: &Walk<'a>, trail: Trail<'a>, from: Trail<'a>, to: Trail<'a>) -> Trail<'a> {
+fn rebased<'a>(
+    walk: &Walk<'a>,
+    trail: InstancePath<'a>,
+    from: InstancePath<'a>,
+    to: InstancePath<'a>,
+) -> InstancePath<'a> {
     trail.steps().into_iter().skip(from.len() as usize).fold(to, |trail, step| trail.step(walk.arena, step))
 }
 

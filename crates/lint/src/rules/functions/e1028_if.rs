@@ -33,8 +33,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let inside = walk.below(site.cx, Step::Key(entry.key), None);
     for (index, branch, holds) in [(1, *then, true), (2, *other, false)] {
         let conditions = &walk.template.conditions;
-        let pins = match conditions.pin(inside.conditions, &[(name, holds)], Hold::Fact) {
-            Ok(pins) => pins,
+        let assumptions = match conditions.pin(inside.conditions, &[(name, holds)], Hold::Fact) {
+            Ok(assumptions) => assumptions,
             Err(conflict) => {
                 // A scenario that is merely assumed does not make a branch unreachable: it has its own scenario.
                 if !conditions.reachable(inside.conditions, name, holds) {
@@ -46,7 +46,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
                 inside.conditions
             }
         };
-        let cx = Context { conditions: pins, ..inside };
+        let cx = Context { conditions: assumptions, ..inside };
         walk.descend(&cx, (Step::Index(index), None), site.schema, branch, out);
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 
 /// E1032
 pub static RULE: Rule = Rule {
@@ -21,7 +21,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         return;
     }
     for used in &lint.template.uses().for_eaches {
-        let trail = Trail::of(lint.arena, lint.tree, used.holder.id).step(lint.arena, Step::Key(used.entry.key));
+        let trail = InstancePath::of(lint.arena, lint.tree, used.holder.id).step(lint.arena, Step::Key(used.entry.key));
         let words = "Missing Transform: Declare the AWS::LanguageExtensions Transform globally to enable use of the \
                      intrinsic function Fn::ForEach at {}";
         let path = lint.arena.alloc_str(&trail.to_string());

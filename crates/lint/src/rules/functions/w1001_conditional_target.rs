@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Trail};
+use cfn_warden_schema::{Fault, InstancePath};
 use cfn_warden_template::condition::path::{conditions_on_path, missing};
 use cfn_warden_template::reference::{EdgeKind, Holder};
 
@@ -44,6 +44,6 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             lint.tree.path(holder.id)
         );
         let fault = Fault::plain(lint.arena.alloc_str(&words));
-        sink.report(Trail::of(lint.arena, lint.tree, holder.id), holder, fault);
+        sink.report(InstancePath::of(lint.arena, lint.tree, holder.id), holder, fault);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::owner::PROPERTIES;
 use crate::rule::Check;
-use cfn_warden_schema::{CfnPath, Context, Fault, Operand, Site, Step, Violation, Violations, Walk, keyword};
+use cfn_warden_schema::{Context, Fault, Operand, SchemaPath, Site, Step, Violation, Violations, Walk, keyword};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::Hold;
 use cfn_warden_template::function::is_no_value;
@@ -46,14 +46,14 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         base: schema,
         regions,
         trail: cx.trail.step(walk.arena, step),
-        cfn: ["Resources", kind, "Properties"]
+        schema_path: ["Resources", kind, "Properties"]
             .into_iter()
-            .fold(CfnPath::ROOT, |path, step| path.step(walk.arena, walk.places, step)),
+            .fold(SchemaPath::ROOT, |path, step| path.step(walk.arena, walk.places, step)),
         ..cx
     };
     let mark = out.len();
     walk.check(&below, schema, properties, out);
-    out.stamp(mark, &PROPERTIES.owner);
+    out.attribute(mark, &PROPERTIES.owner);
 }
 
 /// What holds below: all functions, coerced types, the resource's condition. Nothing where that condition cannot hold.

@@ -45,7 +45,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if found.is_empty() {
         return;
     }
-    let packaged = || PACKAGED.iter().any(|path| site.cx.cfn.is(path));
+    let packaged = || PACKAGED.iter().any(|path| site.cx.schema_path.is(path));
     if site.instance.as_str().is_some() && !site.cx.strict_types && packaged() {
         return;
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::w4011_why::{CONTEXT, chosen, context};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail, python};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step, python};
 use cfn_warden_syntax::Entry;
 
 /// I4010
@@ -38,8 +38,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                      summary of the template's high-level resource and data flow. Add 'must' as a list only for known \
                      cross-cutting constraints; otherwise omit it. Do not guess or invent constraints.";
         let trail = match lint.template.root.entry("Metadata") {
-            Some(entry) => Trail::ROOT.step(lint.arena, Step::Key(entry.key)),
-            None => Trail::ROOT.names(lint.arena, ["Metadata"]),
+            Some(entry) => InstancePath::ROOT.step(lint.arena, Step::Key(entry.key)),
+            None => InstancePath::ROOT.names(lint.arena, ["Metadata"]),
         };
         sink.report(trail, lint.template.root, Fault::plain(words));
     }
@@ -54,7 +54,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                  design rationale. If the rationale is not documented, set trust to {src: infer, conf: low, note: \
                  \"rationale not documented\"} instead of guessing. Add 'must' as a list only for known constraints whose \
                  violation would break the system; otherwise omit it. Leave unlisted resources unchanged.";
-    let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(first.key));
+    let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(first.key));
     sink.report(trail, first.value, Fault::new(words, [Operand::Plain(names)]));
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Entry, Node, Value};
 
 /// W4011
@@ -34,7 +34,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                      set trust to {src: infer, conf: low, note: \"rationale not documented\"}. Never restate the \
                      Type/logical id/property values.";
         let fault = Fault::new(words, [Operand::Plain(entry.key.as_str().unwrap_or_default())]);
-        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         sink.report(trail.names(lint.arena, ["Metadata", CONTEXT]), entry.value, fault);
     }
 }

@@ -6,7 +6,7 @@ use super::w4011_why::{CONTEXT, chosen, context};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::walk;
-use cfn_warden_schema::{Fault, Json, Operand, Step, Trail, Violation, Violations, keyword, python, store};
+use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, Violation, Violations, keyword, python, store};
 use cfn_warden_syntax::Node;
 
 /// W4012
@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
 struct Place<'a> {
     /// As messages name it: a logical id, or `Template`.
     label: &'a str,
-    trail: Trail<'a>,
+    trail: InstancePath<'a>,
     /// Whether it is the template's own.
     is_template: bool,
 }
@@ -32,12 +32,12 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let Some(schema) = store::document("other/metadata/context") else { return };
     for entry in chosen(lint, RULE.id) {
         let (Some(label), Some(context)) = (entry.key.as_str(), context(entry.value)) else { continue };
-        let trail = Trail::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources", label, "Metadata", CONTEXT]);
         check_context(lint, schema, &Place { label, trail, is_template: false }, context, sink);
     }
     let own = lint.template.root.get("Metadata").and_then(|metadata| metadata.get(CONTEXT));
     if let Some(context) = own.filter(|_| !lint.template.is_from_cdk()) {
-        let trail = Trail::ROOT.names(lint.arena, ["Metadata", CONTEXT]);
+        let trail = InstancePath::ROOT.names(lint.arena, ["Metadata", CONTEXT]);
         check_context(lint, schema, &Place { label: "Template", trail, is_template: true }, context, sink);
     }
 }

@@ -27,5 +27,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { resources: false, functions, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, TEXT.root(), site.instance, out);
-    out.stamp(mark, &Owner { rule: "E6102", names: &[] });
+    out.attribute(mark, &Owner { rule: "E6102", names: &[] });
 }

@@ -23,7 +23,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { table: walk.table(site.cx.table, &RESOURCES.checks), base: schema, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.stamp(mark, &RESOURCES.owner);
+    out.attribute(mark, &RESOURCES.owner);
     // Most are about one map: it is asked once.
     let mut asked: Option<(NodeId, bool)> = None;
     for violation in out.since(mark).iter_mut().filter(|violation| is_of_attribute(violation, site)) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_template::reference::Holder;
 
 /// E3004
@@ -29,7 +29,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let Some(entry) = lint.template.root.get("Resources").and_then(|node| node.entry(source.name)) else {
             continue;
         };
-        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let words = "Circular Dependencies for resource {}. Circular dependency with [{}]";
         let names = [Operand::Plain(source.name), Operand::Plain(target.name)];
         sink.report(trail, entry.value, Fault::new(words, names));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Value;
 
 /// E3007
@@ -23,7 +23,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
         let typed = entry.value.get("Type").is_some_and(|kind| !matches!(kind.value, Value::Null));
         if let Some(name) = entry.key.as_str().filter(|name| typed && parameters.entry(name).is_some()) {
-            let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+            let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
             let fault = Fault::new("Resources and Parameters must not share name: {}", [Operand::Plain(name)]);
             sink.report(trail, entry.value, fault);
         }

@@ -22,5 +22,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { base: schema, functions: Functions::PROPERTIES, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.stamp(mark, &Owner { rule: RULE.id, names: &[] });
+    out.attribute(mark, &Owner { rule: RULE.id, names: &[] });
 }

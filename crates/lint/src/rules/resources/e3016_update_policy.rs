@@ -27,5 +27,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { base: schema, functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.stamp(mark, &Owner { rule: "E3016", names: &[] });
+    out.attribute(mark, &Owner { rule: "E3016", names: &[] });
 }

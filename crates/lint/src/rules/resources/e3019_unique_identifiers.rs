@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::equal::equals;
-use cfn_warden_schema::{Fault, Json, Operand, Step, Trail, keyword, python};
+use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, keyword, python};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::objects::whole_or_parts;
 
@@ -179,7 +179,7 @@ fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, identifier: &[&str], see
     );
     let fault = Fault::new("{}", [Operand::Plain(lint.arena.alloc_str(&words))]);
     for entry in &seen.resources {
-        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let Some(properties) = entry.value.entry("Properties") else { continue };
         let trail = trail.step(lint.arena, Step::Key(properties.key));
         let [name] = identifier else {

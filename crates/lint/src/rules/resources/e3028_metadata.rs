@@ -24,5 +24,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { table, base: schema, functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.stamp(mark, &RESOURCE_METADATA.owner);
+    out.attribute(mark, &RESOURCE_METADATA.owner);
 }

@@ -57,5 +57,5 @@ pub(super) fn check_policy<'a>(
     let cx = Context { functions: FUNCTIONS, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.stamp(mark, &Owner { rule, names: &[] });
+    out.attribute(mark, &Owner { rule, names: &[] });
 }

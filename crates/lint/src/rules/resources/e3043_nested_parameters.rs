@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::related::when;
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Entry, Node};
 use cfn_warden_template::condition::objects::{Scenario, without_conditions};
 use cfn_warden_template::nested::STACKS;
@@ -30,7 +30,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         for entry in resources.iter().filter(is_one) {
             let Some(properties) = entry.value.get("Properties") else { continue };
             let plain = without_conditions(lint.arena, lint.template.logic(), properties, &[key, "Parameters"]);
-            let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+            let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
             let trail = trail.names(lint.arena, ["Properties", "Parameters"]);
             for stack in plain {
                 let Some(location) = stack.object.get(key).and_then(|location| location.as_str()) else { continue };
@@ -48,12 +48,12 @@ fn compare<'a>(
     lint: &Lint<'a, '_>,
     sink: &mut Sink<'a>,
     location: &str,
-    (given, trail): (Node<'a>, Trail<'a>),
+    (given, trail): (Node<'a>, InstancePath<'a>),
     scenario: Option<&Scenario<'a>>,
 ) {
     let nested = lint.input.nested.iter().find(|nested| nested.location == location);
     let Some(declared) = nested.and_then(|nested| nested.parameters.as_ref()) else { return };
-    let mut say = |at: Trail<'a>, [alone, among]: [&'a str; 2], name: &str| {
+    let mut say = |at: InstancePath<'a>, [alone, among]: [&'a str; 2], name: &str| {
         let name = Operand::Plain(lint.arena.alloc_str(name));
         let fault = match scenario {
             None => Fault::new(alone, [name, Operand::Plain(lint.arena.alloc_str(&at.to_string()))]),

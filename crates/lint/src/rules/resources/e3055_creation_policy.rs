@@ -59,7 +59,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { functions: Functions::PROPERTIES, strict_types: false, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema.root(), site.instance, out);
-    out.stamp(mark, &Owner { rule: "E3055", names: &[] });
+    out.attribute(mark, &Owner { rule: "E3055", names: &[] });
 }
 
 /// CloudFormation takes no lone `Fn::Select` for a policy, unless the language extensions resolve it.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::schema_rule::{best, context};
-use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Trail, Violations, Walk, store};
+use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violations, Walk, store};
 use cfn_warden_syntax::Node;
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;
@@ -53,7 +53,7 @@ fn check_ignored<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         names.sort_unstable();
         for (index, item) in ignored.value.as_list().unwrap_or_default().iter().enumerate() {
             if item.as_str().is_some_and(|name| !names.contains(&name)) {
-                let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+                let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
                 let trail = trail.step(lint.arena, Step::Key(ignored.key));
                 let trail = trail.step(lint.arena, Step::Index(u32::try_from(index).unwrap_or(u32::MAX)));
                 let words = "{} is not a valid global property for {}. Valid properties are: {}";

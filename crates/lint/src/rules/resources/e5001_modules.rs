@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Step, Trail, python};
+use cfn_warden_schema::{Fault, InstancePath, Step, python};
 use cfn_warden_syntax::{Entry, Node};
 
 /// E5001
@@ -24,7 +24,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if !resource.as_map().unwrap_or_default().iter().any(|entry| is_module(entry.value)) {
             continue;
         }
-        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         for (name, words) in [
             ("CreationPolicy", "CreationPolicy is not permitted within Modules"),
             ("UpdatePolicy", "UpdatePolicy is not permitted within Modules"),
@@ -47,7 +47,7 @@ fn check_metadata<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, resource: &Entry
     const RESERVED: &str = "AWS::CloudFormation::Module";
     let Some(metadata) = resource.value.entry("Metadata") else { return };
     let Some(reserved) = metadata.value.entry(RESERVED) else { return };
-    let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(resource.key));
+    let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(resource.key));
     let trail = trail.step(lint.arena, Step::Key(metadata.key)).step(lint.arena, Step::Key(reserved.key));
     // The reference's path ends in the value.
     let value = Step::Name(lint.arena.alloc_str(&python::str(reserved.value)));

@@ -37,7 +37,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         );
         violation.fault = Fault::plain(walk.arena.alloc_str(&words));
     }
-    out.stamp(mark, &Owner { rule: "I3011", names: &[] });
+    out.attribute(mark, &Owner { rule: "I3011", names: &[] });
 }
 
 /// Whether resources of a type hold data, and can be deleted while they do.

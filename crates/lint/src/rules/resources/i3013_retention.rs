@@ -36,7 +36,7 @@ static CANARY: Inline = LazyLock::new(|| pack(r#"{"required": ["SuccessRetention
 static WAREHOUSE: Inline = LazyLock::new(|| pack(r#"{"required": ["AutomatedSnapshotRetentionPeriod"]}"#));
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    let schema = match site.cx.cfn.back().nth(1) {
+    let schema = match site.cx.schema_path.back().nth(1) {
         Some("AWS::RDS::DBInstance") => {
             let Some(schema) = store::document("extensions/aws_rds_dbinstance/backupretentionperiod") else { return };
             schema

@@ -7,7 +7,7 @@ use fancy_regex::Regex;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 
 /// I3042
@@ -40,7 +40,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     // The reference speaks of what it finds in Globals as if it stood in Resources.
     for section in ["Resources", "Globals"] {
         if let Some(node) = lint.template.root.get(section) {
-            Search { lint, sink, checked }.walk(node, Trail::ROOT.names(lint.arena, ["Resources"]), false);
+            Search { lint, sink, checked }.walk(node, InstancePath::ROOT.names(lint.arena, ["Resources"]), false);
         }
     }
 }
@@ -52,7 +52,7 @@ struct Search<'s, 'a, 'l> {
 }
 
 impl<'a> Search<'_, 'a, '_> {
-    fn walk(&mut self, node: Node<'a>, trail: Trail<'a>, in_sub: bool) {
+    fn walk(&mut self, node: Node<'a>, trail: InstancePath<'a>, in_sub: bool) {
         match node.value {
             Value::Map(entries) => {
                 for entry in entries {
@@ -70,7 +70,7 @@ impl<'a> Search<'_, 'a, '_> {
         }
     }
 
-    fn text(&mut self, node: Node<'a>, text: &'a str, trail: Trail<'a>) {
+    fn text(&mut self, node: Node<'a>, text: &'a str, trail: InstancePath<'a>) {
         let Some(arn) = ARN.as_ref() else { return };
         let Some(Step::Key(name)) = trail.nth(1) else { return };
         for found in arn.captures_iter(text).filter_map(Result::ok) {

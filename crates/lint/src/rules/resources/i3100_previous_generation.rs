@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Entry;
 
 /// I3100
@@ -43,12 +43,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
         let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
         let Some((_, way)) = AT.iter().find(|(of, _)| Some(*of) == kind) else { continue };
-        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let start = (trail, *entry);
-        let end = ["Properties"].iter().chain(*way).try_fold(start, |(trail, at): (Trail<'a>, Entry<'a>), key| {
-            let next = at.value.entry(key)?;
-            Some((trail.step(lint.arena, Step::Key(next.key)), next))
-        });
+        let end =
+            ["Properties"].iter().chain(*way).try_fold(start, |(trail, at): (InstancePath<'a>, Entry<'a>), key| {
+                let next = at.value.entry(key)?;
+                Some((trail.step(lint.arena, Step::Key(next.key)), next))
+            });
         let Some((trail, found)) = end else { continue };
         if let Some(name) = found.value.as_str().filter(|name| is_earlier(name)) {
             let fault = Fault::new("Upgrade previous generation instance type: {}", [Operand::Plain(name)]);

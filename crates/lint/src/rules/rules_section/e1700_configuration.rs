@@ -23,5 +23,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { table, base: schema, strict_types: false, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, schema, site.instance, out);
-    out.stamp(mark, &RULES.owner);
+    out.attribute(mark, &RULES.owner);
 }

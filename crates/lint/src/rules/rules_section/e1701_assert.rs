@@ -26,5 +26,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let cx = Context { functions: Functions::RULES, ..*site.cx };
     let mark = out.len();
     walk.check(&cx, BOOLEAN.root(), site.instance, out);
-    out.stamp(mark, &Owner { rule: "E1701", names: &[] });
+    out.attribute(mark, &Owner { rule: "E1701", names: &[] });
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Step, Trail, python};
+use cfn_warden_schema::{Fault, InstancePath, Step, python};
 use cfn_warden_syntax::{Entry, Node, Value};
 
 /// E2529
@@ -22,7 +22,7 @@ const MOST: usize = 5;
 /// A log group, as it is named, and where it is.
 struct Group<'a> {
     name: String,
-    at: Vec<(Trail<'a>, Node<'a>)>,
+    at: Vec<(InstancePath<'a>, Node<'a>)>,
 }
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
@@ -31,10 +31,10 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let is = move |entry: &&Entry<'a>| entry.value.get("Type").and_then(|kind| kind.as_str()) == Some(name);
         resources.iter().filter(is).filter_map(|entry| Some((entry.key, properties(entry.value)?)))
     };
-    let step = |trail: Trail<'a>, key| trail.step(lint.arena, Step::Key(key));
+    let step = |trail: InstancePath<'a>, key| trail.step(lint.arena, Step::Key(key));
     let mut groups = Vec::new();
     for (name, properties) in of_type("AWS::Logs::SubscriptionFilter") {
-        let trail = step(step(Trail::ROOT.names(lint.arena, ["Resources"]), name), properties.key);
+        let trail = step(step(InstancePath::ROOT.names(lint.arena, ["Resources"]), name), properties.key);
         match properties.value.entry("LogGroupName") {
             Some(group) => add(&mut groups, step(trail, group.key), group.value),
             None => {
@@ -53,7 +53,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                 continue;
             }
             let keys = [name, own.key, events.key, event.key, properties.key, group.key];
-            let trail = keys.into_iter().fold(Trail::ROOT.names(lint.arena, ["Resources"]), step);
+            let trail = keys.into_iter().fold(InstancePath::ROOT.names(lint.arena, ["Resources"]), step);
             add(&mut groups, trail, group.value);
         }
     }
@@ -69,7 +69,7 @@ fn properties<'a>(node: Node<'a>) -> Option<Entry<'a>> {
     node.entry("Properties").filter(|entry| entry.value.as_map().is_some())
 }
 
-fn add<'a>(groups: &mut Vec<Group<'a>>, trail: Trail<'a>, node: Node<'a>) {
+fn add<'a>(groups: &mut Vec<Group<'a>>, trail: InstancePath<'a>, node: Node<'a>) {
     let name = python::repr(node);
     match groups.iter_mut().find(|group| group.name == name) {
         Some(group) => group.at.push((trail, node)),

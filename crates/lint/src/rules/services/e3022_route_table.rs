@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::identity::identity;
 
@@ -60,7 +60,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             if others.is_empty() {
                 continue;
             }
-            let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+            let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
             let trail = trail.step(lint.arena, Step::Key(properties.key));
             let (step, instance) = match properties.value.entry("SubnetId") {
                 Some(subnet) => (Step::Key(subnet.key), subnet.value),

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Node;
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::condition::objects::without_conditions;
 
 /// E3039
@@ -31,7 +31,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if properties.value.as_map().is_none() {
             continue;
         }
-        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let trail = trail.step(lint.arena, Step::Key(properties.key));
         let objects = without_conditions(lint.arena, lint.template.logic(), properties.value, &PARTS);
         for object in objects {

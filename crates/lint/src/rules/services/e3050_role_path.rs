@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail, python};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step, python};
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, lone_function};
 
@@ -38,7 +38,7 @@ pub(super) struct Reference<'a> {
     /// The name.
     pub name: &'a str,
     /// Where it stands.
-    pub trail: Trail<'a>,
+    pub trail: InstancePath<'a>,
     /// The properties of the resource.
     pub properties: Node<'a>,
 }
@@ -52,7 +52,7 @@ pub(super) fn references<'a>(lint: &Lint<'a, '_>, kind: &str, property: &str) ->
         }
         let Some(properties) = entry.value.entry("Properties") else { continue };
         let Some(value) = properties.value.entry(property) else { continue };
-        let trail = Trail::ROOT.names(lint.arena, ["Resources"]);
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]);
         let trail =
             [*entry, properties, value].iter().fold(trail, |trail, entry| trail.step(lint.arena, Step::Key(entry.key)));
         collect(lint, properties.value, value.value, trail, &mut found);
@@ -64,7 +64,7 @@ fn collect<'a>(
     lint: &Lint<'a, '_>,
     properties: Node<'a>,
     node: Node<'a>,
-    trail: Trail<'a>,
+    trail: InstancePath<'a>,
     found: &mut Vec<Reference<'a>>,
 ) {
     let Some((function, Entry { key, value })) = lone_function(node) else { return };

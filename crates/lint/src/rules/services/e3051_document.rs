@@ -8,7 +8,7 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::violation::is_named_function;
 use cfn_warden_schema::{Context, Fault, Owner, Site, Violation, Violations, Walk, keyword, python, store};
-use cfn_warden_syntax::arena::Keep;
+use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Value};
 use cfn_warden_template::Functions;
 
@@ -40,7 +40,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     walk.check(&cx, schema, document, out);
     let claimed = |one: &&mut Violation<'a>| !is_named_function(one.keyword) && one.keyword != keyword::CFN_LINT;
     out.since(mark).iter_mut().filter(claimed).for_each(|violation| violation.rule = Some(RULE.id));
-    out.stamp(mark, &Owner { rule: RULE.id, names: &[] });
+    out.attribute(mark, &Owner { rule: RULE.id, names: &[] });
 }
 
 fn fail<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, why: &str, out: &mut Violations<'a>) {

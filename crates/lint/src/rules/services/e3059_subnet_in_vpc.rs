@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::python::Network;
-use cfn_warden_schema::{CfnPath, Context, Fault, Operand, Site, Trail, Violations, Walk};
+use cfn_warden_schema::{Context, Fault, InstancePath, Operand, SchemaPath, Site, Violations, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::graph::Holder;
 
@@ -72,7 +72,7 @@ fn fault<'a>(walk: &Walk<'a>, network: Network, spaces: &[Network]) -> Option<Fa
 /// The properties of the resources of a type that refer to a network, as often as they do.
 fn referring<'a>(walk: &Walk<'a>, cx: &Context<'a>, name: &str, kind: &str) -> Vec<(Node<'a>, Context<'a>)> {
     let Some(graph) = walk.template.graph() else { return Vec::new() };
-    let root = Context { trail: Trail::ROOT, cfn: CfnPath::ROOT, ..*cx };
+    let root = Context { trail: InstancePath::ROOT, schema_path: SchemaPath::ROOT, ..*cx };
     let sources = graph.referring(name).filter(|vertex| vertex.holder == Holder::Resource(kind));
     let properties =
         sources.flat_map(|source| walk.values(&root, walk.template.root, &["Resources", source.name, "Properties"]));

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::notes::Note;
+use cfn_warden_schema::cross_resource_state::Note;
 use cfn_warden_schema::python::Network;
-use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Trail, Violation, Violations, Walk};
+use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violation, Violations, Walk};
 use cfn_warden_syntax::Node;
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::function_of;
@@ -46,11 +46,11 @@ fn compare<'a>(
     walk: &Walk<'a>,
     site: &Site<'a, '_>,
     cx: &Context<'a>,
-    ((vpc, way), network): ((&'a str, Trail<'a>), Network),
+    ((vpc, way), network): ((&'a str, InstancePath<'a>), Network),
     out: &mut Violations<'a>,
 ) {
     let text = &*walk.arena.alloc_str(&network.to_string());
-    for note in walk.notes.of(RULE.id, vpc) {
+    for note in walk.cross_resource_state.of(RULE.id, vpc) {
         let overlaps = Network::read(note.text).is_some_and(|other| network.overlaps(other));
         if overlaps && walk.template.conditions.compatible(cx.conditions, note.conditions) {
             let fault = Fault::new("{} overlaps with {}", [Operand::Text(text), Operand::Text(note.text)]);
@@ -61,11 +61,16 @@ fn compare<'a>(
             out.push(Violation { trail, ..site.violation(fault) });
         }
     }
-    walk.notes.add(RULE.id, vpc, Note { text, conditions: cx.conditions, trail: cx.trail });
+    walk.cross_resource_state.add(RULE.id, vpc, Note { text, conditions: cx.conditions, trail: cx.trail });
 }
 
 /// The reference's path: the way to the properties, that from the section on to the network's name, that to the addresses.
-fn twice<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, network: Trail<'a>, addresses: Trail<'a>) -> Trail<'a> {
+fn twice<'a>(
+    walk: &Walk<'a>,
+    site: &Site<'a, '_>,
+    network: InstancePath<'a>,
+    addresses: InstancePath<'a>,
+) -> InstancePath<'a> {
     let properties = usize::try_from(site.cx.trail.len()).unwrap_or_default();
     let below = addresses.steps().into_iter().skip(properties);
     let steps = network.steps().into_iter().skip(1).chain(below);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::notes::Note;
+use cfn_warden_schema::cross_resource_state::Note;
 use cfn_warden_schema::{Context, Fault, Site, Violations, Walk, python};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
@@ -62,12 +62,12 @@ fn compare<'a>(
     (vpc, service): (&'a str, &'a str),
     out: &mut Violations<'a>,
 ) {
-    for note in walk.notes.of(RULE.id, vpc) {
+    for note in walk.cross_resource_state.of(RULE.id, vpc) {
         if note.text == service && walk.template.conditions.compatible(cx.conditions, note.conditions) {
             let words = "Only one Interface VPC Endpoint per service can have 'PrivateDnsEnabled' set to true in a VPC. A \
                          second endpoint will fail to create due to a conflicting private DNS domain.";
             site.fail(out, Fault::plain(words));
         }
     }
-    walk.notes.add(RULE.id, vpc, Note { text: service, conditions: cx.conditions, trail: cx.trail });
+    walk.cross_resource_state.add(RULE.id, vpc, Note { text: service, conditions: cx.conditions, trail: cx.trail });
 }

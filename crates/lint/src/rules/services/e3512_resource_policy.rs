@@ -29,7 +29,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let mut found = Violations::new();
     policy::check(Kind { rule: "E3512", schema: "other/iam/policy_resource" }, walk, site, &mut found);
     // S3 lets statements of a bucket's policy share their Sid.
-    let of_bucket = site.cx.cfn.nth(1) == Some("AWS::S3::BucketPolicy");
+    let of_bucket = site.cx.schema_path.nth(1) == Some("AWS::S3::BucketPolicy");
     let counts = |violation: &Violation<'a>| !of_bucket || violation.keyword != keyword::UNIQUE_KEYS;
     found.into_list().into_iter().filter(counts).for_each(|violation| out.push(violation));
 }

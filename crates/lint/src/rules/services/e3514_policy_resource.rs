@@ -22,7 +22,7 @@ const ARN_OF_BUCKET: &str = r"^arn:aws[A-Za-z\-]*?:[^:]+:[^:]*(:(?:\d{12}|\*|aws
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(arn) = site.instance.as_str() else { return };
-    let pattern = match site.cx.cfn.nth(1) {
+    let pattern = match site.cx.schema_path.nth(1) {
         None => return,
         Some("AWS::S3::BucketPolicy") => ARN_OF_BUCKET,
         Some(_) => ARN,

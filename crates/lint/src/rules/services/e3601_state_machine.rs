@@ -10,8 +10,8 @@ use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, node_of_text, pack};
 use cfn_warden_schema::violation::{NO_KEYWORD, is_named_function};
 use cfn_warden_schema::{
-    Context, Fault, Json, JsonKind, Operand, Owner, Site, Step, Trail, Violation, Violations, Walk, keyword, python,
-    store,
+    Context, Fault, InstancePath, Json, JsonKind, Operand, Owner, Site, Step, Violation, Violations, Walk, keyword,
+    python, store,
 };
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Functions;
@@ -126,7 +126,7 @@ impl<'a> Machine<'_, 'a, '_> {
             if !is_named_function(violation.keyword) && violation.keyword != keyword::CFN_LINT {
                 violation.rule = Some(RULE.id);
             }
-            violation.stamp(&Owner { rule: RULE.id, names: &[] });
+            violation.attribute(&Owner { rule: RULE.id, names: &[] });
             out.push(violation);
         }
         self.check_start(walk, definition, self.cx.trail, out);
@@ -147,7 +147,7 @@ impl<'a> Machine<'_, 'a, '_> {
     }
 
     /// The steps of a way below the definition.
-    fn inside(&self, trail: Trail<'a>) -> Vec<String> {
+    fn inside(&self, trail: InstancePath<'a>) -> Vec<String> {
         let steps = trail.steps().into_iter().skip(self.cx.trail.len() as usize);
         let text = |step| match step {
             Step::Index(index) => index.to_string(),
@@ -158,7 +158,7 @@ impl<'a> Machine<'_, 'a, '_> {
     }
 
     /// `StartAt` names a state; so it does in the machines that states are made of.
-    fn check_start(&self, walk: &Walk<'a>, machine: Node<'a>, trail: Trail<'a>, out: &mut Violations<'a>) {
+    fn check_start(&self, walk: &Walk<'a>, machine: Node<'a>, trail: InstancePath<'a>, out: &mut Violations<'a>) {
         let Some(_depth) = walk.deeper() else { return };
         let (Some(start), Some(states)) = (machine.entry("StartAt"), machine.get("States")) else { return };
         let (Some(first), Some(entries)) = (start.value.as_str(), states.as_map()) else { return };

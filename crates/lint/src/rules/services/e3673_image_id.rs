@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Trail, Violation, Violations, Walk};
+use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violation, Violations, Walk};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 
@@ -35,7 +35,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 /// Where the image is missed: at the properties, or in the branch that says that there is none.
-fn place<'a>(site: &Site<'a, '_>, cx: &Context<'a>) -> Trail<'a> {
+fn place<'a>(site: &Site<'a, '_>, cx: &Context<'a>) -> InstancePath<'a> {
     let is_missing = cx.trail.last().as_ref().and_then(Step::text) == Some("ImageId");
     if is_missing { site.cx.trail } else { cx.trail }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Step, Trail, Violations, Walk};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Step, Violations, Walk};
 use cfn_warden_template::function::Function;
 
 /// E3700
@@ -30,7 +30,7 @@ fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 /// The place of the stage that a value is in; `None` where the stage may be left out, so that others take its place.
-fn stage(trail: Trail<'_>) -> Option<u32> {
+fn stage(trail: InstancePath<'_>) -> Option<u32> {
     let is_if = |step: &Step<'_>| step.text() == Some(Function::If.name());
     let mut steps = trail.steps().into_iter().skip(3).skip_while(|step| step.text() != Some("Stages")).peekable();
     while let Some(step) = steps.next() {

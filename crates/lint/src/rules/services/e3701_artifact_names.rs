@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::notes::Note;
+use cfn_warden_schema::cross_resource_state::Note;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 
 /// E3701
@@ -26,7 +26,8 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str() else { return };
     let Some(pipeline) = site.cx.trail.nth(1).and_then(|step| step.text()) else { return };
     let conditions = &walk.template.conditions;
-    let made: Vec<_> = walk.notes.of(RULE.id, pipeline).into_iter().filter(|note| note.text == name).collect();
+    let made: Vec<_> =
+        walk.cross_resource_state.of(RULE.id, pipeline).into_iter().filter(|note| note.text == name).collect();
     let fits = |note: &Note<'a>| conditions.compatible(site.cx.conditions, note.conditions);
     let is_output = site.cx.trail.steps().iter().any(|step| step.text() == Some("OutputArtifacts"));
     if !is_output {
@@ -35,7 +36,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
         return;
     }
-    let held = |pins| conditions.held(pins);
+    let held = |assumptions| conditions.held(assumptions);
     for note in &made {
         // A branch is passed once for each scenario.
         let is_same = held(note.conditions) == held(site.cx.conditions)
@@ -48,7 +49,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         }
     }
     let (conditions, trail) = (site.cx.conditions, site.cx.trail);
-    walk.notes.add(RULE.id, pipeline, Note { text: name, conditions, trail });
+    walk.cross_resource_state.add(RULE.id, pipeline, Note { text: name, conditions, trail });
 }
 
 /// A step, to be compared.

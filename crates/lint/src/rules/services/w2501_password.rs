@@ -7,7 +7,7 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::rules::values;
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 
 /// W2501
@@ -89,7 +89,7 @@ impl<'a> Search<'_, 'a, '_> {
         let Some(parameter) = name.as_str().and_then(|name| parameters?.entry(name)) else { return };
         if parameter.value.get("NoEcho").is_none_or(|hidden| hidden.is_false()) {
             let arena = self.lint.arena;
-            let trail = Trail::ROOT.names(arena, ["Parameters"]).step(arena, Step::Key(parameter.key));
+            let trail = InstancePath::ROOT.names(arena, ["Parameters"]).step(arena, Step::Key(parameter.key));
             let words = "Parameter {} used as {}, therefore NoEcho should be True";
             let operands = [Operand::Plain(name.as_str().unwrap_or_default()), Operand::Plain(used_as)];
             self.sink.report(trail, parameter.value, Fault::new(words, operands));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Trail, Violation, Violations, Walk};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Violation, Violations, Walk};
 
 /// W2506
 pub static RULE: Rule = Rule {
@@ -36,7 +36,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if TYPES.contains(&parameter.kind) {
         return;
     }
-    let shown_at = Trail::ROOT.names(walk.arena, ["Parameters", parameter.name, "Type"]);
+    let shown_at = InstancePath::ROOT.names(walk.arena, ["Parameters", parameter.name, "Type"]);
     let fault = Fault::new("{} is not one of {}", [Operand::Text(parameter.kind), Operand::Names(TYPES)]);
     out.push(Violation { rule: Some(RULE.id), shown_at: Some(shown_at), ..site.violation(fault) });
 }

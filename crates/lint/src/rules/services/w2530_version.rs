@@ -29,7 +29,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let Some(name) = site.cx.trail.nth(1).and_then(|step| step.text()) else { return };
-    if site.cx.cfn.nth(1) == Some("AWS::Serverless::Function") {
+    if site.cx.schema_path.nth(1) == Some("AWS::Serverless::Function") {
         let resource = walk.template.root.get("Resources").and_then(|resources| resources.get(name));
         let Some(properties) = resource.and_then(|resource| resource.get("Properties")) else { return };
         let alias = properties.get("AutoPublishAlias").filter(|alias| !matches!(alias.value, Value::Null));

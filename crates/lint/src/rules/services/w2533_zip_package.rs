@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Step, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::without_conditions;
 
@@ -39,7 +39,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let Some(properties) = entry.value.entry("Properties").filter(|entry| entry.value.as_map().is_some()) else {
             continue;
         };
-        let trail = Trail::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let trail = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
         let trail = trail.step(lint.arena, Step::Key(properties.key));
         let objects = without_conditions(lint.arena, lint.template.logic(), properties.value, parts);
         for object in objects {

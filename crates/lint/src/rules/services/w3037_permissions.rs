@@ -26,7 +26,7 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
         return;
     }
     let Some(services) = store::document("specs/Policies") else { return };
-    let own = site.cx.cfn.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
+    let own = site.cx.schema_path.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
     let actions = site.instance.as_list().unwrap_or(std::slice::from_ref(&site.instance));
     for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {
         let Some((service, permission)) = action.split_once(':') else {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Operand, Trail};
+use cfn_warden_schema::{Fault, InstancePath, Operand};
 
 /// E1002
 pub static RULE: Rule = Rule {
@@ -32,5 +32,5 @@ pub(super) fn size(lint: &Lint<'_, '_>) -> usize {
 
 pub(super) fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, words: &'a str) {
     let fault = Fault::new(words, [Operand::Count(size(lint)), Operand::Count(MOST)]);
-    sink.report(Trail::ROOT.names(lint.arena, ["Template"]), lint.template.root, fault);
+    sink.report(InstancePath::ROOT.names(lint.arena, ["Template"]), lint.template.root, fault);
 }

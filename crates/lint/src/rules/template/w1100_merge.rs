@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, Trail};
+use cfn_warden_schema::{Fault, InstancePath};
 
 /// W1100
 pub static RULE: Rule = Rule {
@@ -20,6 +20,6 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for merged in lint.tree.merges() {
         let words =
             "This code is using yaml marge capabilities and can only be deployed using the 'package' cli command";
-        sink.report(Trail::of(lint.arena, lint.tree, merged), lint.template.root, Fault::plain(words));
+        sink.report(InstancePath::of(lint.arena, lint.tree, merged), lint.template.root, Fault::plain(words));
     }
 }

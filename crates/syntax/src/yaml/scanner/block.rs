@@ -12,7 +12,7 @@ const CONTEXT: &str = "while scanning a block scalar";
 enum Chomping {
     Clip,
     Strip,
-    Keep,
+    ArenaValue,
 }
 
 impl<'a> Scanner<'a> {
@@ -56,7 +56,7 @@ impl<'a> Scanner<'a> {
         if chomping != Chomping::Strip {
             self.scratch.push_str(leading_break);
         }
-        if chomping == Chomping::Keep {
+        if chomping == Chomping::ArenaValue {
             self.scratch.push_str(&self.breaks);
         }
         let value = self.arena.alloc_str(&self.scratch);
@@ -98,7 +98,7 @@ impl<'a> Scanner<'a> {
 
     fn chomping(&mut self) -> Option<Chomping> {
         let found = match self.cursor.byte(0) {
-            b'+' => Chomping::Keep,
+            b'+' => Chomping::ArenaValue,
             b'-' => Chomping::Strip,
             _ => return None,
         };

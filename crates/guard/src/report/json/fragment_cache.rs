@@ -1,6 +1,6 @@
 //! Texts that a report says more than once.
 
-use super::pen::Text;
+use super::json_writer::Text;
 use crate::hash::Map;
 
 /// So many bytes are kept in all, for one report.
@@ -10,7 +10,7 @@ const SHORTEST: usize = 32;
 
 /// What a text is of. Things are known by where they are: they all outlive the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Of {
+pub(super) enum FragmentKey {
     /// A value as JSON, at a depth.
     Value(usize, usize),
     /// A value and its path as JSON, at a depth.
@@ -25,13 +25,13 @@ pub(super) enum Of {
 
 /// The texts, ready to be copied into JSON.
 #[derive(Default)]
-pub(super) struct Shelf {
-    texts: Map<Of, Text>,
+pub(super) struct FragmentCache {
+    texts: Map<FragmentKey, Text>,
     size: usize,
 }
 
-impl Shelf {
-    pub(super) fn get(&self, of: Of) -> Option<&[u8]> {
+impl FragmentCache {
+    pub(super) fn get(&self, of: FragmentKey) -> Option<&[u8]> {
         self.texts.get(&of).map(Text::as_bytes)
     }
 
@@ -40,7 +40,7 @@ impl Shelf {
         length >= SHORTEST && self.size.saturating_add(length) <= ROOM
     }
 
-    pub(super) fn keep(&mut self, of: Of, text: Text) {
+    pub(super) fn keep(&mut self, of: FragmentKey, text: Text) {
         self.size = self.size.saturating_add(text.as_bytes().len());
         self.texts.insert(of, text);
     }

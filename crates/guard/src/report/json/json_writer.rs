@@ -18,7 +18,7 @@ const BUFFER: usize = 1 << 16;
 const BLANKS: &[u8] = b"\n                                                                                ";
 
 /// Writes a value. What is begun is to be ended in the reverse order.
-pub(super) struct Pen<'w> {
+pub(super) struct JsonWriter<'w> {
     sink: &'w mut dyn Write,
     out: Vec<u8>,
     layout: Layout,
@@ -46,9 +46,9 @@ impl Text {
     }
 }
 
-impl<'w> Pen<'w> {
-    pub(super) fn new(sink: &'w mut dyn Write, layout: Layout) -> Pen<'w> {
-        Pen {
+impl<'w> JsonWriter<'w> {
+    pub(super) fn new(sink: &'w mut dyn Write, layout: Layout) -> JsonWriter<'w> {
+        JsonWriter {
             sink,
             out: Vec::with_capacity(BUFFER + BUFFER / 4),
             layout,
@@ -62,8 +62,8 @@ impl<'w> Pen<'w> {
     }
 
     /// The same, for no more than so many bytes.
-    pub(super) fn limited(self, most: usize) -> Pen<'w> {
-        Pen { most, ..self }
+    pub(super) fn limited(self, most: usize) -> JsonWriter<'w> {
+        JsonWriter { most, ..self }
     }
 
     /// Whether more was written than may be.
@@ -76,16 +76,16 @@ impl<'w> Pen<'w> {
         self.most.saturating_sub(self.out.len())
     }
 
-    /// Hands on what is left.
+    /// Flushes the buffer and returns the first write error.
     pub(super) fn finish(mut self) -> io::Result<()> {
-        self.hand_on();
+        self.flush();
         self.failed.map_or(Ok(()), Err)
     }
 
-    /// Hands on what is there, if it is much.
-    pub(super) fn breathe(&mut self) {
+    /// Flushes the buffer if it is full.
+    pub(super) fn flush_if_full(&mut self) {
         if self.out.len() >= BUFFER && self.marks == 0 {
-            self.hand_on();
+            self.flush();
         }
     }
 
@@ -117,7 +117,7 @@ impl<'w> Pen<'w> {
         self.raw(if self.layout == Layout::Pretty { b": " } else { b":" });
     }
 
-    /// [`Pen::key`] for a key that needs no escapes.
+    /// [`JsonWriter::key`] for a key that needs no escapes.
     pub(super) fn field(&mut self, key: &'static str) {
         self.item();
         self.out.reserve(key.len() + 4);
@@ -159,7 +159,7 @@ impl<'w> Pen<'w> {
         if self.marks > 0 || text.len() < BUFFER {
             return self.raw(text);
         }
-        self.hand_on();
+        self.flush();
         self.write(text);
     }
 
@@ -168,7 +168,7 @@ impl<'w> Pen<'w> {
         self.out.len()
     }
 
-    /// Here, for [`Pen::since`], up to [`Pen::release`].
+    /// Here, for [`JsonWriter::since`], up to [`JsonWriter::release`].
     pub(super) fn mark(&mut self) -> usize {
         self.marks = self.marks.saturating_add(1);
         self.here()
@@ -211,7 +211,7 @@ impl<'w> Pen<'w> {
         }
     }
 
-    fn hand_on(&mut self) {
+    fn flush(&mut self) {
         let mut out = std::mem::take(&mut self.out);
         self.write(&out);
         out.clear();
@@ -309,31 +309,31 @@ mod tests {
             (Layout::Pretty, serde_json::to_string_pretty(&value).unwrap()),
         ] {
             let mut out = Vec::new();
-            let mut pen = Pen::new(&mut out, layout);
-            pen.open(b'{');
-            pen.key("a");
-            pen.open(b'[');
-            pen.close(b']');
-            pen.key("b");
-            pen.open(b'{');
-            pen.close(b'}');
-            pen.key("c");
-            pen.open(b'[');
-            pen.item();
-            pen.raw(b"1");
-            pen.item();
-            pen.open(b'{');
-            pen.key("d");
-            pen.text("e");
-            pen.close(b'}');
-            pen.item();
-            pen.open(b'[');
-            pen.close(b']');
-            pen.close(b']');
-            pen.key("f");
-            pen.raw(b"null");
-            pen.close(b'}');
-            pen.finish().unwrap();
+            let mut json_writer = JsonWriter::new(&mut out, layout);
+            json_writer.open(b'{');
+            json_writer.key("a");
+            json_writer.open(b'[');
+            json_writer.close(b']');
+            json_writer.key("b");
+            json_writer.open(b'{');
+            json_writer.close(b'}');
+            json_writer.key("c");
+            json_writer.open(b'[');
+            json_writer.item();
+            json_writer.raw(b"1");
+            json_writer.item();
+            json_writer.open(b'{');
+            json_writer.key("d");
+            json_writer.text("e");
+            json_writer.close(b'}');
+            json_writer.item();
+            json_writer.open(b'[');
+            json_writer.close(b']');
+            json_writer.close(b']');
+            json_writer.key("f");
+            json_writer.raw(b"null");
+            json_writer.close(b'}');
+            json_writer.finish().unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), expected);
         }
     }

@@ -20,7 +20,7 @@ pub struct Mistake<'r> {
 
 /// Findings of one mistake share one of these.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Sign<'r> {
+enum GroupKey<'r> {
     /// A value is wrong.
     Value(&'r str, &'r [Step]),
     /// A key is missing in an object, as such or under its right name.
@@ -32,7 +32,7 @@ enum Sign<'r> {
 /// The mistakes that findings speak of, in the order of the findings.
 pub fn of(findings: &[Finding]) -> Vec<Mistake<'_>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
-    let mut known: HashMap<Sign<'_>, usize> = HashMap::new();
+    let mut known: HashMap<GroupKey<'_>, usize> = HashMap::new();
     for finding in findings {
         let signs: Vec<_> = signs(finding).collect();
         let group = signs.iter().find_map(|sign| known.get(sign).copied()).unwrap_or_else(|| {
@@ -58,23 +58,23 @@ fn mistake(mut group: Vec<&Finding>) -> Option<Mistake<'_>> {
 }
 
 /// How many mistakes are of a severity.
-pub fn count(mistakes: &[Mistake<'_>], severity: Severity) -> usize {
-    mistakes.iter().filter(|mistake| mistake.finding.severity == severity).count()
+pub fn count(deduplicate: &[Mistake<'_>], severity: Severity) -> usize {
+    deduplicate.iter().filter(|mistake| mistake.finding.severity == severity).count()
 }
 
 /// The signs of a finding; none where it is of a mistake of its own.
-fn signs(finding: &Finding) -> impl Iterator<Item = Sign<'_>> {
+fn signs(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
     let path = finding.path.as_ref().filter(|_| finding.engine != Engine::Guard).map(|Path(steps)| steps.as_slice());
     let of_path = move |path| {
         let file = finding.file.as_str();
         let own = match &finding.subject {
-            Subject::Value => Some(Sign::Value(file, path)),
-            Subject::Use(at) => Some(Sign::Value(file, &at.0)),
-            Subject::Missing(key) => Some(Sign::Key(file, path, key)),
-            Subject::Misspelt(meant) => path.split_last().map(|(_, object)| Sign::Key(file, object, meant)),
+            Subject::Value => Some(GroupKey::Value(file, path)),
+            Subject::Use(at) => Some(GroupKey::Value(file, &at.0)),
+            Subject::Missing(key) => Some(GroupKey::Key(file, path, key)),
+            Subject::Misspelt(meant) => path.split_last().map(|(_, object)| GroupKey::Key(file, object, meant)),
             Subject::Other => None,
         };
-        own.into_iter().chain([Sign::Words(file, path, &finding.message)])
+        own.into_iter().chain([GroupKey::Words(file, path, &finding.message)])
     };
     path.into_iter().flat_map(of_path)
 }

@@ -2,7 +2,7 @@
 //! and the others fill the gaps. A filter of keys (`Resources[ keys == %name ]`) fails for nearly every resource.
 
 use super::clause::Writer;
-use super::shelf::place;
+use super::fragment_cache::place;
 use crate::doc::PathOf;
 use crate::outcome::Context;
 use crate::report::model::{BinaryCheck, ClauseReport, Source};
@@ -27,7 +27,7 @@ struct Common {
 
 /// The stencil of the failures written last.
 #[derive(Default)]
-pub(super) struct Stencil {
+pub(super) struct RepeatedTemplate {
     of: Option<Common>,
     text: Vec<u8>,
     /// Where the gaps of the text begin and end; empty as long as only one such failure was met.
@@ -39,13 +39,13 @@ pub(super) struct Stencil {
 impl Writer<'_, '_> {
     /// Writes a failure by the stencil of the one before it, where it can be.
     pub(super) fn clause(&mut self, clause: &ClauseReport<'_>) {
-        let Some((common, source, from)) = common(clause, self.pen.depth()) else { return self.whole(clause) };
-        if self.stencil.of != Some(common) {
-            self.stencil.of = Some(common);
-            self.stencil.cuts.clear();
+        let Some((common, source, from)) = common(clause, self.json_writer.depth()) else { return self.whole(clause) };
+        if self.repeated_template.of != Some(common) {
+            self.repeated_template.of = Some(common);
+            self.repeated_template.cuts.clear();
             return self.whole(clause);
         }
-        if self.stencil.cuts.is_empty() {
+        if self.repeated_template.cuts.is_empty() {
             return self.cut_out(clause, from);
         }
         self.fill(source, from);
@@ -53,40 +53,40 @@ impl Writer<'_, '_> {
 
     /// Here a gap begins or ends, if a stencil is made and this is the value that it has gaps for.
     pub(super) fn cut(&mut self, value: Ref<'_>) {
-        if self.stencil.held == Some(place(value)) {
-            self.stencil.cuts.push(self.pen.here());
+        if self.repeated_template.held == Some(place(value)) {
+            self.repeated_template.cuts.push(self.json_writer.here());
         }
     }
 
     fn cut_out(&mut self, clause: &ClauseReport<'_>, from: Ref<'_>) {
-        let start = self.pen.mark();
-        self.stencil.held = Some(place(from));
+        let start = self.json_writer.mark();
+        self.repeated_template.held = Some(place(from));
         self.whole(clause);
-        self.stencil.held = None;
-        self.pen.release();
-        if self.stencil.cuts.len() != GAPS * 2 {
-            self.stencil.cuts.clear();
+        self.repeated_template.held = None;
+        self.json_writer.release();
+        if self.repeated_template.cuts.len() != GAPS * 2 {
+            self.repeated_template.cuts.clear();
             return;
         }
-        self.stencil.cuts.iter_mut().for_each(|cut| *cut = cut.saturating_sub(start));
-        self.stencil.text.clear();
-        self.stencil.text.extend_from_slice(self.pen.since(start));
+        self.repeated_template.cuts.iter_mut().for_each(|cut| *cut = cut.saturating_sub(start));
+        self.repeated_template.text.clear();
+        self.repeated_template.text.extend_from_slice(self.json_writer.since(start));
     }
 
     fn fill(&mut self, source: Source<'_>, from: Ref<'_>) {
-        let stencil = std::mem::take(&mut self.stencil);
+        let repeated_template = std::mem::take(&mut self.repeated_template);
         let mut at = 0;
-        for (gap, number) in stencil.cuts.chunks_exact(2).zip(0..) {
+        for (gap, number) in repeated_template.cuts.chunks_exact(2).zip(0..) {
             let [begin, end] = gap else { continue };
-            self.pen.raw(stencil.text.get(at..*begin).unwrap_or_default());
+            self.json_writer.raw(repeated_template.text.get(at..*begin).unwrap_or_default());
             match number {
                 0 => self.place_and_value(source, from),
                 _ => self.value(from),
             }
             at = *end;
         }
-        self.pen.raw(stencil.text.get(at..).unwrap_or_default());
-        self.stencil = stencil;
+        self.json_writer.raw(repeated_template.text.get(at..).unwrap_or_default());
+        self.repeated_template = repeated_template;
     }
 }
 

@@ -3,17 +3,17 @@
 
 /// The places of some characters in a text.
 #[derive(Debug)]
-pub struct Stops<'t> {
+pub struct DelimiterScanner<'t> {
     text: &'t str,
     characters: &'static [char],
     next: Option<usize>,
     over: bool,
 }
 
-impl<'t> Stops<'t> {
+impl<'t> DelimiterScanner<'t> {
     /// Those of these characters.
-    pub fn of(text: &'t str, characters: &'static [char]) -> Stops<'t> {
-        Stops { text, characters, next: None, over: false }
+    pub fn of(text: &'t str, characters: &'static [char]) -> DelimiterScanner<'t> {
+        DelimiterScanner { text, characters, next: None, over: false }
     }
 
     /// The first one that does not stand before a place; places never go back.
@@ -35,13 +35,21 @@ impl<'t> Stops<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::Stops;
+    use super::DelimiterScanner;
 
     #[test]
     fn stops_are_found_from_the_left_to_the_right() {
-        let mut stops = Stops::of("a}b\nc", &['}', '\n']);
-        assert_eq!((stops.from(0), stops.from(1), stops.from(2), stops.from(4)), (Some(1), Some(1), Some(3), None));
-        assert_eq!(stops.from(5), None);
-        assert!(stops.is(1, '}') && !stops.is(3, '}'));
+        let mut delimiter_scanner = DelimiterScanner::of("a}b\nc", &['}', '\n']);
+        assert_eq!(
+            (
+                delimiter_scanner.from(0),
+                delimiter_scanner.from(1),
+                delimiter_scanner.from(2),
+                delimiter_scanner.from(4)
+            ),
+            (Some(1), Some(1), Some(3), None)
+        );
+        assert_eq!(delimiter_scanner.from(5), None);
+        assert!(delimiter_scanner.is(1, '}') && !delimiter_scanner.is(3, '}'));
     }
 }

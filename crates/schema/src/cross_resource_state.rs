@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::context::Trail;
-use cfn_warden_template::Pins;
+use super::context::InstancePath;
+use cfn_warden_template::Assumptions;
 
 /// Notes of one walk, by rule and group: values of one group are compared.
 #[derive(Debug, Default)]
@@ -16,9 +16,9 @@ pub struct Note<'a> {
     /// The value, as the rule writes it.
     pub text: &'a str,
     /// Conditions that hold where it stands.
-    pub conditions: Pins,
+    pub conditions: Assumptions,
     /// Where it stands.
-    pub trail: Trail<'a>,
+    pub trail: InstancePath<'a>,
 }
 
 impl<'a> Notes<'a> {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// A set of conditions that are held: a number that [`Conditions`](super::Conditions) understands. The default holds
 /// none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Pins(u32);
+pub struct Assumptions(u32);
 
 /// How firmly a condition is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ pub(super) struct Numbered(RefCell<Known>);
 struct Known {
     states: Vec<State>,
     /// `None` where they cannot hold.
-    numbers: HashMap<State, Option<Pins>>,
+    numbers: HashMap<State, Option<Assumptions>>,
     bytes: usize,
     full: bool,
 }
@@ -80,20 +80,20 @@ impl Numbered {
     /// Of so many conditions.
     pub fn new(conditions: usize) -> Numbered {
         let nothing = State::nothing(conditions);
-        let numbers = HashMap::from([(nothing.clone(), Some(Pins(0)))]);
+        let numbers = HashMap::from([(nothing.clone(), Some(Assumptions(0)))]);
         Numbered(RefCell::new(Known { states: vec![nothing], numbers, bytes: 0, full: false }))
     }
 
-    pub fn state(&self, pins: Pins) -> State {
-        self.0.borrow().states.get(pins.0 as usize).cloned().unwrap_or_default()
+    pub fn state(&self, assumptions: Assumptions) -> State {
+        self.0.borrow().states.get(assumptions.0 as usize).cloned().unwrap_or_default()
     }
 
-    pub fn pin(&self, pins: Pins, condition: usize) -> Option<Pin> {
-        self.0.borrow().states.get(pins.0 as usize)?.get(condition)
+    pub fn pin(&self, assumptions: Assumptions, condition: usize) -> Option<Pin> {
+        self.0.borrow().states.get(assumptions.0 as usize)?.get(condition)
     }
 
     /// The number of a set, or that it cannot hold; `None` where it was not met before.
-    pub fn known(&self, state: &State) -> Option<Option<Pins>> {
+    pub fn known(&self, state: &State) -> Option<Option<Assumptions>> {
         self.0.borrow().numbers.get(state).copied()
     }
 
@@ -103,7 +103,7 @@ impl Numbered {
     }
 
     /// Numbers a set that was not met before; in its place, where there are too many, the set that it grew from.
-    pub fn add(&self, from: Pins, state: State, possible: bool) -> Option<Pins> {
+    pub fn add(&self, from: Assumptions, state: State, possible: bool) -> Option<Assumptions> {
         let mut known = self.0.borrow_mut();
         // Each is kept twice.
         known.bytes = known.bytes.saturating_add(state.0.len().saturating_mul(2).saturating_add(128));
@@ -111,7 +111,7 @@ impl Numbered {
             known.full = true;
             return possible.then_some(from);
         }
-        let number = u32::try_from(known.states.len()).ok().filter(|_| possible).map(Pins);
+        let number = u32::try_from(known.states.len()).ok().filter(|_| possible).map(Assumptions);
         if number.is_some() {
             known.states.push(state.clone());
         }

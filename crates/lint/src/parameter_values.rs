@@ -10,8 +10,8 @@ use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::{equal, python, types};
 use cfn_warden_syntax::finding::{Engine, Finding, Subject};
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Path, Span, Step, Tree, Value};
-use cfn_warden_template::given::{Given, Literal, Reading};
 use cfn_warden_template::parameter::is_documented_list;
+use cfn_warden_template::parameter_values::{Given, Literal, Reading};
 use cfn_warden_template::{ParameterSet, Pseudo, Template};
 
 /// The rule.
@@ -53,7 +53,7 @@ pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>,
 
 /// A value that does not fit, or a parameter without one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wrong {
+pub struct ParameterError {
     /// The parameter; `None` where it has no value.
     pub name: Option<String>,
     /// What is wrong.
@@ -63,7 +63,7 @@ pub struct Wrong {
 }
 
 /// What of a set does not fit a template's parameters.
-pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<Wrong> {
+pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<ParameterError> {
     let section = template.root.get("Parameters");
     let declared = match section.map(|section| section.as_map()) {
         Some(Some(declared)) => declared,
@@ -79,7 +79,7 @@ pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<Wrong> {
         names.push(name);
         let given = set.get(name);
         if let Some(given) = given {
-            let wrong = |words| Wrong { name: Some(name.to_owned()), words, at: given.at };
+            let wrong = |words| ParameterError { name: Some(name.to_owned()), words, at: given.at };
             found.extend(mismatches(&arena, entry.value, given, set.reading).into_iter().map(wrong));
         }
         let is_given = given.is_some_and(|given| given.value != Literal::Null);
@@ -87,7 +87,7 @@ pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<Wrong> {
         let is_asked = set.reading == Reading::CfnLint;
         if is_asked && !is_given && entry.value.as_map().is_some() && entry.value.get("Default").is_none() {
             let words = format!("{} is a required property", python::repr_str(name));
-            missing.push(Wrong { name: None, words, at: None });
+            missing.push(ParameterError { name: None, words, at: None });
         }
     }
     let is_pseudo = |name: &str| set.reading == Reading::CloudFormation && Pseudo::named(name).is_some();
@@ -97,7 +97,7 @@ pub fn faults(template: &Template<'_>, set: &ParameterSet) -> Vec<Wrong> {
             Reading::CfnLint => unexpected(&given.name, &names),
             Reading::CloudFormation => undeclared(&given.name, &names),
         };
-        found.push(Wrong { name: Some(given.name.clone()), words, at: given.at });
+        found.push(ParameterError { name: Some(given.name.clone()), words, at: given.at });
     }
     found.append(&mut missing);
     found
