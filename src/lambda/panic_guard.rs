@@ -75,7 +75,7 @@ mod tests {
             panic_at_work();
             std::process::exit(0);
         }
-        let name = "lambda::rescue::tests::work_that_panics_is_told_and_its_thread_stays";
+        let name = "lambda::panic_guard::tests::work_that_panics_is_told_and_its_thread_stays";
         let mut child = std::process::Command::new(std::env::current_exe().unwrap());
         let ended = child.args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap();
         assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
