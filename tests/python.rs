@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 use cfn_warden_schema::Pack;
-use cfn_warden_schema::python::{self, Dates, Spacing};
+use cfn_warden_syntax::python::{self, Dates, Spacing};
 use cfn_warden_syntax::{self as syntax, Node};
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use super::Io;
 use crate::engine::Run;
 use crate::report::shown_name;
 use cfn_warden_lint::{self as lint, Settings};
-use cfn_warden_schema::python;
+use cfn_warden_syntax::python;
 
 /// Warns on standard error of IDs in options, configuration files, metadata of templates and comments.
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {

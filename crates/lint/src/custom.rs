@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use self::value::{Expected, Order, Test};
 use super::rule::severity;
 use super::{Input, Settings, report};
-use cfn_warden_schema::python::repr_str;
 use cfn_warden_syntax::finding::{Finding, RuleRef};
+use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{Node, Path, Step, Tree, Value};
 use cfn_warden_template::Template;
 

@@ -10,9 +10,10 @@ use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::keywords::resolve_ref;
 use cfn_warden_schema::resolve::resolve;
 use cfn_warden_schema::{
-    Context, Fault, Json, Operand, Schema, Site, Step, Violation, Violations, Walk, keyword, python, store,
+    Context, Fault, Json, Operand, Schema, Site, Step, Violation, Violations, Walk, keyword, store,
 };
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, lone_function};
 
 /// Functions whose value can be of any type.

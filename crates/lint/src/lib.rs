@@ -40,9 +40,9 @@ pub mod words;
 use bumpalo::Bump;
 
 use cfn_warden_schema::Budget;
-use cfn_warden_schema::python::repr_str;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::finding::{Finding, Suppression, TemplateSuppressions};
+use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{SyntaxError, Tree};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
 use cfn_warden_template::transform::{is_transformed, transform};

@@ -10,10 +10,9 @@ use super::select::is_enabled;
 use super::{Input, Settings};
 use cfn_warden_schema::fault::Lists;
 use cfn_warden_schema::violation::is_function;
-use cfn_warden_schema::{
-    Budget, Fault, InstancePath, Limit, Operand, Step as WalkStep, Violation, keyword as k, python,
-};
+use cfn_warden_schema::{Budget, Fault, InstancePath, Limit, Operand, Step as WalkStep, Violation, keyword as k};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Subject};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
 use cfn_warden_syntax::{self as syntax, Path, Places, Position, Span, Step, SyntaxError, Tree};
 use cfn_warden_template::transform::Failure;

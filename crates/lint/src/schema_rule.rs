@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::words::Words;
-use cfn_warden_schema::python;
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
     Context, Fault, Json, Keyword, Owner, Site, Violation, Violations, Walk, keyword, keywords, store,
 };
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::{Functions, Quirk, Regions};
 

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use cfn_warden_schema::python;
 use cfn_warden_schema::{Fault, Site, Step, Violation, Walk};
+use cfn_warden_syntax::python;
 
 /// What a rule says of a violation, by the keyword that is violated. In the words, `{message}` stands for the violation's
 /// own, `{value}` for the value that it is about, `{limit}` for the one that it is compared with, `{first}` and `{last}`

@@ -290,7 +290,7 @@ impl std::fmt::Display for InstancePath<'_> {
             match step {
                 Step::Index(index) => write!(f, "{index}")?,
                 Step::Name(name) => f.write_str(name)?,
-                Step::Key(key) => f.write_str(&super::python::str(key))?,
+                Step::Key(key) => f.write_str(&cfn_warden_syntax::python::str(key))?,
             }
         }
         Ok(())

@@ -1,15 +1,14 @@
-//! When a value of a template equals a value of a schema, or another value: see [`python`](super::python).
+//! When a value of a template equals a value of a schema, or another value: see [`python`](cfn_warden_syntax::python).
 
-use super::python::{self, Any, Kind};
+use cfn_warden_syntax::python::{self, Kind, PyValue};
 use cfn_warden_syntax::{Node, Value};
 
-pub use super::python::{equal as equals, unique, unique_in};
+pub use cfn_warden_syntax::python::{equal as equals, unique, unique_in};
 
 /// Whether a value is one of a list's, as `enum` asks: a boolean is only a boolean there, not the text of one.
 ///
 /// Source: `enum` of cfn-lint 1.58.0, `jsonschema/_keywords.py`.
-pub fn is_listed<'a>(node: Node<'_>, listed: impl Into<Any<'a>>) -> bool {
-    let listed = listed.into();
+pub fn is_listed<'a>(node: Node<'_>, listed: impl PyValue<'a>) -> bool {
     match (node.value, listed.kind()) {
         (Value::Bool(one), Kind::Bool(two)) => one == two,
         (Value::Bool(_), _) => false,

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use super::pack::Json;
-use super::python;
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::python;
 
 /// What is wrong.
 #[derive(Debug, Clone, Copy)]

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::keyword as k;
 use super::pack::Json;
-use super::python;
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::function_of;
 

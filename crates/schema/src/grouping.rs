@@ -172,7 +172,7 @@ fn always_fits<'a>(walk: &Walk<'a>, symbol: u32, value: Json<'a>, instance: Node
         }
         (k::UNIQUE_ITEMS, Value::List(items)) => {
             let leaves = scenario::leaves(items);
-            walk.budget.spend_on_pairs(leaves.len()) && super::python::unique(&leaves)
+            walk.budget.spend_on_pairs(leaves.len()) && cfn_warden_syntax::python::unique(&leaves)
         }
         _ => false,
     }

@@ -1,6 +1,6 @@
 //! How long a value is as compact JSON, as Python's `json.dumps` writes it, with intrinsic functions left blank.
 
-use super::python;
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::{Function, lone_function};

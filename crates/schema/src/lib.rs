@@ -37,13 +37,11 @@ pub mod pack;
 pub mod pattern;
 pub mod place;
 pub mod pointer;
-pub mod python;
 pub mod resolve;
 pub mod shortcut;
 pub mod store;
 pub mod table;
 pub mod types;
-pub mod unicode;
 pub mod violation;
 
 pub use attributes::{Attribute, Attributes};

@@ -1,6 +1,6 @@
 //! The types of JSON Schema, as cfn-lint sees them in Python's values.
 
-use super::python;
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// All types a value of a template can have but `null`.

@@ -46,7 +46,7 @@ fn parts<'a>(tree: &Tree<'a>, node: Node<'a>) -> Parts<'a> {
             let start = |key| key_mark(tree, key).unwrap_or_else(|| tree.span(node.id)).start;
             let entries = entries.iter().rev().map(|entry| (start(entry.key), entry));
             let inside = entries.filter(|(start, _)| spans(tree, node, *start));
-            inside.map(|(start, entry)| (start, Step::Key(python::text(entry.key)), entry.value)).collect()
+            inside.map(|(start, entry)| (start, Step::Key(python::str(entry.key)), entry.value)).collect()
         }
         // Elements that are aliases themselves stand where their anchor does: before the elements around them.
         Value::List(items) => {

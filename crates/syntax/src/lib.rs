@@ -15,10 +15,11 @@ mod location;
 pub mod names;
 pub mod node;
 pub mod path;
-mod python;
+pub mod python;
 pub mod span;
 mod text;
 pub mod tree;
+pub mod unicode;
 pub mod yaml;
 
 use bumpalo::Bump;

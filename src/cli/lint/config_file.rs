@@ -7,7 +7,7 @@ use bumpalo::Bump;
 
 use crate::cli::files;
 use cfn_warden_lint::settings::{RuleOptions, rules, texts};
-use cfn_warden_schema::python::{repr, str as python_str};
+use cfn_warden_syntax::python::{repr, str as python_str};
 use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::file::in_template;

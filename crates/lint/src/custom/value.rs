@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
-use cfn_warden_schema::python;
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// What a value is compared with.

@@ -1,10 +1,10 @@
 //! The keywords that the standard reads otherwise than CloudFormation's linter.
 
 use crate::check::Part;
-use crate::python::{self, Any, Kind};
 use crate::table::Check;
 use crate::{Fault, JsonKind, Site, Step, Violations, Walk, keyword as k, keywords};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::python::{self, Kind, PyValue};
 
 /// Their checks.
 pub const CHECKS: &[(u32, Check)] = &[
@@ -46,13 +46,13 @@ fn additional_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violatio
 }
 
 fn listed<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if !site.value.items().any(|value| same(site.instance.into(), value.into())) {
+    if !site.value.items().any(|value| same(site.instance, value)) {
         site.fail(out, Fault::plain("not listed"));
     }
 }
 
 fn constant<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
-    if !same(site.instance.into(), site.value.into()) {
+    if !same(site.instance, site.value) {
         site.fail(out, Fault::plain("not equal"));
     }
 }
@@ -62,9 +62,8 @@ fn unique_items<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'
     if !walk.budget.spend_on_pairs(items.len()) {
         return;
     }
-    let repeated = |(at, item): (usize, &cfn_warden_syntax::Node<'a>)| {
-        items.iter().take(at).any(|other| same((*item).into(), (*other).into()))
-    };
+    let repeated =
+        |(at, item): (usize, &cfn_warden_syntax::Node<'a>)| items.iter().take(at).any(|other| same(*item, *other));
     if items.iter().enumerate().any(repeated) {
         site.fail(out, Fault::plain("repeated"));
     }
@@ -96,16 +95,16 @@ fn as_any_text<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a
 }
 
 /// Whether two values are equal: numbers by value, all else also by type.
-fn same(one: Any<'_>, two: Any<'_>) -> bool {
+fn same<'a, 'b>(one: impl PyValue<'a>, two: impl PyValue<'b>) -> bool {
     match (one.kind(), two.kind()) {
         (Kind::Str(one), Kind::Str(two)) => one == two,
         (Kind::Str(_), _) | (_, Kind::Str(_)) => false,
         (Kind::List(one), Kind::List(two)) => {
-            one.len() == two.len() && one.iter().zip(two.iter()).all(|(one, two)| same(one, two))
+            one.len() == two.len() && one.items().zip(two.items()).all(|(one, two)| same(one, two))
         }
         (Kind::Map(one), Kind::Map(two)) => {
             one.len() == two.len()
-                && one.iter().all(|(key, value)| match key {
+                && one.entries().all(|(key, value)| match key {
                     Kind::Str(key) => two.get(key).is_some_and(|other| same(value, other)),
                     _ => false,
                 })

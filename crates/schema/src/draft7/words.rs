@@ -1,6 +1,7 @@
 //! What a schema asks, in words. The value itself is not shown: it may be a secret.
 
-use crate::{Json, JsonKind, Operand, Violation, keyword as k, python};
+use crate::{Json, JsonKind, Operand, Violation, keyword as k};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// No list of values is shown at more length.

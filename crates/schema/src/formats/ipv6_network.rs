@@ -1,7 +1,7 @@
 //! An IPv6 network, as Python's `ipaddress` reads it.
 
 use super::Format;
-use crate::python::Network;
+use cfn_warden_syntax::python::Network;
 
 /// `ipv6-network`
 pub static FORMAT: Format = Format { name: "ipv6-network", check: |text| Network::v6(text).is_some().into() };

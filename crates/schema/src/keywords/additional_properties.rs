@@ -1,7 +1,8 @@
 //! `additionalProperties`: what keys may stand beside those of `properties` and `patternProperties`.
 
-use crate::{Fault, JsonKind, Keyword, Operand, Site, Step, Violations, Walk, keyword, python};
+use crate::{Fault, JsonKind, Keyword, Operand, Site, Step, Violations, Walk, keyword};
 use cfn_warden_syntax::Entry;
+use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, function_of};
 
 /// `additionalProperties`

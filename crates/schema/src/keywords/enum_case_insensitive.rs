@@ -1,7 +1,8 @@
 //! `enumCaseInsensitive`: one of these texts, in any case.
 
 use crate::equal::is_listed;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// `enumCaseInsensitive`

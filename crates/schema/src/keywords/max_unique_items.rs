@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::python;
 
 /// `maxUniqueItems`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MAX_UNIQUE_ITEMS, check };

@@ -1,7 +1,8 @@
 //! `multipleOf`: a whole number of times this.
 
 use crate::equal::numeric;
-use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword, python};
+use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::python;
 
 /// `multipleOf`
 pub static KEYWORD: Keyword = Keyword { symbol: keyword::MULTIPLE_OF, check };

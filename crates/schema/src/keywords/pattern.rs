@@ -1,8 +1,8 @@
 //! `pattern`: a text in which something matches this; of numbers and booleans, their JSON.
 
 use crate::pattern::{Pattern, PatternError};
-use crate::python::{self, Dates, Spacing};
 use crate::{Fault, Keyword, Operand, Site, Violations, Walk, keyword};
+use cfn_warden_syntax::python::{self, Dates, Spacing};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Quirk, Region};

@@ -9,6 +9,7 @@
 
 mod json;
 mod object;
+mod python;
 mod text;
 mod writer;
 

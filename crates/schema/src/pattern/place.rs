@@ -3,7 +3,7 @@
 use super::ast::Assert;
 use super::program::Way;
 use super::run::Matcher;
-use crate::unicode;
+use cfn_warden_syntax::unicode;
 
 impl Matcher<'_, '_> {
     /// The character that is read next, and the place behind it.

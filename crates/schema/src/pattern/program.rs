@@ -2,7 +2,7 @@
 
 use super::ast::{Assert, Fold};
 use super::set::Set;
-use crate::unicode::case;
+use cfn_warden_syntax::unicode::case;
 
 /// A place in the program that does not exist: going there fails.
 pub(super) const NOWHERE: u32 = u32::MAX;

@@ -1,6 +1,6 @@
 //! Unicode properties: `\p{..}`, `\d`, `\w`, `\s`, `[[:alpha:]]`.
 
-use crate::unicode::{self, CATEGORIES};
+use cfn_warden_syntax::unicode::{self, CATEGORIES};
 
 /// A class of characters that Unicode defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::ast::Fold;
 use super::program::{Inst, NOWHERE, One, Program, Take, Way};
-use crate::unicode::case;
+use cfn_warden_syntax::unicode::case;
 
 /// Steps after which failed places are remembered, and how many.
 const REMEMBER_AFTER: u32 = 4096;

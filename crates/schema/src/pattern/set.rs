@@ -1,7 +1,7 @@
 //! A class of characters, built once and asked often.
 
 use super::property::Property;
-use crate::unicode::case;
+use cfn_warden_syntax::unicode::case;
 
 /// A class: ASCII as a bit mask in which everything is settled, the rest as ranges and properties.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -38,7 +38,7 @@ impl<'t> Source<'t> {
         loop {
             match self.rest(at).chars().next() {
                 Some('#') => at = self.rest(at).find('\n').map_or(self.text.len(), |line| at + line),
-                Some(c) if crate::unicode::is_strip_space(c) => at += c.len_utf8(),
+                Some(c) if cfn_warden_syntax::unicode::is_strip_space(c) => at += c.len_utf8(),
                 _ => return at,
             }
         }

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{Failure, Resolved, Take, from, pseudo_reference};
-use crate::{Context, Fault, InstancePath, Operand, Step, Walk, equal, python};
+use crate::{Context, Fault, InstancePath, Operand, Step, Walk, equal};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::mapping::Keys;
 use cfn_warden_template::{Pseudo, Region};

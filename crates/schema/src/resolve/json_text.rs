@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::{Resolved, Take};
-use crate::python::{Dates, Spacing, dumps};
 use crate::{Context, Walk};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::python::{Dates, Spacing, dumps};
 
 pub(super) fn resolve<'a>(
     walk: &Walk<'a>,

@@ -172,7 +172,7 @@ fn text<'a>(walk: &Walk<'a>, node: Node<'a>, text: &str) -> Node<'a> {
 fn joinable(node: Node<'_>) -> Option<String> {
     match node.value {
         Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_) => {
-            Some(super::python::str(node))
+            Some(cfn_warden_syntax::python::str(node))
         }
         _ => None,
     }

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use super::{Resolved, Take, from};
 use crate::context::{Deployment, RefValue};
-use crate::python;
 use crate::{Context, InstancePath, Step, Walk};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Parameter, Pseudo, Region, Regions};

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::Take;
-use crate::{Context, Walk, python};
+use crate::{Context, Walk};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 pub(super) fn resolve<'a>(

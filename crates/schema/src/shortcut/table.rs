@@ -10,8 +10,8 @@ use super::{condition, is_plain, is_readable};
 use crate::context::Context;
 use crate::keyword;
 use crate::pack::Json;
-use crate::python::spells_truth;
 use crate::store;
+use cfn_warden_syntax::python::spells_truth;
 use cfn_warden_syntax::{Node, Value};
 
 /// Lists that are shorter are looked through.

@@ -303,7 +303,7 @@ impl<'a> Decoder<'a> {
 
 /// What Python's `repr()` makes of a character.
 pub(super) fn repr(c: char) -> String {
-    python::repr(c.encode_utf8(&mut [0; 4]))
+    python::repr_str(c.encode_utf8(&mut [0; 4]))
 }
 
 fn narrow(count: usize) -> u32 {

@@ -236,7 +236,7 @@ impl<'a> Constructor<'a, '_> {
             Type::Bool => match text.to_ascii_lowercase().as_str() {
                 "yes" | "true" | "on" => Ok(Value::Bool(true)),
                 "no" | "false" | "off" => Ok(Value::Bool(false)),
-                other => Err(crate::python::repr(other)),
+                other => Err(crate::python::repr_str(other)),
             },
             Type::Int if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') => {
                 text.parse().map(Value::Int).or_else(|_| number::int(arena, text))

@@ -171,7 +171,7 @@ impl<'a> Constructor<'a, '_> {
         match key.value {
             Value::Str(text) => text,
             Value::List(_) | Value::Map(_) => "",
-            _ => self.build.arena.alloc_str(&python::text(key)),
+            _ => self.build.arena.alloc_str(&python::str(key)),
         }
     }
 
@@ -182,7 +182,7 @@ impl<'a> Constructor<'a, '_> {
             Value::Null if !dict => {
                 let Kind::Scalar { value, .. } = node.kind else { return false };
                 let line = node.start.line.saturating_add(1);
-                let said = format!("Null key {} not supported (line {line})", python::repr(value));
+                let said = format!("Null key {} not supported (line {line})", python::repr_str(value));
                 let error = at_key(said, position(node.start), value.chars().count());
                 self.complain(vec![error]);
                 false
@@ -201,7 +201,7 @@ impl<'a> Constructor<'a, '_> {
 
     fn unhashable(&mut self, key: Node<'a>, start: Mark, length: usize) -> bool {
         let line = start.line.saturating_add(1);
-        let said = format!("Unhashable type \"{}\" (line {line})", python::text(key));
+        let said = format!("Unhashable type \"{}\" (line {line})", python::str(key));
         self.complain(vec![at_key(said, position(start), length)]);
         false
     }
@@ -225,7 +225,7 @@ impl<'a> Constructor<'a, '_> {
             return self.complain_of(&said);
         };
         let length = text.chars().count();
-        let name = python::repr(text);
+        let name = python::repr_str(text);
         let start = |id: NodeId| self.build.span(id).start;
         let both = [start(first.id), start(key.id)];
         let new = if matches.is_empty() { &both[..] } else { &both[1..] };

@@ -58,7 +58,7 @@ pub(super) fn aliased(limit: usize) -> SyntaxError {
 }
 
 pub(super) fn no_constructor(tag: &str, mark: Mark) -> String {
-    marked(None, (&format!("could not determine a constructor for the tag {}", python::repr(tag)), mark))
+    marked(None, (&format!("could not determine a constructor for the tag {}", python::repr_str(tag)), mark))
 }
 
 /// Python's `str()` of a PyYAML error: what was done and what is wrong, each with its place.

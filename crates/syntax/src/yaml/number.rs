@@ -42,7 +42,7 @@ fn radix<'a>(arena: &'a Bump, negative: bool, digits: &str, radix: u32) -> Resul
     // Only `!!int ' 5'` has blanks; Python's int() allows them.
     let digits = digits.trim();
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
-        return Err(format!("invalid literal for int() with base {radix}: {}", python::repr(digits)));
+        return Err(format!("invalid literal for int() with base {radix}: {}", python::repr_str(digits)));
     }
     // Python refuses decimal digits only; in another radix we stop where it could not print the number.
     let limit = match radix {
@@ -73,7 +73,7 @@ fn sexagesimal<'a>(arena: &'a Bump, negative: bool, digits: &str) -> Result<Valu
     let mut number = Natural::default();
     for part in digits.split(':') {
         if part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(format!("invalid literal for int() with base 10: {}", python::repr(part)));
+            return Err(format!("invalid literal for int() with base 10: {}", python::repr_str(part)));
         }
         let mut read = Natural::default();
         part.chars().filter_map(|c| c.to_digit(10)).for_each(|digit| read.push(10, digit));
@@ -141,7 +141,7 @@ pub(super) fn float(text: &str) -> Result<f64, String> {
     }
     let (negative, digits) = sign(&text);
     let parse = |part: &str| {
-        part.parse::<f64>().map_err(|_| format!("could not convert string to float: {}", python::repr(part)))
+        part.parse::<f64>().map_err(|_| format!("could not convert string to float: {}", python::repr_str(part)))
     };
     let value = match digits {
         ".inf" => f64::INFINITY,

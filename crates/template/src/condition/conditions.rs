@@ -12,10 +12,11 @@ use cfn_warden_syntax::{Node, Value};
 
 use super::assumptions::{Assumptions, Hold, Numbered, Pin, State};
 use super::formula::{Clauses, Formula};
-use super::identity::{function, identity, quote, swapped, text};
+use super::identity::{function, identity, swapped, text};
 use super::parse::{Expression, expression};
 use super::sat::Lit;
 use super::solver::Solver;
+use cfn_warden_syntax::python::repr_str;
 
 /// The conditions of a template, and the sets of pins met so far.
 #[derive(Debug)]
@@ -232,7 +233,7 @@ impl fmt::Display for Unsatisfiable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = |name: &str| {
             let mut text = "condition ".to_owned();
-            quote(&mut text, name);
+            text.push_str(&repr_str(name));
             text
         };
         let python = |value: bool| if value { "True" } else { "False" };

@@ -3,11 +3,12 @@
 use bumpalo::Bump;
 
 use crate::Compat;
-use crate::condition::identity::{identity, written};
+use crate::condition::identity::identity;
 use crate::delimiter_scanner::DelimiterScanner;
 use crate::region::Partition;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::NOWHERE;
+use cfn_warden_syntax::python::{self, Dates, Spacing};
 use cfn_warden_syntax::{Node, Value};
 
 use super::Fault;
@@ -67,10 +68,18 @@ impl<'a> Scope<'a> {
         for (name, value) in &self.0 {
             let value = match value.value {
                 Value::Str(value) => value.to_owned(),
-                Value::Map(_) => format!("{:x}", md5::compute(json(*value))).chars().take(4).collect(),
+                Value::Map(_) => format!(
+                    "{:x}",
+                    md5::compute(python::dumps(*value, Spacing::Spaces, Dates::Iso).unwrap_or_default())
+                )
+                .chars()
+                .take(4)
+                .collect(),
                 _ => {
-                    let message =
-                        format!("the items that an Fn::ForEach runs over must be strings, not {}", written(*value));
+                    let message = format!(
+                        "the items that an Fn::ForEach runs over must be strings, not {}",
+                        python::repr(*value)
+                    );
                     return Err(Fault::nowhere(message));
                 }
             };
@@ -102,47 +111,6 @@ fn has_variables(text: &str) -> bool {
     })
 }
 
-/// A value as Python's `json.dumps` writes it.
-fn json(node: Node<'_>) -> String {
-    match node.value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Int(number) => number.to_string(),
-        Value::Float(number) => format!("{number:?}"),
-        Value::BigInt(text) => text.to_owned(),
-        Value::Str(text) | Value::Date(text) => json_string(text),
-        Value::List(items) => {
-            format!("[{}]", items.iter().map(|item| json(*item)).collect::<Vec<_>>().join(", "))
-        }
-        Value::Map(entries) => {
-            let entry = |key: &str, value| format!("{}: {}", json_string(key), json(value));
-            let entries = entries.iter().map(|e| entry(e.key.as_str().unwrap_or_default(), e.value));
-            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-fn json_string(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            ' '..='~' => out.push(c),
-            c => {
-                let mut units = [0; 2];
-                for unit in c.encode_utf16(&mut units) {
-                    out.push_str(&format!("\\u{unit:04x}"));
-                }
-            }
-        }
-    }
-    out.push('"');
-    out
-}
-
 impl<'a> Source<'a> {
     /// Reads a value: a scalar, or one of the functions that can be worked out.
     pub fn read(node: Node<'a>) -> Result<Source<'a>, Fault> {
@@ -172,7 +140,7 @@ impl<'a> Source<'a> {
 }
 
 fn unsupported(node: Node<'_>) -> Fault {
-    Fault::at(node, format!("Unsupported value {}", written(node)))
+    Fault::at(node, format!("Unsupported value {}", python::repr(node)))
 }
 
 /// What values are worked out from.

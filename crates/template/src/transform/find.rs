@@ -2,8 +2,9 @@
 //!
 //! Source: cfn-lint 1.58.0, `_ForEachValueFnFindInMap`. The guesses are its own, and so is their order.
 
-use crate::condition::identity::{identity, written};
+use crate::condition::identity::identity;
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 use super::Fault;
@@ -204,7 +205,7 @@ fn text<'a>(found: Found<'a>) -> Found<'a> {
 fn hashable(key: Node<'_>) -> Result<Node<'_>, Failed> {
     match key.value {
         Value::List(_) | Value::Map(_) => {
-            Err(Failed::Fault(Fault::nowhere(format!("a key of an Fn::FindInMap comes to {}", written(key)))))
+            Err(Failed::Fault(Fault::nowhere(format!("a key of an Fn::FindInMap comes to {}", python::repr(key)))))
         }
         _ => Ok(key),
     }

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::Rule;
-use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, python};
+use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// W8003

@@ -8,8 +8,9 @@ use crate::function::{self, EVERY_TYPE, Spec};
 use crate::rule::Check;
 use cfn_warden_schema::resolve::values;
 use cfn_warden_schema::{
-    Attributes, Context, Fault, InstancePath, Json, Operand, Site, Step, Violation, Violations, Walk, keyword, python,
+    Attributes, Context, Fault, InstancePath, Json, Operand, Site, Step, Violation, Violations, Walk, keyword,
 };
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Resource;
 use cfn_warden_template::function::lone_function;

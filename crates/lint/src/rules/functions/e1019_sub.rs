@@ -8,7 +8,8 @@ use crate::function::{self, Spec};
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::resolve::sub_names;
-use cfn_warden_schema::{Context, Fault, InstancePath, Site, Step, Violations, Walk, keyword, python};
+use cfn_warden_schema::{Context, Fault, InstancePath, Site, Step, Violations, Walk, keyword};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, lone_function};
 

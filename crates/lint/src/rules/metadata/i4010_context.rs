@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use super::w4011_why::{CONTEXT, chosen, context};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step, python};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Entry;
+use cfn_warden_syntax::python;
 
 /// I4010
 pub static RULE: Rule = Rule {

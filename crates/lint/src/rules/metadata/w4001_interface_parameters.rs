@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, python};
+use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::Value;
+use cfn_warden_syntax::python;
 
 /// W4001
 pub static RULE: Rule = Rule {

@@ -6,8 +6,9 @@ use super::w4011_why::{CONTEXT, chosen, context};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use crate::walk;
-use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, Violation, Violations, keyword, python, store};
+use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, Violation, Violations, keyword, store};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::python;
 
 /// W4012
 pub static RULE: Rule = Rule {

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::pattern::Pattern;
-use cfn_warden_schema::{Fault, InstancePath, Step, python};
+use cfn_warden_schema::{Fault, InstancePath, Step};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, NodeId, Value};
 use cfn_warden_template::parameter::is_documented_list;
 

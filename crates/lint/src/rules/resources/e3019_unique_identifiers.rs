@@ -7,7 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::equal::equals;
-use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, keyword, python};
+use cfn_warden_schema::{Fault, InstancePath, Json, Operand, Step, keyword};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::objects::whole_or_parts;
 

@@ -79,7 +79,7 @@ impl<'a> Search<'_, 'a, '_> {
                 if checked && !is_open(part, value) {
                     let words =
                         "ARN in Resource {} contains hardcoded {} in ARN or incorrectly placed Pseudo Parameters";
-                    let name = self.lint.arena.alloc_str(&cfn_warden_schema::python::str(name));
+                    let name = self.lint.arena.alloc_str(&cfn_warden_syntax::python::str(name));
                     self.sink.report(trail, node, Fault::new(words, [Operand::Plain(name), Operand::Plain(part)]));
                 }
             }

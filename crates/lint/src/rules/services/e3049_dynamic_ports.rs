@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::{Context, Fault, Site, Violations, Walk, python};
+use cfn_warden_schema::{Context, Fault, Site, Violations, Walk};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// E3049

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
-use cfn_warden_schema::{Fault, InstancePath, Operand, Step, python};
+use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, lone_function};
 

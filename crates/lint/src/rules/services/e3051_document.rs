@@ -7,8 +7,9 @@ use bumpalo::Bump;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::violation::is_named_function;
-use cfn_warden_schema::{Context, Fault, Owner, Site, Violation, Violations, Walk, keyword, python, store};
+use cfn_warden_schema::{Context, Fault, Owner, Site, Violation, Violations, Walk, keyword, store};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Value};
 use cfn_warden_template::Functions;
 

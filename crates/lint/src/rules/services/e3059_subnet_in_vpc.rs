@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
-use cfn_warden_schema::python::Network;
 use cfn_warden_schema::{Context, Fault, InstancePath, Operand, SchemaPath, Site, Violations, Walk};
+use cfn_warden_syntax::python::Network;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::graph::Holder;
 

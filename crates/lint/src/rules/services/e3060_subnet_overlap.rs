@@ -6,9 +6,9 @@ use crate::Rule;
 use crate::rule::Check;
 use crate::rules::related;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::python::Network;
 use cfn_warden_schema::{Context, Fault, InstancePath, Operand, Site, Step, Violation, Violations, Walk};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::python::Network;
 use cfn_warden_template::Quirk;
 use cfn_warden_template::function::function_of;
 

@@ -7,7 +7,8 @@ use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::types::is_type;
-use cfn_warden_schema::{Site, Step, Violation, Violations, Walk, python};
+use cfn_warden_schema::{Site, Step, Violation, Violations, Walk};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// E3061

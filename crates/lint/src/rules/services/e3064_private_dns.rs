@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::cross_resource_state::Note;
-use cfn_warden_schema::{Context, Fault, Site, Violations, Walk, python};
+use cfn_warden_schema::{Context, Fault, Site, Violations, Walk};
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::{Function, function_of};
 

@@ -11,8 +11,9 @@ use cfn_warden_schema::inline::{Inline, node_of_text, pack};
 use cfn_warden_schema::violation::{NO_KEYWORD, is_named_function};
 use cfn_warden_schema::{
     Context, Fault, InstancePath, Json, JsonKind, Operand, Owner, Site, Step, Violation, Violations, Walk, keyword,
-    python, store,
+    store,
 };
+use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::Functions;
 use cfn_warden_template::function::function_of;

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use crate::Rule;
 use crate::rule::Check;
 use cfn_warden_schema::filter::is_dynamic_reference;
-use cfn_warden_schema::{Fault, Json, Operand, Site, Step, Violations, Walk, python, store};
+use cfn_warden_schema::{Fault, Json, Operand, Site, Step, Violations, Walk, store};
 use cfn_warden_syntax::Node;
+use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, function_of};
 
 /// I3510

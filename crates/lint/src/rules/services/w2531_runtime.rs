@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::{Fault, Json, Site, Violation, Violations, Walk, python, store};
+use cfn_warden_schema::{Fault, Json, Site, Violation, Violations, Walk, store};
+use cfn_warden_syntax::python;
 
 /// W2531
 pub static RULE: Rule = Rule {

@@ -63,5 +63,5 @@ fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
 }
 
 fn lower<'a>(walk: &Walk<'a>, text: &str) -> &'a str {
-    walk.arena.alloc_str(&cfn_warden_schema::python::lower(text))
+    walk.arena.alloc_str(&cfn_warden_syntax::python::lower(text))
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::Rule;
 use crate::rule::Check;
-use cfn_warden_schema::python::lower;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
+use cfn_warden_syntax::python::lower;
 
 /// W3699
 pub static RULE: Rule = Rule {

@@ -5,16 +5,15 @@
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
-use super::any::{Any, Kind};
-use super::repr::Str;
+use super::repr::write_str;
+use super::value::{Kind, PyValue};
 
 /// Digits above which the reference cannot print an integer, and then takes it for unequal to any text.
 const MAX_DIGITS: usize = 4300;
 
 /// Whether two values are equal: texts that spell a truth as booleans, other texts by what `str` prints of the other
 /// side, lists and maps by their parts, numbers by value; a boolean is no number.
-pub fn equal<'a>(one: impl Into<Any<'a>>, two: impl Into<Any<'a>>) -> bool {
-    let (one, two) = (one.into(), two.into());
+pub fn equal<'a, 'b>(one: impl PyValue<'a>, two: impl PyValue<'b>) -> bool {
     match (one.kind(), two.kind()) {
         (Kind::Bool(one), Kind::Bool(two)) => one == two,
         (Kind::Bool(is), Kind::Str(text)) | (Kind::Str(text), Kind::Bool(is)) => is == is_true(text),
@@ -22,14 +21,14 @@ pub fn equal<'a>(one: impl Into<Any<'a>>, two: impl Into<Any<'a>>) -> bool {
         (Kind::Str(text), _) => prints(two, text),
         (_, Kind::Str(text)) => prints(one, text),
         (Kind::List(one), Kind::List(two)) => {
-            one.len() == two.len() && one.iter().zip(two.iter()).all(|(one, two)| equal(one, two))
+            one.len() == two.len() && one.items().zip(two.items()).all(|(one, two)| equal(one, two))
         }
         (Kind::Map(one), Kind::Map(two)) => {
             one.len() == two.len()
-                && one.iter().all(|(key, value)| {
+                && one.entries().all(|(key, value)| {
                     let other = match key {
                         Kind::Str(key) => two.get(key),
-                        key => two.iter().find(|(other, _)| same(key, *other)).map(|(_, value)| value),
+                        key => two.entries().find(|(other, _)| same(key, *other)).map(|(_, value)| value),
                     };
                     other.is_some_and(|other| equal(value, other))
                 })
@@ -39,7 +38,7 @@ pub fn equal<'a>(one: impl Into<Any<'a>>, two: impl Into<Any<'a>>) -> bool {
 }
 
 /// Two scalars that are no texts.
-fn same(one: Kind<'_>, two: Kind<'_>) -> bool {
+fn same<A, B>(one: Kind<'_, A>, two: Kind<'_, B>) -> bool {
     match (one, two) {
         (Kind::Null, Kind::Null) => true,
         (Kind::Bool(one), Kind::Bool(two)) => one == two,
@@ -49,7 +48,7 @@ fn same(one: Kind<'_>, two: Kind<'_>) -> bool {
 }
 
 /// How two numbers compare, exactly; `None` where one is no number, or not a number.
-pub(super) fn numbers(one: Kind<'_>, two: Kind<'_>) -> Option<Ordering> {
+pub(super) fn numbers<A, B>(one: Kind<'_, A>, two: Kind<'_, B>) -> Option<Ordering> {
     match (one, two) {
         (Kind::Int(one), Kind::Int(two)) => Some(one.cmp(&two)),
         (Kind::Float(one), Kind::Float(two)) => one.partial_cmp(&two),
@@ -126,7 +125,7 @@ fn is_true(text: &str) -> bool {
 }
 
 /// Whether `str` prints a value as this text; nothing is allocated to find out.
-pub(super) fn prints(value: Any<'_>, text: &str) -> bool {
+pub(super) fn prints<'a>(value: impl PyValue<'a>, text: &str) -> bool {
     struct Expected<'t>(&'t str);
     impl Write for Expected<'_> {
         fn write_str(&mut self, printed: &str) -> fmt::Result {
@@ -140,5 +139,5 @@ pub(super) fn prints(value: Any<'_>, text: &str) -> bool {
         return false;
     }
     let mut expected = Expected(text);
-    write!(expected, "{}", Str(value)).is_ok() && expected.0.is_empty()
+    write_str(&mut expected, value).is_ok() && expected.0.is_empty()
 }

@@ -2,26 +2,23 @@
 
 use std::fmt::{self, Write};
 
-use super::any::{Any, Kind};
 use super::date;
+use super::value::{Kind, PyValue};
 use crate::unicode;
 
-/// Prints a value as `repr` does.
-#[derive(Debug, Clone, Copy)]
-pub struct Repr<'a>(pub Any<'a>);
-
-/// Prints a value as `str` does.
-#[derive(Debug, Clone, Copy)]
-pub struct Str<'a>(pub Any<'a>);
-
 /// `repr(value)`
-pub fn repr<'a>(value: impl Into<Any<'a>>) -> String {
-    Repr(value.into()).to_string()
+pub fn repr<'a>(value: impl PyValue<'a>) -> String {
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = write_kind(&mut out, value.kind());
+    out
 }
 
 /// `str(value)`
-pub fn str<'a>(value: impl Into<Any<'a>>) -> String {
-    Str(value.into()).to_string()
+pub fn str<'a>(value: impl PyValue<'a>) -> String {
+    let mut out = String::new();
+    let _ = write_str(&mut out, value);
+    out
 }
 
 /// `repr(text)`
@@ -39,22 +36,15 @@ pub fn float_repr(number: f64) -> String {
     out
 }
 
-impl fmt::Display for Repr<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_kind(f, self.0.kind())
+/// Writes what `str` prints.
+pub(super) fn write_str<'a>(out: &mut impl Write, value: impl PyValue<'a>) -> fmt::Result {
+    match value.kind() {
+        Kind::Str(text) | Kind::Date(text) => out.write_str(text),
+        other => write_kind(out, other),
     }
 }
 
-impl fmt::Display for Str<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.kind() {
-            Kind::Str(text) | Kind::Date(text) => f.write_str(text),
-            other => write_kind(f, other),
-        }
-    }
-}
-
-fn write_kind(out: &mut impl Write, kind: Kind<'_>) -> fmt::Result {
+fn write_kind<'a, V: PyValue<'a>>(out: &mut impl Write, kind: Kind<'a, V>) -> fmt::Result {
     match kind {
         Kind::Null => out.write_str("None"),
         Kind::Bool(true) => out.write_str("True"),
@@ -66,18 +56,19 @@ fn write_kind(out: &mut impl Write, kind: Kind<'_>) -> fmt::Result {
         Kind::Str(text) => write_text(out, text),
         Kind::List(items) => {
             out.write_char('[')?;
-            for (index, item) in items.iter().enumerate() {
+            for (index, item) in items.items().enumerate() {
                 out.write_str(if index > 0 { ", " } else { "" })?;
-                write!(out, "{}", Repr(item))?;
+                write_kind(out, item.kind())?;
             }
             out.write_char(']')
         }
         Kind::Map(entries) => {
             out.write_char('{')?;
-            for (index, (key, value)) in entries.iter().enumerate() {
+            for (index, (key, value)) in entries.entries().enumerate() {
                 out.write_str(if index > 0 { ", " } else { "" })?;
                 write_key(out, key)?;
-                write!(out, ": {}", Repr(value))?;
+                out.write_str(": ")?;
+                write_kind(out, value.kind())?;
             }
             out.write_char('}')
         }
@@ -85,7 +76,7 @@ fn write_kind(out: &mut impl Write, kind: Kind<'_>) -> fmt::Result {
 }
 
 /// A key: a text in all but broken documents, and never a list or a map.
-fn write_key(out: &mut impl Write, key: Kind<'_>) -> fmt::Result {
+fn write_key<V>(out: &mut impl Write, key: Kind<'_, V>) -> fmt::Result {
     match key {
         Kind::List(_) | Kind::Map(_) => out.write_str("..."),
         Kind::Str(text) => write_text(out, text),

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::any::{Any, Kind};
 use super::repr::write_float;
+use super::value::{Kind, PyValue};
 
 /// What stands between the parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,13 +24,13 @@ pub enum Dates {
 }
 
 /// `json.dumps(value)`: ASCII only, keys as they come; `None` where Python raises.
-pub fn dumps<'a>(value: impl Into<Any<'a>>, spacing: Spacing, dates: Dates) -> Option<String> {
+pub fn dumps<'a>(value: impl PyValue<'a>, spacing: Spacing, dates: Dates) -> Option<String> {
     let mut out = String::new();
-    write(&mut out, value.into().kind(), spacing, dates)?;
+    write(&mut out, value.kind(), spacing, dates)?;
     Some(out)
 }
 
-fn write(out: &mut String, kind: Kind<'_>, spacing: Spacing, dates: Dates) -> Option<()> {
+fn write<'a, V: PyValue<'a>>(out: &mut String, kind: Kind<'a, V>, spacing: Spacing, dates: Dates) -> Option<()> {
     let (comma, colon) = match spacing {
         Spacing::Spaces => (", ", ": "),
         Spacing::Compact => (",", ":"),
@@ -41,7 +41,7 @@ fn write(out: &mut String, kind: Kind<'_>, spacing: Spacing, dates: Dates) -> Op
         Kind::Str(text) => text_into(out, text),
         Kind::List(items) => {
             out.push('[');
-            for (index, item) in items.iter().enumerate() {
+            for (index, item) in items.items().enumerate() {
                 out.push_str(if index > 0 { comma } else { "" });
                 write(out, item.kind(), spacing, dates)?;
             }
@@ -49,7 +49,7 @@ fn write(out: &mut String, kind: Kind<'_>, spacing: Spacing, dates: Dates) -> Op
         }
         Kind::Map(entries) => {
             out.push('{');
-            for (index, (key, value)) in entries.iter().enumerate() {
+            for (index, (key, value)) in entries.entries().enumerate() {
                 out.push_str(if index > 0 { comma } else { "" });
                 match key {
                     Kind::Date(_) | Kind::List(_) | Kind::Map(_) => return None,
@@ -70,7 +70,7 @@ fn write(out: &mut String, kind: Kind<'_>, spacing: Spacing, dates: Dates) -> Op
     Some(())
 }
 
-fn scalar_into(out: &mut String, kind: Kind<'_>) {
+fn scalar_into<V>(out: &mut String, kind: Kind<'_, V>) {
     // Writing to a string does not fail.
     let _ = match kind {
         Kind::Bool(is) => write!(out, "{is}"),

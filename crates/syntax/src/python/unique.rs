@@ -6,10 +6,10 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use super::any::{Any, Kind};
 use super::equal::{equal, numbers, prints, texts as equal_texts};
 use super::repr::float_repr;
-use cfn_warden_syntax::Node;
+use super::value::{Kind, PyValue};
+use crate::Node;
 
 /// Whether no two items are equal. Numbers count as texts. As in the reference, items that can be sorted are compared
 /// only with their neighbours, which matters where equality is loose: "True", "Z", "true" are unique.
@@ -18,7 +18,7 @@ pub fn unique(items: &[Node<'_>]) -> bool {
         return true;
     }
     let mut texts = Vec::with_capacity(items.len());
-    texts.extend(items.iter().map_while(|item| text(Any::Node(*item).kind())));
+    texts.extend(items.iter().map_while(|item| text(item.kind())));
     if texts.len() == items.len() {
         texts.sort_unstable();
         return neighbours(&texts, |one, two| !equal_texts(one, two));
@@ -26,14 +26,14 @@ pub fn unique(items: &[Node<'_>]) -> bool {
     if let Some(sorted) = sorted_lists(items) {
         return neighbours(&sorted, |one, two| !equal(**one, **two));
     }
-    let same = |one: &Node<'_>, two: &Node<'_>| match (Any::Node(*one).kind(), Any::Node(*two).kind()) {
+    let same = |one: &Node<'_>, two: &Node<'_>| match (one.kind(), two.kind()) {
         // The reference replaces booleans by objects that equal themselves only.
         (Kind::Bool(one), Kind::Bool(two)) => one == two,
         (Kind::Bool(_), _) | (_, Kind::Bool(_)) => false,
         (one_kind, two_kind) => match (text(one_kind), text(two_kind)) {
             (Some(one), Some(two)) => equal_texts(&one, &two),
-            (Some(text), None) => prints(Any::Node(*two), &text),
-            (None, Some(text)) => prints(Any::Node(*one), &text),
+            (Some(text), None) => prints(*two, &text),
+            (None, Some(text)) => prints(*one, &text),
             (None, None) => equal(*one, *two),
         },
     };
@@ -50,7 +50,7 @@ pub fn unique_in(items: &[Node<'_>], keys: &[&str]) -> bool {
 }
 
 /// A number or text as the text that it counts as.
-fn text(kind: Kind<'_>) -> Option<Cow<'_, str>> {
+fn text<'a, V>(kind: Kind<'a, V>) -> Option<Cow<'a, str>> {
     match kind {
         Kind::Str(text) => Some(Cow::Borrowed(text)),
         Kind::Int(number) => Some(Cow::Owned(number.to_string())),
@@ -80,9 +80,7 @@ fn sorted_lists<'i, 'a>(items: &'i [Node<'a>]) -> Option<Vec<&'i Node<'a>>> {
     if !items.iter().all(|item| item.as_list().is_some()) {
         return None;
     }
-    sorted(items.iter().collect(), &|one: &Node<'_>, two: &Node<'_>| {
-        compare(Any::Node(*one).kind(), Any::Node(*two).kind())
-    })
+    sorted(items.iter().collect(), &|one: &Node<'_>, two: &Node<'_>| compare(one.kind(), two.kind()))
 }
 
 /// Sorts, stably, by an order in which not all can be compared: then there is none. The standard library's sort may panic
@@ -104,11 +102,11 @@ fn sorted<'i, T>(mut list: Vec<&'i T>, order: &impl Fn(&T, &T) -> Option<Orderin
 }
 
 /// How Python orders two values; `None` where it raises.
-fn compare(one: Kind<'_>, two: Kind<'_>) -> Option<Ordering> {
+fn compare<'a, V: PyValue<'a>>(one: Kind<'a, V>, two: Kind<'a, V>) -> Option<Ordering> {
     match (one, two) {
         (Kind::Str(one), Kind::Str(two)) | (Kind::Date(one), Kind::Date(two)) => Some(one.cmp(two)),
         (Kind::List(one), Kind::List(two)) => {
-            for (one, two) in one.iter().zip(two.iter()) {
+            for (one, two) in one.items().zip(two.items()) {
                 if is_same(one, two) {
                     continue;
                 }
@@ -121,7 +119,7 @@ fn compare(one: Kind<'_>, two: Kind<'_>) -> Option<Ordering> {
 }
 
 /// A boolean is a number here.
-fn number(kind: Kind<'_>) -> Kind<'_> {
+fn number<V>(kind: Kind<'_, V>) -> Kind<'_, V> {
     match kind {
         Kind::Bool(is) => Kind::Int(is.into()),
         other => other,
@@ -129,16 +127,16 @@ fn number(kind: Kind<'_>) -> Kind<'_> {
 }
 
 /// Python's own `==`.
-fn is_same(one: Any<'_>, two: Any<'_>) -> bool {
+fn is_same<'a>(one: impl PyValue<'a>, two: impl PyValue<'a>) -> bool {
     match (one.kind(), two.kind()) {
         (Kind::Null, Kind::Null) => true,
         (Kind::Str(one), Kind::Str(two)) | (Kind::Date(one), Kind::Date(two)) => one == two,
         (Kind::List(one), Kind::List(two)) => {
-            one.len() == two.len() && one.iter().zip(two.iter()).all(|(one, two)| is_same(one, two))
+            one.len() == two.len() && one.items().zip(two.items()).all(|(one, two)| is_same(one, two))
         }
         (Kind::Map(one), Kind::Map(two)) => {
             one.len() == two.len()
-                && one.iter().all(|(key, value)| {
+                && one.entries().all(|(key, value)| {
                     let Kind::Str(key) = key else { return false };
                     two.get(key).is_some_and(|other| is_same(value, other))
                 })
