@@ -107,6 +107,7 @@ advisories: ## what is known to be wrong with what we depend on (needs https://g
 index: ## rewrite the mod.rs of the registry folders (rules, keywords, formats, functions) and the pack of schemas/rules
 	sh scripts/index.sh
 	cargo run --quiet --example pack -- schemas/rules schemas/rules
+	cargo run --quiet --example pack -- docs/rules schemas/pages
 
 .PHONY: docs
 docs: ## write docs/rules.md

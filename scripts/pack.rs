@@ -1,8 +1,9 @@
-//! Packs JSON: `pack SOURCE TARGET`, each of them a JSON file or the name of a pack without extension; SOURCE may be a
-//! folder, too, whose JSON files become a list, by name.
+//! Packs JSON and rule pages: `pack SOURCE TARGET`. SOURCE and TARGET are JSON files or names of packs without extension.
+//! SOURCE may also be a folder: its JSON files become a list, ordered by name; its Markdown pages become an object of the
+//! parts that reports use ([`Page`]), and their whole text is compressed to `TARGET.z`.
 //!
-//! From JSON to a pack is `make schemas`; from a pack to itself is `make repack`, which is due when the list of
-//! keywords changed; from a folder to a pack is `make index`; from a pack to JSON is for reading and comparing.
+//! `make schemas` packs JSON, `make index` packs folders. `make repack` copies a pack to itself, which is necessary when
+//! the list of keywords changed. From a pack to JSON is for reading and comparing.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stderr,
@@ -12,6 +13,7 @@
 use std::error::Error;
 use std::path::Path;
 
+use cfn_warden_lint::Page;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::pack::Writer;
 
@@ -19,7 +21,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [source, target] = arguments.as_slice() else { return Err("usage: pack SOURCE TARGET".into()) };
     let pack = if Path::new(source).is_dir() {
-        of_folder(source)?
+        match files(source, "md")? {
+            pages if !pages.is_empty() => {
+                std::fs::write(format!("{target}.z"), cfn_warden::report::pages::compress(&pages)?)?;
+                of_pages(&pages)?
+            }
+            _ => Pack::from_texts(files(source, "json")?.iter().map(String::as_str))?,
+        }
     } else if source.ends_with(".json") {
         Pack::from_json(&std::fs::read_to_string(source)?)?
     } else {
@@ -35,12 +43,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn of_folder(folder: &str) -> Result<Pack, Box<dyn Error>> {
+/// The texts of the files of a folder with an extension, ordered by name.
+fn files(folder: &str, extension: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let mut files = std::fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<std::io::Result<Vec<_>>>()?;
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
     files.sort();
-    let texts = files.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
-    Ok(Pack::from_texts(texts.iter().map(String::as_str))?)
+    Ok(files.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?)
+}
+
+fn of_pages(texts: &[String]) -> Result<Pack, Box<dyn Error>> {
+    let mut pages = serde_json::Map::new();
+    for text in texts {
+        let page = Page::parse(text)?;
+        let parts = serde_json::json!({"title": page.title, "description": page.description, "source": page.source});
+        pages.insert(page.id.to_owned(), parts);
+    }
+    Ok(Pack::from_json(&serde_json::Value::Object(pages).to_string())?)
 }
 
 fn of_pack(name: &str) -> Result<Pack, Box<dyn Error>> {

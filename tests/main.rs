@@ -32,6 +32,7 @@ mod lint_options;
 mod lint_outputs;
 mod memory;
 mod operations;
+mod pages;
 mod parameters;
 mod pattern;
 mod python;

@@ -119,7 +119,7 @@ fn what_cannot_be_is_refused_with_what_to_do_instead() {
 #[test]
 fn lists_are_printed() {
     let rules = run(&["lint", "--list-rules"], "");
-    assert!(rules.out.starts_with("E0000: The template cannot be read\n"), "{}", rules.out);
+    assert!(rules.out.starts_with("E0000: Template cannot be parsed\n"), "{}", rules.out);
     assert!(rules.out.lines().count() > 500);
     let said = run(&["lint", "--info"], SILENCED);
     assert_eq!(said.err, "cfn-warden: info: linted standard input\n");

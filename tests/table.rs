@@ -21,7 +21,7 @@ fn ours() -> BTreeMap<&'static str, Value> {
             Severity::Informational => "informational",
         };
         json!({
-            "id": rule.id, "severity": severity, "tags": rule.tags, "source": rule.source,
+            "id": rule.id, "severity": severity, "tags": rule.tags, "source": rule.page().source,
             "experimental": rule.is_experimental(), "options": options.collect::<serde_json::Map<_, _>>(),
         })
     };

@@ -30,20 +30,10 @@ fn tests() -> Vec<PathBuf> {
 }
 
 fn rust_files(folder: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder)];
-    while let Some(dir) = open.pop() {
-        for entry in std::fs::read_dir(dir).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|e| e == "rs") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    assert!(found.len() > 2, "no sources in {folder}");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found = crate::support::files_below(&folder);
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    assert!(found.len() > 2, "no sources in {}", folder.display());
     found
 }
 

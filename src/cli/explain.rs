@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Exit, Io};
-use crate::report::{Paint, result::severity_name};
+use crate::report::{Paint, pages, result::severity_name};
 use cfn_warden_lint::{self as lint, Rule, select};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_terraform::variables::{self, About};
@@ -41,30 +41,35 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     }
 }
 
+/// The page of a rule, then how to disable the rule.
 fn explained(rule: &Rule, paint: Paint) -> String {
-    let Rule { id, title, description, source, .. } = rule;
+    let id = rule.id;
     let colour = match rule.severity() {
         Severity::Error => "1;31",
         Severity::Warning => "1;33",
         Severity::Informational => "1;34",
     };
     let severity = paint.with(colour, severity_name(rule.severity()));
-    let mut text = format!("{} {severity}: {title}\n\n{description}.\n", paint.bold(id));
-    let on = match rule.severity() {
-        _ if select::is_experimental(id) => Some("Experimental: it runs with --include-experimental."),
-        Severity::Informational => Some("It runs with --include-checks I."),
+    let mut text = format!("{} {severity}: {}\n", paint.bold(id), rule.page().title);
+    for line in pages::of(id).unwrap_or_default().lines().skip(1) {
+        match line.strip_prefix("## ") {
+            Some(heading) => text.push_str(&paint.bold(heading).to_string()),
+            None => text.push_str(line),
+        }
+        text.push('\n');
+    }
+    let enable = match rule.severity() {
+        _ if select::is_experimental(id) => Some("Experimental: enable it with --include-experimental."),
+        Severity::Informational => Some("Enable it with --include-checks I."),
         _ => None,
     };
-    if let Some(on) = on {
-        let _ = writeln!(text, "{on}");
-    }
-    if !source.is_empty() {
-        let _ = writeln!(text, "\nsee {source}");
+    if let Some(enable) = enable {
+        let _ = writeln!(text, "\n{enable}");
     }
     let _ = write!(
         text,
-        "\nto leave it out:\n  everywhere         lint --ignore-checks {id}\n  of a resource      \
-         Metadata: {{cfn-lint: {{config: {{ignore_checks: [{id}]}}}}}}\n  of a line or block # cfn-lint: disable={id}\n"
+        "\nTo disable it:\n  everywhere         lint --ignore-checks {id}\n  for a resource     \
+         Metadata: {{cfn-lint: {{config: {{ignore_checks: [{id}]}}}}}}\n  for a line or block # cfn-lint: disable={id}\n"
     );
     text
 }

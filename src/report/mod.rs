@@ -5,6 +5,7 @@ pub mod deduplicate;
 pub mod formats;
 mod matches;
 mod not_seen;
+pub mod pages;
 mod python_json;
 pub mod resolved;
 pub mod result;

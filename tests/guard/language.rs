@@ -1,5 +1,5 @@
 //! The rules language. Fixtures hold what cfn-guard 3.2.1 answered: `ok/NAME.json` and `.yaml` are the output of
-//! `schema_path-guard parse-tree -r NAME.guard`, with and without `-p`; below `---` in `err/NAME.txt` stands its error.
+//! `cfn-guard parse-tree -r NAME.guard`, with and without `-p`; below `---` in `err/NAME.txt` stands its error.
 
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@
 //!     Properties: {TopicName: !Ref Nmae}
 //!     #            ^^^^^^^^^ E1020 Resources/Bad/Properties/TopicName/Ref: 'Nmae' is not one of ...
 //! ```
-//! The carets start at the place's column; their number is the width of a place on one line. Comments may follow each
+//! The carets start at the column of the span; their number is its width, if it is on one line. Comments may follow each
 //! other for several findings on one line. At columns that no caret can stand under, the column is written: `# @1 E1001`.
 //! For a template in JSON the file beside it has line and column: `# 4:7 E1001`.
 
@@ -15,6 +15,8 @@ use std::fmt;
 pub struct Expected {
     pub line: u32,
     pub column: u32,
+    /// The number of marked characters; unknown for a place written in digits, and for a span of several lines.
+    pub width: Option<u32>,
     pub rule: String,
     pub path: String,
     /// Empty where the fixture does not care.
@@ -51,11 +53,11 @@ pub fn bare(text: &str) -> String {
 fn annotation(line: &str, shown: u32) -> Option<Expected> {
     let comment = line.trim_start().strip_prefix('#')?;
     let (place, rest) = comment.trim_start().split_once(' ').unwrap_or((comment.trim(), ""));
-    let (line, column) = match (place.strip_prefix('@'), place.split_once(':')) {
-        (Some(column), _) => (shown, column.parse().ok()?),
-        (None, Some((line, column))) => (line.parse().ok()?, column.parse().ok()?),
+    let (line, column, width) = match (place.strip_prefix('@'), place.split_once(':')) {
+        (Some(column), _) => (shown, column.parse().ok()?, None),
+        (None, Some((line, column))) => (line.parse().ok()?, column.parse().ok()?, None),
         _ if !place.is_empty() && place.bytes().all(|byte| byte == b'^') => {
-            (shown, u32::try_from(line.find('^')?).ok()? + 1)
+            (shown, u32::try_from(line.find('^')?).ok()? + 1, u32::try_from(place.len()).ok())
         }
         _ => return None,
     };
@@ -65,5 +67,12 @@ fn annotation(line: &str, shown: u32) -> Option<Expected> {
         None => (rest, ""),
     };
     let is_id = rule.len() == 5 && rule.starts_with(['E', 'W', 'I']) && rule[1..].bytes().all(|b| b.is_ascii_digit());
-    is_id.then(|| Expected { line, column, rule: rule.into(), path: path.trim().into(), message: message.into() })
+    is_id.then(|| Expected {
+        line,
+        column,
+        width,
+        rule: rule.into(),
+        path: path.trim().into(),
+        message: message.into(),
+    })
 }

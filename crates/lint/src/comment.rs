@@ -1,4 +1,4 @@
-//! What a comment in a YAML template says is not wanted: `# schema_path-lint: disable=E3012,W3`.
+//! What a comment in a YAML template says is not wanted: `# cfn-lint: disable=E3012,W3`.
 //!
 //! At the end of a line it speaks of that line; on a line of its own, of the block that begins below it: the next line and
 //! all that are indented deeper. The reference has only settings in metadata (asked of it: cfn-lint #113).

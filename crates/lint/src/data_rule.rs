@@ -1,8 +1,8 @@
 //! Rules that are data: `schemas/rules/<ID>.json`.
 //!
 //! ```json
-//! {"id": "E3044", "title": "...", "description": "...", "source": "https://...", "tags": ["ecs"],
-//!  "at": ["Resources/AWS::ECS::Service/Properties"], "schema": "extensions/aws_ecs_service/fargate", "report": "all"}
+//! {"id": "E3044", "tags": ["ecs"], "at": ["Resources/AWS::ECS::Service/Properties"],
+//!  "schema": "extensions/aws_ecs_service/fargate", "report": "all"}
 //! ```
 //! `report` is `all` (every violation), `region` (the schema is one a region; the best violation of each),
 //! `{"best": words}` (the violation that explains best) or `{"all": words}`. The words are a text, or texts by the keyword
@@ -52,14 +52,7 @@ fn rule(json: Json<'static>) -> Option<Rule> {
     // The rules are made once.
     let tags = Box::leak(tags.into_boxed_slice());
     let check = Check::Schema(SchemaRule { at: Cow::Owned(at), document: text("schema")?, sees, report });
-    Some(Rule {
-        id: text("id")?,
-        title: text("title")?,
-        description: text("description")?,
-        source: text("source")?,
-        tags,
-        checks: Cow::Owned(vec![check]),
-    })
+    Some(Rule { id: text("id")?, tags, checks: Cow::Owned(vec![check]) })
 }
 
 /// What is said, of every violation or by keyword.

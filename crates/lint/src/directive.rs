@@ -1,4 +1,4 @@
-//! What a resource's own metadata says is not wanted: `Metadata: {schema_path-lint: {config: {ignore_checks: [E3012]}}}`.
+//! What a resource's own metadata says is not wanted: `Metadata: {cfn-lint: {config: {ignore_checks: [E3012]}}}`.
 
 use std::collections::HashMap;
 

@@ -25,6 +25,7 @@ pub mod format;
 pub mod function;
 pub mod options;
 pub mod owner;
+pub mod page;
 pub mod parameter_values;
 pub mod registry;
 pub mod report;
@@ -47,6 +48,7 @@ use cfn_warden_syntax::{SyntaxError, Tree};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
 use cfn_warden_template::transform::{is_transformed, transform};
 use cfn_warden_template::{Nested, Quirk, Region, Template};
+pub use page::Page;
 pub use rule::Rule;
 pub use settings::Settings;
 

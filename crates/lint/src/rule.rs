@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use bumpalo::Bump;
 
 use super::options::{self, RuleOption};
+use super::page::Page;
 use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 use cfn_warden_schema::violation::NO_KEYWORD;
@@ -18,12 +19,6 @@ use cfn_warden_template::Template;
 pub struct Rule {
     /// `E3012`: the letter is the severity.
     pub id: &'static str,
-    /// One line: what it is about.
-    pub title: &'static str,
-    /// A sentence or two.
-    pub description: &'static str,
-    /// Where the thing it checks is documented.
-    pub source: &'static str,
     /// Words to find it by.
     pub tags: &'static [&'static str],
     /// How it takes part; nothing for an id that other rules report under.
@@ -93,14 +88,13 @@ pub struct Sink<'a> {
 
 impl Rule {
     /// An id that other rules report under.
-    pub const fn label(
-        id: &'static str,
-        title: &'static str,
-        description: &'static str,
-        source: &'static str,
-        tags: &'static [&'static str],
-    ) -> Rule {
-        Rule { id, title, description, source, tags, checks: Cow::Borrowed(&[]) }
+    pub const fn label(id: &'static str, tags: &'static [&'static str]) -> Rule {
+        Rule { id, tags, checks: Cow::Borrowed(&[]) }
+    }
+
+    /// The page that documents the rule.
+    pub fn page(&self) -> Page<'static> {
+        Page::of(self.id).unwrap_or(Page { id: self.id, title: "", description: "", source: "" })
     }
 
     /// What users can set about it.
@@ -120,11 +114,12 @@ impl Rule {
 
     /// As findings name it.
     pub fn reference(&self) -> RuleRef {
+        let page = self.page();
         RuleRef {
             id: Cow::Borrowed(self.id),
-            title: Cow::Borrowed(self.title),
-            description: Cow::Borrowed(self.description),
-            source: Cow::Borrowed(self.source),
+            title: Cow::Borrowed(page.title),
+            description: Cow::Borrowed(page.description),
+            source: Cow::Borrowed(page.source),
         }
     }
 }

@@ -21,7 +21,7 @@ pub type RuleOptions = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 /// What stands for all regions where regions are named.
 pub const ALL_REGIONS: &str = "ALL_REGIONS";
 
-/// Settings of the linter. What is `None` is taken from the template's `Metadata.schema_path-lint.config`, or is the default.
+/// Settings of the linter. What is `None` is taken from the template's `Metadata.cfn-lint.config`, or is the default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     /// Regions to check for, by name; us-east-1 by default.

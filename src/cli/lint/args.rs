@@ -140,7 +140,7 @@ impl Output {
             Output::Json => "cfn-lint",
             Output::Junit => "junit",
             Output::Pretty => "cfn-lint-pretty",
-            Output::Sarif => "sarif",
+            Output::Sarif => "cfn-lint-sarif",
             Output::Github => "github",
             Output::Html => "html",
             Output::Markdown => "markdown",

@@ -5,7 +5,7 @@ use super::sources::Pass;
 use crate::cli::Io;
 use crate::engine::Run;
 use crate::error::Error;
-use cfn_warden_lint::{self as lint, Settings};
+use cfn_warden_lint::{self as lint, Rule, Settings};
 
 /// Prints the rules, by id, each with its description below it.
 ///
@@ -13,8 +13,8 @@ use cfn_warden_lint::{self as lint, Settings};
 /// Standard output cannot be written.
 pub fn rules(settings: &Settings, io: &mut Io<'_>) -> Result<(), Error> {
     io.print(|out| {
-        for rule in lint::all_rules() {
-            writeln!(out, "{}: {}\n{}", rule.id, rule.title, rule.description)?;
+        for page in lint::all_rules().map(Rule::page) {
+            writeln!(out, "{}: {}\n{}", page.id, page.title, page.description)?;
         }
         for rule in settings.custom_rules.iter().map(|rule| rule.reference()) {
             writeln!(out, "{}: {}\n{}", rule.id, rule.title, rule.description)?;

@@ -39,7 +39,7 @@ pub struct Args {
     /// How to print the results
     #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
     output_format: Format,
-    /// Read inputs as `schema_path-guard test` does, or as CloudFormation, `check` and the Hooks do
+    /// Read inputs as `cfn-guard test` does, or as CloudFormation, `check` and the Hooks do
     #[arg(long, value_enum, default_value_t = Reading::CfnGuard)]
     reading: Reading,
     #[command(flatten)]

@@ -73,7 +73,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     let used = used_rules::of(run);
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
     let mut named: BTreeMap<&str, (&str, &str)> =
-        lint::all_rules().map(|rule: &Rule| (rule.id, (rule.title, rule.source))).collect();
+        lint::all_rules().map(Rule::page).map(|page| (page.id, (page.title, page.source))).collect();
     let settings = run.documents.iter().filter_map(|document| document.linted.as_ref());
     for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {
         named.insert(&rule.id, (custom::TITLE, ""));

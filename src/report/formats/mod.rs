@@ -6,6 +6,7 @@ use super::Format;
 // begin index
 mod cfn_lint;
 mod cfn_lint_pretty;
+mod cfn_lint_sarif;
 mod github;
 mod html;
 mod json;
@@ -22,6 +23,7 @@ mod text;
 pub static ALL: &[&Format] = &[
     &cfn_lint::FORMAT,
     &cfn_lint_pretty::FORMAT,
+    &cfn_lint_sarif::FORMAT,
     &github::FORMAT,
     &html::FORMAT,
     &json::FORMAT,

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::engine::coverage::NotSeen;
 use crate::engine::{Incomplete, Run};
 use crate::report::words::{NOT_CHECKED, NOT_SEEN};
-use crate::report::{Format, Paint, matches, not_seen, python_json};
+use crate::report::{Format, Paint, matches, not_seen, pages, python_json};
 use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::names::listed;
@@ -23,6 +23,20 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schem
 const BASE: &str = "EXECUTIONROOT";
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
+    write(run, Help::Pages, out)
+}
+
+/// Whether rules carry their pages as help text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Help {
+    /// They do.
+    Pages,
+    /// They do not, as in cfn-lint's output.
+    Absent,
+}
+
+/// Writes the run.
+pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::Result<()> {
     let lint = matches::of_lint(run);
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
     let findings: Vec<&Finding> = lint.iter().map(|found| &*found.finding).chain(guard).collect();
@@ -30,7 +44,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         findings.iter().map(|finding| (finding.rule.id.as_ref(), &finding.rule)).collect();
     let mut driver = json!({
         "name": "cfn-warden",
-        "rules": rules.into_values().map(descriptor).collect::<Vec<_>>(),
+        "rules": rules.into_values().map(|rule| descriptor(rule, help)).collect::<Vec<_>>(),
         "version": env!("CARGO_PKG_VERSION"),
         "informationUri": env!("CARGO_PKG_REPOSITORY"),
     });
@@ -48,7 +62,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 /// A rule, with what it says of itself.
-fn descriptor(rule: &RuleRef) -> Value {
+fn descriptor(rule: &RuleRef, help: Help) -> Value {
     let mut descriptor = json!({"id": rule.id});
     if !rule.description.is_empty() {
         put(&mut descriptor, "fullDescription", json!({"text": rule.description}));
@@ -56,6 +70,9 @@ fn descriptor(rule: &RuleRef) -> Value {
     // Of a Guard rule it is the place of its clause, which is no address. Some of the reference's rules have an empty one.
     if rule.source.is_empty() || rule.source.starts_with("http") {
         put(&mut descriptor, "helpUri", json!(rule.source));
+    }
+    if let Some(page) = pages::of(&rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http")) {
+        put(&mut descriptor, "help", json!({"text": page, "markdown": page}));
     }
     if !rule.title.is_empty() {
         put(&mut descriptor, "shortDescription", json!({"text": rule.title}));

@@ -8,14 +8,8 @@ use cfn_warden_schema::{Context, Owner, Site, Violations, Walk, store};
 use cfn_warden_template::Functions;
 
 /// E8001
-pub static RULE: Rule = Rule {
-    id: "E8001",
-    title: "Conditions are well formed",
-    description: "Each condition is made of the functions that conditions are made of",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/conditions-section-structure.html",
-    tags: &["conditions"],
-    checks: Cow::Borrowed(&[Check::Value(&["Conditions"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E8001", tags: &["conditions"], checks: Cow::Borrowed(&[Check::Value(&["Conditions"], check)]) };
 
 const OWNER: Owner = Owner { rule: "E8001", names: &[] };
 

@@ -4,10 +4,4 @@
 use crate::Rule;
 
 /// E8002
-pub static RULE: Rule = Rule::label(
-    "E8002",
-    "Conditions that are named are declared",
-    "A condition is used that the template does not declare",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/conditions-section-structure.html",
-    &["conditions"],
-);
+pub static RULE: Rule = Rule::label("E8002", &["conditions"]);

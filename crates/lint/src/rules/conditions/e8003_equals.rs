@@ -11,9 +11,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E8003
 pub static RULE: Rule = Rule {
     id: "E8003",
-    title: "Fn::Equals is well formed",
-    description: "Fn::Equals has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-equals",
     tags: &["functions", "equals"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_EQUALS, check)]),
 };

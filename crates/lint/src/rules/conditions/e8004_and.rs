@@ -8,14 +8,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
 /// E8004
-pub static RULE: Rule = Rule {
-    id: "E8004",
-    title: "Fn::And is well formed",
-    description: "Fn::And has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-and",
-    tags: &["functions", "and"],
-    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_AND, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E8004", tags: &["functions", "and"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_AND, check)]) };
 
 const SPEC: Spec = Spec { arguments: "other/functions/or", output: &["boolean"], resolved: None };
 

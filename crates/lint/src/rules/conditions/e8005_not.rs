@@ -8,14 +8,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
 /// E8005
-pub static RULE: Rule = Rule {
-    id: "E8005",
-    title: "Fn::Not is well formed",
-    description: "Fn::Not has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-not",
-    tags: &["functions", "not"],
-    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_NOT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E8005", tags: &["functions", "not"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_NOT, check)]) };
 
 const SPEC: Spec = Spec { arguments: "other/functions/not", output: &["boolean"], resolved: None };
 

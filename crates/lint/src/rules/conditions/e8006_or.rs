@@ -8,14 +8,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Site, Violations, Walk, keyword};
 
 /// E8006
-pub static RULE: Rule = Rule {
-    id: "E8006",
-    title: "Fn::Or is well formed",
-    description: "Fn::Or has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-or",
-    tags: &["functions", "or"],
-    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_OR, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E8006", tags: &["functions", "or"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_OR, check)]) };
 
 const SPEC: Spec = Spec { arguments: "other/functions/or", output: &["boolean"], resolved: None };
 

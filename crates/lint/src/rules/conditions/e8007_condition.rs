@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E8007
 pub static RULE: Rule = Rule {
     id: "E8007",
-    title: "Condition is well formed",
-    description: "Condition has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-and",
     tags: &["functions", "condition"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::CONDITION, check)]),
 };

@@ -9,14 +9,7 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Value;
 
 /// W8001
-pub static RULE: Rule = Rule {
-    id: "W8001",
-    title: "Conditions are used",
-    description: "A condition is declared that no resource, output, Fn::If or other condition names",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["conditions"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule = Rule { id: "W8001", tags: &["conditions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let root = lint.template.root;

@@ -8,14 +8,7 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
 /// W8003
-pub static RULE: Rule = Rule {
-    id: "W8003",
-    title: "Fn::Equals compares what can differ",
-    description: "Fn::Equals compares two texts, or a value with itself: the outcome is always the same",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-equals",
-    tags: &["functions", "equals"],
-    checks: Cow::Borrowed(&[]),
-};
+pub static RULE: Rule = Rule { id: "W8003", tags: &["functions", "equals"], checks: Cow::Borrowed(&[]) };
 
 /// Reports a well-formed `Fn::Equals` of which the outcome is known.
 pub(super) fn check<'a>(site: &Site<'a, '_>, out: &mut Violations<'a>) {

@@ -8,14 +8,8 @@ use cfn_warden_schema::formats::{self, Answer};
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keyword};
 
 /// E1103
-pub static RULE: Rule = Rule {
-    id: "E1103",
-    title: "Values are of the format they should be",
-    description: "A value is not of the format that its place asks for",
-    source: "",
-    tags: &[],
-    checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1103", tags: &[], checks: Cow::Borrowed(&[Check::Keyword(keyword::FORMAT, check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let (Some(format), Some(text)) = (site.value.as_str(), site.instance.as_str()) else { return };

@@ -8,9 +8,6 @@ use cfn_warden_schema::Context;
 /// E1152
 pub static RULE: Rule = Rule {
     id: "E1152",
-    title: "Ids of machine images are well formed",
-    description: "An id of an AMI does not look like one",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::EC2::Image.Id",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::Image.Id",

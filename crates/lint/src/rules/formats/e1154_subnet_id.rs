@@ -7,9 +7,6 @@ use crate::rule::{Check, Format, Rule};
 /// E1154
 pub static RULE: Rule = Rule {
     id: "E1154",
-    title: "Ids of subnets are well formed",
-    description: "An id of a subnet does not look like one",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::EC2::Subnet.Id",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::EC2::Subnet.Id",

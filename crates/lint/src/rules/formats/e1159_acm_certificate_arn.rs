@@ -7,9 +7,6 @@ use crate::rule::{Check, Format, Rule};
 /// E1159
 pub static RULE: Rule = Rule {
     id: "E1159",
-    title: "ARNs of certificates are well formed",
-    description: "An ARN of an ACM certificate does not look like one",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::ACM::Certificate.Arn",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::ACM::Certificate.Arn",

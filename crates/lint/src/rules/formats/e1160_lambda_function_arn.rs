@@ -7,9 +7,6 @@ use crate::rule::{Check, Format, Rule};
 /// E1160
 pub static RULE: Rule = Rule {
     id: "E1160",
-    title: "ARNs of functions are well formed",
-    description: "An ARN of a Lambda function does not look like one",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::Lambda::Function.Arn",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::Lambda::Function.Arn",

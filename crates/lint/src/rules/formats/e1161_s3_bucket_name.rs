@@ -8,9 +8,6 @@ use cfn_warden_schema::Context;
 /// E1161
 pub static RULE: Rule = Rule {
     id: "E1161",
-    title: "Names of buckets are well formed",
-    description: "A name of an S3 bucket does not look like one",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::S3::Bucket.Name",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::S3::Bucket.Name",

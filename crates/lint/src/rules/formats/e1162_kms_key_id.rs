@@ -7,9 +7,6 @@ use crate::rule::{Check, Format, Rule};
 /// E1162
 pub static RULE: Rule = Rule {
     id: "E1162",
-    title: "Ids of keys are well formed",
-    description: "An id or alias of a KMS key does not look like one",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/format_keyword.md#AWS::KMS::Key.Id",
     tags: &[],
     checks: Cow::Borrowed(&[Check::Format(Format {
         name: "AWS::KMS::Key.Id",

@@ -18,9 +18,6 @@ use cfn_warden_template::function::lone_function;
 /// E1010
 pub static RULE: Rule = Rule {
     id: "E1010",
-    title: "Fn::GetAtt names an attribute that is there",
-    description: "Fn::GetAtt takes a resource of the template and an attribute that its type has",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getatt.html",
     tags: &["functions", "getatt"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_ATT, check)]),
 };

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E1011
 pub static RULE: Rule = Rule {
     id: "E1011",
-    title: "Fn::FindInMap is well formed",
-    description: "Fn::FindInMap has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-findinmap.html",
     tags: &["functions", "findinmap"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_FIND_IN_MAP, check)]),
 };

@@ -13,9 +13,6 @@ use cfn_warden_template::region::REGIONS;
 /// E1015
 pub static RULE: Rule = Rule {
     id: "E1015",
-    title: "Fn::GetAZs is well formed",
-    description: "Fn::GetAZs has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getavailabilityzones.html",
     tags: &["functions", "getaz"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_AZS, check)]),
 };

@@ -11,9 +11,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E1016
 pub static RULE: Rule = Rule {
     id: "E1016",
-    title: "Fn::ImportValue is well formed",
-    description: "Fn::ImportValue has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-importvalue.html",
     tags: &["functions", "importvalue"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IMPORT_VALUE, check)]),
 };

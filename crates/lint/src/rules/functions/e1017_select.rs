@@ -14,9 +14,6 @@ use cfn_warden_template::function::lone_function;
 /// E1017
 pub static RULE: Rule = Rule {
     id: "E1017",
-    title: "Fn::Select is well formed",
-    description: "Fn::Select has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-select.html",
     tags: &["functions", "select"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SELECT, check)]),
 };

@@ -12,9 +12,6 @@ use cfn_warden_template::function::lone_function;
 /// E1018
 pub static RULE: Rule = Rule {
     id: "E1018",
-    title: "Fn::Split is well formed",
-    description: "Fn::Split has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-split.html",
     tags: &["functions", "split"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SPLIT, check)]),
 };

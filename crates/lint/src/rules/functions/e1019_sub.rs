@@ -14,14 +14,8 @@ use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, function_of, lone_function};
 
 /// E1019
-pub static RULE: Rule = Rule {
-    id: "E1019",
-    title: "Fn::Sub is well formed",
-    description: "Fn::Sub takes a text, perhaps with a map of variables; what the text names must be there",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
-    tags: &["functions", "sub"],
-    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1019", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_SUB, check)]) };
 
 const SPEC: Spec = Spec { arguments: "other/functions/sub", output: &["string"], resolved: Some("W1031") };
 

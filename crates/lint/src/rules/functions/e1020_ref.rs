@@ -13,9 +13,6 @@ use cfn_warden_template::function::lone_function;
 /// E1020
 pub static RULE: Rule = Rule {
     id: "E1020",
-    title: "Ref names something that is there",
-    description: "Ref takes the name of a parameter, a resource or a pseudo parameter, of a type that fits where it stands",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-ref.html",
     tags: &["functions", "ref"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::REF_FUNCTION, check)]),
 };

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E1021
 pub static RULE: Rule = Rule {
     id: "E1021",
-    title: "Fn::Base64 is well formed",
-    description: "Fn::Base64 has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-base64.html",
     tags: &["functions", "base64"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_BASE64, check)]),
 };

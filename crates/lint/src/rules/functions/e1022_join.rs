@@ -11,9 +11,6 @@ use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
 /// E1022
 pub static RULE: Rule = Rule {
     id: "E1022",
-    title: "Fn::Join is well formed",
-    description: "Fn::Join has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-join.html",
     tags: &["functions", "join"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_JOIN, check)]),
 };

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E1024
 pub static RULE: Rule = Rule {
     id: "E1024",
-    title: "Fn::Cidr is well formed",
-    description: "Fn::Cidr has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-cidr.html",
     tags: &["functions", "cidr"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_CIDR, check)]),
 };

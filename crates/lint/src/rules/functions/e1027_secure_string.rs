@@ -5,13 +5,7 @@ use crate::rules::secrets;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
 
 /// E1027
-pub static RULE: Rule = Rule::label(
-    "E1027",
-    "Secure strings stand where they can",
-    "A dynamic reference to a secure string stands in a property that does not take one",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html",
-    &["functions", "dynamic reference"],
-);
+pub static RULE: Rule = Rule::label("E1027", &["functions", "dynamic reference"]);
 
 /// Reports a reference where no secure string can stand.
 pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {

@@ -10,14 +10,8 @@ use cfn_warden_syntax::Value;
 use cfn_warden_template::condition::Hold;
 
 /// E1028
-pub static RULE: Rule = Rule {
-    id: "E1028",
-    title: "Fn::If is well formed",
-    description: "Fn::If takes the name of a condition and two values",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-if",
-    tags: &["functions", "if"],
-    checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1028", tags: &["functions", "if"], checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_IF, check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/functions/if") else { return };

@@ -12,14 +12,8 @@ use cfn_warden_syntax::Node;
 use cfn_warden_template::pseudo::Pseudo;
 
 /// E1029
-pub static RULE: Rule = Rule {
-    id: "E1029",
-    title: "Variables stand in Fn::Sub",
-    description: "A text names a parameter, resource or attribute as ${Name}, and is not in Fn::Sub",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
-    tags: &["functions", "sub"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1029", tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let excluded = lint.settings.option("E1029", "custom_excludes").first().filter(|pattern| !pattern.is_empty());

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E1030
 pub static RULE: Rule = Rule {
     id: "E1030",
-    title: "Fn::Length is well formed",
-    description: "Fn::Length has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-length.html",
     tags: &["functions", "length"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_LENGTH, check)]),
 };

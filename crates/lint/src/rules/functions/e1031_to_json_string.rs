@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E1031
 pub static RULE: Rule = Rule {
     id: "E1031",
-    title: "Fn::ToJsonString is well formed",
-    description: "Fn::ToJsonString has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html",
     tags: &["functions", "toJsonString"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_TO_JSON_STRING, check)]),
 };

@@ -7,14 +7,8 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 
 /// E1032
-pub static RULE: Rule = Rule {
-    id: "E1032",
-    title: "Fn::ForEach has its transform",
-    description: "Fn::ForEach is used and AWS::LanguageExtensions is not declared",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-getatt.html",
-    tags: &["functions", "foreach"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1032", tags: &["functions", "foreach"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if lint.template.has_language_extensions() {

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E1033
 pub static RULE: Rule = Rule {
     id: "E1033",
-    title: "Fn::GetStackOutput is well formed",
-    description: "Fn::GetStackOutput has the arguments it takes, and stands where what it gives can stand",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html",
     tags: &["functions", "getstackoutput"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_GET_STACK_OUTPUT, check)]),
 };

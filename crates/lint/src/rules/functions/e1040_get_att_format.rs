@@ -6,13 +6,7 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keywo
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
 /// E1040
-pub static RULE: Rule = Rule::label(
-    "E1040",
-    "What Fn::GetAtt gives is of the right format",
-    "An attribute is of another format than the property that it is given to",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
-    &["functions", "getatt"],
-);
+pub static RULE: Rule = Rule::label("E1040", &["functions", "getatt"]);
 
 /// Types whose attributes can be anything.
 const OPEN: &[&str] = &[

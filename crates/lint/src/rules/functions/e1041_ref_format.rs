@@ -9,14 +9,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keywo
 use cfn_warden_template::resource::CUSTOM_RESOURCE;
 
 /// E1041
-pub static RULE: Rule = Rule {
-    id: "E1041",
-    title: "What Ref gives is of the right format",
-    description: "A resource's identifier is of another format than the property that it is given to",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
-    tags: &["functions", "ref"],
-    checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1041", tags: &["functions", "ref"], checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(name) = site.instance.as_str().filter(|name| walk.template.parameter(name).is_none()) else { return };

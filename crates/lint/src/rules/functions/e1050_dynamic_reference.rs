@@ -13,9 +13,6 @@ use cfn_warden_syntax::{Node, Value};
 /// E1050
 pub static RULE: Rule = Rule {
     id: "E1050",
-    title: "Dynamic references are well formed",
-    description: "A dynamic reference names a service that there is, and has the parts that the service wants",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html",
     tags: &["functions", "dynamic reference"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::DYNAMIC_REFERENCE, check)]),
 };

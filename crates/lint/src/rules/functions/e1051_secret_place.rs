@@ -4,13 +4,7 @@ use crate::Rule;
 use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations};
 
 /// E1051
-pub static RULE: Rule = Rule::label(
-    "E1051",
-    "Secrets stand in resource properties",
-    "A dynamic reference to a secret stands where it is not resolved: outside of the properties of resources",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html#dynamic-references-secretsmanager",
-    &["functions", "dynamic reference"],
-);
+pub static RULE: Rule = Rule::label("E1051", &["functions", "dynamic reference"]);
 
 /// Reports a reference outside of properties and defaults of parameters.
 pub fn check<'a>(site: &Site<'a, '_>, reference: &'a str, out: &mut Violations<'a>) {

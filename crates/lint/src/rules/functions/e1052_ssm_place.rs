@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E1052
-pub static RULE: Rule = Rule::label(
-    "E1052",
-    "References to SSM parameters stand where they can",
-    "A dynamic reference to an SSM parameter stands where it is not resolved",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html#dynamic-references-ssm",
-    &["functions", "dynamic reference"],
-);
+pub static RULE: Rule = Rule::label("E1052", &["functions", "dynamic reference"]);

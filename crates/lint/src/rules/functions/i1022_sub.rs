@@ -7,13 +7,7 @@ use cfn_warden_template::Function;
 use cfn_warden_template::function::lone_function;
 
 /// I1022
-pub static RULE: Rule = Rule::label(
-    "I1022",
-    "Fn::Sub rather than Fn::Join",
-    "An Fn::Join puts nothing between its parts, which an Fn::Sub could hold",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
-    &["functions", "sub", "join"],
-);
+pub static RULE: Rule = Rule::label("I1022", &["functions", "sub", "join"]);
 
 /// Reports a join that a text with variables can replace.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

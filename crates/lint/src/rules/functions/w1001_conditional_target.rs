@@ -11,9 +11,6 @@ use cfn_warden_template::reference::{EdgeKind, Holder};
 /// W1001
 pub static RULE: Rule = Rule {
     id: "W1001",
-    title: "What is referred to is there",
-    description: "A Ref, Fn::GetAtt or Fn::Sub names a resource whose condition can be false where the reference stands",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-ref.html",
     tags: &["conditions", "resources", "relationships", "ref", "getatt", "sub"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -7,13 +7,7 @@ use cfn_warden_syntax::Entry;
 use cfn_warden_template::Quirk;
 
 /// W1019
-pub static RULE: Rule = Rule::label(
-    "W1019",
-    "Variables of Fn::Sub are used",
-    "A variable that is declared for an Fn::Sub does not occur in its text",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
-    &["functions", "sub"],
-);
+pub static RULE: Rule = Rule::label("W1019", &["functions", "sub"]);
 
 /// Reports variables that the text does not use.
 pub fn check<'a>(

@@ -5,13 +5,7 @@ use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk};
 
 /// W1020
-pub static RULE: Rule = Rule::label(
-    "W1020",
-    "Fn::Sub has variables",
-    "The text of an Fn::Sub has no variable; the text alone would do",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-sub.html",
-    &["functions", "sub"],
-);
+pub static RULE: Rule = Rule::label("W1020", &["functions", "sub"]);
 
 /// Reports a text without variables.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, text: &'a str, out: &mut Violations<'a>) {

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// W1028
-pub static RULE: Rule = Rule::label(
-    "W1028",
-    "Branches of Fn::If that are never taken",
-    "The condition of an Fn::If cannot have the value that leads to this branch",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference-conditions.html#intrinsic-function-reference-conditions-if",
-    &["functions", "if"],
-);
+pub static RULE: Rule = Rule::label("W1028", &["functions", "if"]);

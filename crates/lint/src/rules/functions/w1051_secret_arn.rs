@@ -4,13 +4,7 @@ use crate::Rule;
 use cfn_warden_schema::{Context, Fault, Operand, Site, Step, Violation, Violations, Walk};
 
 /// W1051
-pub static RULE: Rule = Rule::label(
-    "W1051",
-    "ARNs of secrets are no secrets",
-    "A dynamic reference gives a secret to a property that wants the ARN of one",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html#dynamic-references-secretsmanager",
-    &["functions", "dynamic reference"],
-);
+pub static RULE: Rule = Rule::label("W1051", &["functions", "dynamic reference"]);
 
 const ARNS: &[&str] = &[
     "SecretArn",

@@ -9,9 +9,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keywo
 /// W1053
 pub static RULE: Rule = Rule {
     id: "W1053",
-    title: "Dynamic references have no spaces",
-    description: "A dynamic reference with a space after its braces is not resolved; it stays a text",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html",
     tags: &["functions", "dynamic reference"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::DYNAMIC_REFERENCE_SPACES, check)]),
 };

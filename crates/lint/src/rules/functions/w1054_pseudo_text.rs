@@ -9,9 +9,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keywo
 /// W1054
 pub static RULE: Rule = Rule {
     id: "W1054",
-    title: "Pseudo parameters are referred to",
-    description: "A text is the name of a pseudo parameter; a Ref to it was probably meant",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html",
     tags: &["functions", "pseudo-parameter"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::RAW_PSEUDO_PARAMETER, check)]),
 };

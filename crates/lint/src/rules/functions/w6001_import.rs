@@ -4,13 +4,7 @@ use crate::Rule;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk};
 
 /// W6001
-pub static RULE: Rule = Rule::label(
-    "W6001",
-    "Outputs are not imported",
-    "The value of an output is what another stack exports",
-    "https://github.com/aws-cloudformation/cfn-lint",
-    &["outputs", "importvalue"],
-);
+pub static RULE: Rule = Rule::label("W6001", &["outputs", "importvalue"]);
 
 /// Reports a function in an output's value.
 pub fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {

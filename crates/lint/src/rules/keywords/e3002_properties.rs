@@ -12,14 +12,8 @@ use cfn_warden_template::function::is_no_value;
 use cfn_warden_template::{Functions, Region, Regions};
 
 /// E3002
-pub static RULE: Rule = Rule {
-    id: "E3002",
-    title: "Resource properties are as their type wants them",
-    description: "A property is unknown to the resource type, or breaks one of its constraints",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#properties",
-    tags: &["resources"],
-    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     if site.instance.as_map().is_none() {

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E3008
-pub static RULE: Rule = Rule::label(
-    "E3008",
-    "The first items of a list are of the right kinds",
-    "Items of a list that has a schema for each place fit them",
-    "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#prefixitems",
-    &["resources", "properties", "array", "prefixItems"],
-);
+pub static RULE: Rule = Rule::label("E3008", &["resources", "properties", "array", "prefixItems"]);

@@ -9,14 +9,8 @@ use cfn_warden_schema::{Context, Site, Violations, Walk, keyword};
 use cfn_warden_syntax::Value;
 
 /// E3012
-pub static RULE: Rule = Rule {
-    id: "E3012",
-    title: "Property values are of the right type",
-    description: "A value is neither of the type of its property nor one that CloudFormation turns into it",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#type",
-    tags: &["resources"],
-    checks: Cow::Borrowed(&[Check::Keyword(keyword::TYPE, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3012", tags: &["resources"], checks: Cow::Borrowed(&[Check::Keyword(keyword::TYPE, check)]) };
 
 /// Properties that the package command fills: a local path stands there before.
 const PACKAGED: &[&str] = &[

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E3017
-pub static RULE: Rule = Rule::label(
-    "E3017",
-    "At least one of several forms fits",
-    "A value must fit at least one of the forms that its type allows",
-    "https://github.com/aws-cloudformation/cfn-lint",
-    &["resources"],
-);
+pub static RULE: Rule = Rule::label("E3017", &["resources"]);

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E3018
-pub static RULE: Rule = Rule::label(
-    "E3018",
-    "Exactly one of several forms fits",
-    "A value must fit one, and only one, of the forms that its type allows",
-    "https://github.com/aws-cloudformation/cfn-lint",
-    &["resources"],
-);
+pub static RULE: Rule = Rule::label("E3018", &["resources"]);

@@ -9,9 +9,6 @@ use cfn_warden_schema::{Context, Site, Violations, Walk, keyword, store};
 /// E3024
 pub static RULE: Rule = Rule {
     id: "E3024",
-    title: "Tags are well formed",
-    description: "Tags have distinct keys, none with the reserved prefix, and keys and values of a length that tags may have",
-    source: "https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html",
     tags: &["parameters", "resources", "tags"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::TAGGING, check)]),
 };

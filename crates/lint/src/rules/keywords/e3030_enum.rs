@@ -10,9 +10,6 @@ use cfn_warden_schema::{Check as KeywordCheck, Site, Violations, Walk, keyword};
 /// E3030
 pub static RULE: Rule = Rule {
     id: "E3030",
-    title: "Property values are allowed ones",
-    description: "A value is none of those that its property can have",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#enum",
     tags: &["resources", "property", "allowed value"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::ENUM, one_of),

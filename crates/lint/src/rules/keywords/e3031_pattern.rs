@@ -12,9 +12,6 @@ use cfn_warden_template::Parameter;
 /// E3031
 pub static RULE: Rule = Rule {
     id: "E3031",
-    title: "Property values match their pattern",
-    description: "A value does not match the regular expression of its property",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#pattern",
     tags: &["resources", "property", "allowed pattern", "regex"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PATTERN, check)]),
 };

@@ -11,9 +11,6 @@ use cfn_warden_template::function::{Function, function_of};
 /// E3033
 pub static RULE: Rule = Rule {
     id: "E3033",
-    title: "Texts are of a length they may have",
-    description: "A text is shorter or longer than its property allows",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#length",
     tags: &["resources", "property", "string", "size"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::MIN_LENGTH, min_length),

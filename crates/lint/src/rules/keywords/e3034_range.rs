@@ -11,9 +11,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E3034
 pub static RULE: Rule = Rule {
     id: "E3034",
-    title: "Numbers are within their range",
-    description: "A number is smaller or larger than its property allows",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#number-range",
     tags: &["resources", "property", "number", "size"],
     checks: Cow::Borrowed(&[
         Check::Keyword(keyword::MINIMUM, minimum),

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Fault, JsonKind, Operand, Site, Violation, Violations, W
 /// E3037
 pub static RULE: Rule = Rule {
     id: "E3037",
-    title: "Lists do not repeat items",
-    description: "A list that may hold each value once holds one twice",
-    source: "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#uniqueitems",
     tags: &["resources", "property", "list"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::UNIQUE_ITEMS, check)]),
 };

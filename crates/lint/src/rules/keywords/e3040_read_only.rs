@@ -12,9 +12,6 @@ use cfn_warden_template::function::{function_of, is_no_value};
 /// E3040
 pub static RULE: Rule = Rule {
     id: "E3040",
-    title: "Read-only properties are not set",
-    description: "A property that the service sets is given a value, which is not passed on and looks like drift",
-    source: "https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html#schema-properties-readonlyproperties",
     tags: &["resources", "properties"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E3058
-pub static RULE: Rule = Rule::label(
-    "E3058",
-    "At least one of several properties is there",
-    "One or more of a group of properties must be specified",
-    "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/cfn-schema-specification.md#requiredor",
-    &["resources"],
-);
+pub static RULE: Rule = Rule::label("E3058", &["resources"]);

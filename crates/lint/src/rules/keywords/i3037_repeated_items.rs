@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// I3037
-pub static RULE: Rule = Rule::label(
-    "I3037",
-    "Lists that repeat items",
-    "A list that may hold equal items holds some",
-    "https://github.com/aws-cloudformation/cfn-lint/blob/main/docs/rules.md#rules-1",
-    &["resources", "property", "list"],
-);
+pub static RULE: Rule = Rule::label("I3037", &["resources", "property", "list"]);

@@ -8,14 +8,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 
 /// E7001
-pub static RULE: Rule = Rule {
-    id: "E7001",
-    title: "Mappings are well formed",
-    description: "A mapping has keys that have keys that have texts, numbers or lists",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/mappings-section-structure.html",
-    tags: &["mappings"],
-    checks: Cow::Borrowed(&[Check::Value(&["Mappings"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E7001", tags: &["mappings"], checks: Cow::Borrowed(&[Check::Value(&["Mappings"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/mappings/configuration") else { return };

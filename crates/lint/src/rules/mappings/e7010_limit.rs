@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E7010
 pub static RULE: Rule = Rule {
     id: "E7010",
-    title: "Not too many keys in a mapping",
-    description: "A mapping, or one of its keys, has more keys than it may have",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
     tags: &["mappings", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::MAX_PROPERTIES, check)]),
 };

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// I7002
-pub static RULE: Rule = Rule::label(
-    "I7002",
-    "Nearly too long a name of a mapping",
-    "The name of a mapping comes close to how long it may be",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-    &["mappings", "limits"],
-);
+pub static RULE: Rule = Rule::label("I7002", &["mappings", "limits"]);

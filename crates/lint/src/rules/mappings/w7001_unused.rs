@@ -9,14 +9,7 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Value;
 
 /// W7001
-pub static RULE: Rule = Rule {
-    id: "W7001",
-    title: "Mappings are used",
-    description: "A mapping is declared that no Fn::FindInMap looks into",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["mappings"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule = Rule { id: "W7001", tags: &["mappings"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let mappings = lint.template.root.get("Mappings").and_then(|node| node.as_map()).unwrap_or_default();

@@ -10,9 +10,6 @@ use crate::words::Words;
 /// E4001
 pub static RULE: Rule = Rule {
     id: "E4001",
-    title: "The parameters' interface is well formed",
-    description: "AWS::CloudFormation::Interface has groups and labels of parameters",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-cloudformation-interface.html",
     tags: &["metadata"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
         at: Cow::Borrowed(&["Metadata/AWS::CloudFormation::Interface"]),

@@ -10,14 +10,8 @@ use cfn_warden_syntax::Entry;
 use cfn_warden_syntax::python;
 
 /// I4010
-pub static RULE: Rule = Rule {
-    id: "I4010",
-    title: "Resources have a context",
-    description: "A template, or a resource that shapes it, has no context in its metadata",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-metadata.html#aws-attribute-metadata-context-schema",
-    tags: &["metadata", "context"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "I4010", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Types that go with another resource, whose context is theirs.
 const SUBORDINATE: &[&str] = &[

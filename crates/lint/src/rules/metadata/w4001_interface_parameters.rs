@@ -9,14 +9,8 @@ use cfn_warden_syntax::Value;
 use cfn_warden_syntax::python;
 
 /// W4001
-pub static RULE: Rule = Rule {
-    id: "W4001",
-    title: "The parameters' interface names parameters",
-    description: "AWS::CloudFormation::Interface names a parameter that the template does not declare",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-cloudformation-interface.html",
-    tags: &["metadata"],
-    checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W4001", tags: &["metadata"], checks: Cow::Borrowed(&[Check::Value(&["cfnParameter"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let names: Vec<&str> = walk.template.parameters.iter().map(|parameter| parameter.name).collect();

@@ -10,9 +10,6 @@ use crate::words::Words;
 /// W4005
 pub static RULE: Rule = Rule {
     id: "W4005",
-    title: "The linter's configuration is well formed",
-    description: "Metadata of the linter has values that it does not know",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-cloudformation-interface.html",
     tags: &["metadata"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
         at: Cow::Borrowed(&["Metadata/cfn-lint"]),

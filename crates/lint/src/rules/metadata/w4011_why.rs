@@ -9,14 +9,8 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Entry, Node, Value};
 
 /// W4011
-pub static RULE: Rule = Rule {
-    id: "W4011",
-    title: "Context says why",
-    description: "The context of a resource has no 'why', and does not say that the reason is not known",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-metadata.html#aws-attribute-metadata-context-schema",
-    tags: &["metadata", "context"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W4011", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// The key of the context in metadata.
 pub(super) const CONTEXT: &str = "com.aws.cloudformation.Context";

@@ -11,14 +11,8 @@ use cfn_warden_syntax::Node;
 use cfn_warden_syntax::python;
 
 /// W4012
-pub static RULE: Rule = Rule {
-    id: "W4012",
-    title: "A context has the form of one",
-    description: "The context in metadata has a field that it cannot have, one that belongs elsewhere, or a value of another form",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-metadata.html#aws-attribute-metadata-context-schema",
-    tags: &["metadata", "context"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W4012", tags: &["metadata", "context"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// Where a context is, and what it can say there.
 struct Place<'a> {

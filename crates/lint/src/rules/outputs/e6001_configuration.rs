@@ -8,14 +8,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 
 /// E6001
-pub static RULE: Rule = Rule {
-    id: "E6001",
-    title: "Outputs are well formed",
-    description: "An output has a value, and only properties that outputs can have",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
-    tags: &["outputs"],
-    checks: Cow::Borrowed(&[Check::Value(&["Outputs"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E6001", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/outputs/configuration") else { return };

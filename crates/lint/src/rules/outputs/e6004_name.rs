@@ -4,10 +4,4 @@
 use crate::Rule;
 
 /// E6004
-pub static RULE: Rule = Rule::label(
-    "E6004",
-    "Names of outputs are letters and digits",
-    "The name of an output has other characters than letters and digits",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
-    &["outputs"],
-);
+pub static RULE: Rule = Rule::label("E6004", &["outputs"]);

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E6010
 pub static RULE: Rule = Rule {
     id: "E6010",
-    title: "Not too many outputs",
-    description: "A template has more outputs than it may have",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
     tags: &["outputs", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::MAX_PROPERTIES, check)]),
 };

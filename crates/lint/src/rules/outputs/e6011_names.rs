@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E6011
 pub static RULE: Rule = Rule {
     id: "E6011",
-    title: "Names of outputs are not too long",
-    description: "The name of an output, or its description, is longer than it may be",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
     tags: &["outputs", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PROPERTY_NAMES, names)]),
 };

@@ -12,14 +12,8 @@ use cfn_warden_template::Functions;
 use cfn_warden_template::condition::Hold;
 
 /// E6101
-pub static RULE: Rule = Rule {
-    id: "E6101",
-    title: "An output's value is a text",
-    description: "The value of an output is no text, and nothing that becomes one",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
-    tags: &["outputs"],
-    checks: Cow::Borrowed(&[Check::Value(&["Outputs/*"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E6101", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs/*"], check)]) };
 
 static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": ["string"]}"#));
 

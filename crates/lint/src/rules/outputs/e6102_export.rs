@@ -11,14 +11,8 @@ use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
 use cfn_warden_template::{Function, Functions};
 
 /// E6102
-pub static RULE: Rule = Rule {
-    id: "E6102",
-    title: "An export's name is a text",
-    description: "The name of an export is no text, and nothing that becomes one",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/outputs-section-structure.html",
-    tags: &["outputs"],
-    checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Export/Name"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E6102", tags: &["outputs"], checks: Cow::Borrowed(&[Check::Value(&["Outputs/*/Export/Name"], check)]) };
 
 static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": "string"}"#));
 

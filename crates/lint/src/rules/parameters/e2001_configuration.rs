@@ -8,14 +8,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 
 /// E2001
-pub static RULE: Rule = Rule {
-    id: "E2001",
-    title: "Parameters are well formed",
-    description: "A parameter has a type, and only properties that parameters of its type can have",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html",
-    tags: &["parameters"],
-    checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E2001", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/parameters/configuration") else { return };

@@ -8,14 +8,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
 /// E2002
-pub static RULE: Rule = Rule {
-    id: "E2002",
-    title: "A parameter's type is one that there is",
-    description: "A parameter has a type that CloudFormation does not know",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
-    tags: &["parameters"],
-    checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E2002", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]) };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.as_str() else { return };

@@ -4,10 +4,4 @@
 use crate::Rule;
 
 /// E2003
-pub static RULE: Rule = Rule::label(
-    "E2003",
-    "Names of parameters are letters and digits",
-    "The name of a parameter has other characters than letters and digits",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-    &["parameters", "name"],
-);
+pub static RULE: Rule = Rule::label("E2003", &["parameters", "name"]);

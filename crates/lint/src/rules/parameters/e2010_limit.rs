@@ -13,9 +13,6 @@ use cfn_warden_template::Quirk;
 /// E2010
 pub static RULE: Rule = Rule {
     id: "E2010",
-    title: "Not too many parameters",
-    description: "A template has more parameters than it may have",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
     tags: &["parameters", "limits"],
     checks: Cow::Borrowed(&[Check::Value(&["Parameters"], check)]),
 };

@@ -11,14 +11,7 @@ use cfn_warden_syntax::{Node, NodeId, Value};
 use cfn_warden_template::parameter::is_documented_list;
 
 /// E2015
-pub static RULE: Rule = Rule {
-    id: "E2015",
-    title: "A parameter's default is allowed",
-    description: "A default does not fit the parameter's AllowedValues, AllowedPattern, MinValue, MaxLength and so on",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html",
-    tags: &["parameters"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule = Rule { id: "E2015", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Parameters").and_then(|node| node.as_map()).unwrap_or_default() {

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 /// I2003
 pub static RULE: Rule = Rule {
     id: "I2003",
-    title: "AllowedPattern is a regular expression",
-    description: "AllowedPattern cannot be read as a regular expression; CloudFormation's own language differs a little",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
     tags: &["parameters", "allowed pattern"],
     checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/AllowedPattern"], check)]),
 };

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// I2011
-pub static RULE: Rule = Rule::label(
-    "I2011",
-    "Nearly too long a name of a parameter",
-    "The name of a parameter comes close to how long it may be",
-    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-    &["parameters", "limits"],
-);
+pub static RULE: Rule = Rule::label("I2011", &["parameters", "limits"]);

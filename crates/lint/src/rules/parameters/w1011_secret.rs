@@ -10,9 +10,6 @@ use cfn_warden_schema::{Fault, Site, Violations, Walk};
 /// W1011
 pub static RULE: Rule = Rule {
     id: "W1011",
-    title: "Secrets are dynamic references",
-    description: "A password is a parameter; a dynamic reference to Secrets Manager or Parameter Store keeps it better",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/security-best-practices.html#creds",
     tags: &["functions", "dynamic reference", "ref"],
     checks: Cow::Borrowed(&[Check::Reference(secrets::AT, check)]),
 };

@@ -10,14 +10,7 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::uses::sub_names;
 
 /// W2001
-pub static RULE: Rule = Rule {
-    id: "W2001",
-    title: "Parameters are used",
-    description: "A parameter is declared that no Ref and no Fn::Sub names",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["parameters"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule = Rule { id: "W2001", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let template = lint.template;

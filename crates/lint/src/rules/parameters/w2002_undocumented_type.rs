@@ -8,14 +8,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::parameter::{DOCUMENTED_TYPES, is_tolerated_type};
 
 /// W2002
-pub static RULE: Rule = Rule {
-    id: "W2002",
-    title: "A parameter's type is documented",
-    description: "A list or an SSM parameter of a type that CloudFormation takes, but whose values it does not check",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-supplied-parameter-types.html",
-    tags: &["parameters"],
-    checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W2002", tags: &["parameters"], checks: Cow::Borrowed(&[Check::Value(&["Parameters/*/Type"], check)]) };
 
 fn check<'a>(_: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.as_str() else { return };

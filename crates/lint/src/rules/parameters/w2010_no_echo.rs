@@ -9,9 +9,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Step, Violation, Violations, Walk}
 /// W2010
 pub static RULE: Rule = Rule {
     id: "W2010",
-    title: "Hidden parameters stay hidden",
-    description: "A parameter with NoEcho is referred to in metadata or outputs, which show its value",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/parameters-section-structure.html",
     tags: &["functions", "dynamic reference", "ref"],
     checks: Cow::Borrowed(&[Check::Reference(&["*"], check)]),
 };

@@ -9,14 +9,8 @@ use cfn_warden_schema::{Context, Fault, Site, Violation, Violations, Walk, keywo
 use cfn_warden_syntax::{Node, NodeId};
 
 /// E3001
-pub static RULE: Rule = Rule {
-    id: "E3001",
-    title: "Resources are well formed",
-    description: "A resource has a type, and only attributes that resources can have",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["resources"],
-    checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3001", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/resources/configuration") else { return };

@@ -10,9 +10,6 @@ use cfn_warden_template::reference::Holder;
 /// E3004
 pub static RULE: Rule = Rule {
     id: "E3004",
-    title: "Resources do not depend on each other in a circle",
-    description: "A resource refers to another by DependsOn, Ref, Fn::Sub or Fn::GetAtt, and so on back to the first",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
     tags: &["resources", "circularly", "dependson", "ref", "sub", "getatt"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -11,9 +11,6 @@ use cfn_warden_template::condition::path::{conditions_on_path, missing};
 /// E3005
 pub static RULE: Rule = Rule {
     id: "E3005",
-    title: "DependsOn names resources",
-    description: "DependsOn names other resources of the template, and such that are there whenever this one is",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html",
     tags: &["resources", "dependson"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DependsOn", "Resources/*/DependsOn/*"], check)]),
 };

@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 
 /// E3006
-pub static RULE: Rule = Rule {
-    id: "E3006",
-    title: "Resource types exist",
-    description: "A resource is of a type that does not exist, or not in a region that is looked at",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["resources"],
-    checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3006", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(kind) = site.instance.get("Type").and_then(|kind| kind.as_str()) else { return };

@@ -8,14 +8,8 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::Value;
 
 /// E3007
-pub static RULE: Rule = Rule {
-    id: "E3007",
-    title: "Resources and parameters have names of their own",
-    description: "A resource has the name of a parameter; a Ref could mean either",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resources-section-structure.html",
-    tags: &["parameters", "resources"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3007", tags: &["parameters", "resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let root = lint.template.root;

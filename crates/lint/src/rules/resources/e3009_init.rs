@@ -10,9 +10,6 @@ use cfn_warden_template::Functions;
 /// E3009
 pub static RULE: Rule = Rule {
     id: "E3009",
-    title: "AWS::CloudFormation::Init is well formed",
-    description: "What cfn-init is to do has another form than cfn-init reads",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-init.html#aws-resource-cloudformation-init-syntax",
     tags: &["resources", "cloudformation init"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata/AWS::CloudFormation::Init"], check)]),
 };

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E3010
 pub static RULE: Rule = Rule {
     id: "E3010",
-    title: "Not too many resources",
-    description: "A template has more resources than it may have",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
     tags: &["resources", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::MAX_PROPERTIES, check)]),
 };

@@ -10,9 +10,6 @@ use cfn_warden_schema::{Site, Violations, Walk, keyword};
 /// E3011
 pub static RULE: Rule = Rule {
     id: "E3011",
-    title: "Logical ids are not too long",
-    description: "The name of a resource is longer than it may be",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
     tags: &["resources", "limits"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::PROPERTY_NAMES, names)]),
 };

@@ -11,9 +11,6 @@ use cfn_warden_template::Functions;
 /// E3016
 pub static RULE: Rule = Rule {
     id: "E3016",
-    title: "UpdatePolicy is well formed",
-    description: "UpdatePolicy has what a resource of the type can do when it is updated",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatepolicy.html",
     tags: &["resources", "updatepolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };

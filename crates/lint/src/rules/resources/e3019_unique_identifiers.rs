@@ -13,14 +13,8 @@ use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::objects::whole_or_parts;
 
 /// E3019
-pub static RULE: Rule = Rule {
-    id: "E3019",
-    title: "Primary identifiers are unique",
-    description: "Two resources of a type have the same values for what tells its resources apart",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resources-section-structure.html",
-    tags: &["parameters", "resources"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3019", tags: &["parameters", "resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// The values of a primary identifier, the conditions under which they hold, and the resources that have them.
 struct Seen<'a> {

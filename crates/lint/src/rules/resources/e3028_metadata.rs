@@ -11,9 +11,6 @@ use cfn_warden_template::Functions;
 /// E3028
 pub static RULE: Rule = Rule {
     id: "E3028",
-    title: "A resource's metadata is well formed",
-    description: "The metadata of a resource is a map or a list, and what is known of it has the right form",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata"], check)]),
 };

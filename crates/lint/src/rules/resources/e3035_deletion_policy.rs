@@ -12,9 +12,6 @@ use cfn_warden_template::{Function, Functions};
 /// E3035
 pub static RULE: Rule = Rule {
     id: "E3035",
-    title: "DeletionPolicy is one that there is",
-    description: "DeletionPolicy is one of the policies; Snapshot only for types that have snapshots",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html",
     tags: &["resources", "deletionpolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DeletionPolicy"], check)]),
 };

@@ -12,9 +12,6 @@ use cfn_warden_schema::{Site, Violations, Walk};
 /// E3036
 pub static RULE: Rule = Rule {
     id: "E3036",
-    title: "UpdateReplacePolicy is one that there is",
-    description: "UpdateReplacePolicy is one of the policies; Snapshot only for types that have snapshots",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-updatereplacepolicy.html",
     tags: &["resources", "updatereplacepolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/UpdateReplacePolicy"], check)]),
 };

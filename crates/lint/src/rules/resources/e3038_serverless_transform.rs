@@ -10,9 +10,6 @@ use cfn_warden_template::template::SERVERLESS;
 /// E3038
 pub static RULE: Rule = Rule {
     id: "E3038",
-    title: "SAM resources need SAM's transform",
-    description: "A resource is of a SAM type, and the template does not declare SAM's transform",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/transform-aws-serverless.html",
     tags: &["resources", "transform"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Type"], check)]),
 };

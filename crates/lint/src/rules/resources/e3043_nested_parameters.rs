@@ -11,14 +11,8 @@ use cfn_warden_template::condition::objects::{Scenario, without_conditions};
 use cfn_warden_template::nested::STACKS;
 
 /// E3043
-pub static RULE: Rule = Rule {
-    id: "E3043",
-    title: "Nested stacks are given their parameters",
-    description: "A nested stack is given a parameter that its template does not have, or not one that has no default",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["resources", "cloudformation"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3043", tags: &["resources", "cloudformation"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if lint.input.nested.is_empty() {

@@ -15,9 +15,6 @@ use cfn_warden_template::{Function, Functions};
 /// E3055
 pub static RULE: Rule = Rule {
     id: "E3055",
-    title: "CreationPolicy is well formed",
-    description: "CreationPolicy has what a resource of the type can wait for",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-creationpolicy.html",
     tags: &["resources", "creationPolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/CreationPolicy"], check)]),
 };

@@ -10,9 +10,6 @@ use cfn_warden_template::template::SERVERLESS;
 /// E3066
 pub static RULE: Rule = Rule {
     id: "E3066",
-    title: "SAM's attributes need SAM's transform",
-    description: "A resource has Connectors or IgnoreGlobals, and the template does not declare SAM's transform",
-    source: "https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/managing-permissions-connectors.html",
     tags: &["resources", "transform"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Connectors", "Resources/*/IgnoreGlobals"], check)]),
 };

@@ -9,9 +9,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk, keywo
 /// E3710
 pub static RULE: Rule = Rule {
     id: "E3710",
-    title: "Resources of services that are there",
-    description: "The service of this resource type has been shut down",
-    source: "https://docs.aws.amazon.com/general/latest/gr/full_shutdown_services.html",
     tags: &["resources", "lifecycle"],
     checks: Cow::Borrowed(&[Check::Keyword(keyword::LIFECYCLE, check)]),
 };

@@ -15,9 +15,6 @@ use cfn_warden_template::transform::serverless;
 /// E3724
 pub static RULE: Rule = Rule {
     id: "E3724",
-    title: "Globals are well formed",
-    description: "Globals stands in a SAM template, has what its types can have, and IgnoreGlobals names parts of it",
-    source: "https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/sam-specification-template-anatomy-globals.html",
     tags: &["resources", "transform", "serverless"],
     checks: Cow::Borrowed(&[Check::Value(&["Globals"], check), Check::Template(check_ignored)]),
 };

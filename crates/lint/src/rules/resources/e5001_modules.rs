@@ -9,14 +9,8 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node};
 
 /// E5001
-pub static RULE: Rule = Rule {
-    id: "E5001",
-    title: "Modules have only what modules can have",
-    description: "A module has tags, a policy, or metadata that is reserved",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/",
-    tags: &["resources", "modules"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E5001", tags: &["resources", "modules"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {

@@ -12,9 +12,6 @@ use cfn_warden_schema::{Fault, Owner, Site, Violations, Walk, store};
 /// I3011
 pub static RULE: Rule = Rule {
     id: "I3011",
-    title: "Resources that hold data say what becomes of it",
-    description: "A resource that holds data has no DeletionPolicy or no UpdateReplacePolicy; the data goes with it",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html",
     tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };

@@ -10,14 +10,8 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Fault, Site, Violations, Walk, store};
 
 /// I3013
-pub static RULE: Rule = Rule {
-    id: "I3013",
-    title: "Retention periods are explicit",
-    description: "A resource that deletes its data after some time does not say after which",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["resources", "retentionperiod"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "I3013", tags: &["resources", "retentionperiod"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::RDS::DBInstance/Properties",

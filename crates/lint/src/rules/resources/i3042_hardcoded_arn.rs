@@ -11,14 +11,7 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Step};
 use cfn_warden_syntax::{Node, Value};
 
 /// I3042
-pub static RULE: Rule = Rule {
-    id: "I3042",
-    title: "ARNs use pseudo parameters",
-    description: "An ARN has its partition, region or account written out; it holds in one place only",
-    source: "",
-    tags: &["resources"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule = Rule { id: "I3042", tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// An ARN's partition, region and account, each of which may be a variable of a pseudo parameter.
 static ARN: LazyLock<Option<Regex>> = LazyLock::new(|| {

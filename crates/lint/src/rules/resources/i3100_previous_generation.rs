@@ -12,9 +12,6 @@ use cfn_warden_syntax::Entry;
 /// I3100
 pub static RULE: Rule = Rule {
     id: "I3100",
-    title: "Instance types are of the current generation",
-    description: "An instance type is of an earlier generation; newer ones do more for less",
-    source: "https://aws.amazon.com/ec2/previous-generation/",
     tags: &["resources", "ec2", "rds", "elasticcache", "elasticsearch"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

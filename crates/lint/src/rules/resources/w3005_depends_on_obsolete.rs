@@ -10,9 +10,6 @@ use cfn_warden_template::reference::EdgeKind;
 /// W3005
 pub static RULE: Rule = Rule {
     id: "W3005",
-    title: "DependsOn is needed",
-    description: "DependsOn names a resource that a Ref or Fn::GetAtt waits for already",
-    source: "https://aws.amazon.com/blogs/devops/optimize-aws-cloudformation-templates/",
     tags: &["resources", "dependson", "ref", "getatt"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/DependsOn", "Resources/*/DependsOn/*"], check)]),
 };

@@ -11,9 +11,6 @@ use cfn_warden_schema::{Site, Violations, Walk};
 /// W3011
 pub static RULE: Rule = Rule {
     id: "W3011",
-    title: "Deletion and replacement are both provided for",
-    description: "A resource that is kept when it is deleted is lost when it is replaced, or the other way round",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html",
     tags: &["resources", "updatereplacepolicy", "deletionpolicy"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };

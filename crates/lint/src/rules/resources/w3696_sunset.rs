@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// W3696
-pub static RULE: Rule = Rule::label(
-    "W3696",
-    "Resources of services that will be shut down",
-    "The service of this resource type has an announced end",
-    "https://docs.aws.amazon.com/general/latest/gr/sunset_services.html",
-    &["resources", "lifecycle"],
-);
+pub static RULE: Rule = Rule::label("W3696", &["resources", "lifecycle"]);

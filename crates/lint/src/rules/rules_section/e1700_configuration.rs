@@ -8,14 +8,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Context, Site, Violations, Walk, store};
 
 /// E1700
-pub static RULE: Rule = Rule {
-    id: "E1700",
-    title: "Rules are well formed",
-    description: "A rule has assertions, and perhaps a condition",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html",
-    tags: &["rules"],
-    checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1700", tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]) };
 
 fn check<'a>(walk: &Walk<'a>, site: &Site<'a, '_>, out: &mut Violations<'a>) {
     let Some(schema) = store::document("other/rules/configuration") else { return };

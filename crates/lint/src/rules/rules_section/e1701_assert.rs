@@ -13,9 +13,6 @@ use cfn_warden_template::Functions;
 /// E1701
 pub static RULE: Rule = Rule {
     id: "E1701",
-    title: "Assertions are conditions",
-    description: "An assertion is made of the functions that rules are made of",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html",
     tags: &["rules"],
     checks: Cow::Borrowed(&[Check::Value(&["Rules/*/Assertions/*/Assert"], check)]),
 };

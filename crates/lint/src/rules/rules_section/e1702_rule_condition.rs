@@ -11,14 +11,8 @@ use cfn_warden_schema::{Context, Owner, Site, Violations, Walk};
 use cfn_warden_template::Functions;
 
 /// E1702
-pub static RULE: Rule = Rule {
-    id: "E1702",
-    title: "A rule's condition is a condition",
-    description: "The condition of a rule is made of the functions that rules are made of",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html",
-    tags: &["rules"],
-    checks: Cow::Borrowed(&[Check::Value(&["Rules/*/RuleCondition"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1702", tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules/*/RuleCondition"], check)]) };
 
 static BOOLEAN: Inline = LazyLock::new(|| pack(r#"{"type": "boolean"}"#));
 

@@ -9,14 +9,8 @@ use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 /// E2529
-pub static RULE: Rule = Rule {
-    id: "E2529",
-    title: "Not too many subscriptions to a log group",
-    description: "More subscription filters are for one log group than it may have",
-    source: "https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/cloudwatch_limits_cwl.html",
-    tags: &["resources", "lambda"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E2529", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const MOST: usize = 5;
 

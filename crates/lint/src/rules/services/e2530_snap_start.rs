@@ -11,9 +11,6 @@ use cfn_warden_template::condition::objects::without_conditions;
 /// E2530
 pub static RULE: Rule = Rule {
     id: "E2530",
-    title: "SnapStart is there for the runtime",
-    description: "A Lambda function starts from a snapshot, and its runtime or its region has no snapshots",
-    source: "https://docs.aws.amazon.com/lambda/latest/dg/snapstart.html",
     tags: &["resources", "lambda"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Lambda::Function/Properties"], check)]),
 };

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E2533
-pub static RULE: Rule = Rule::label(
-    "E2533",
-    "Functions can be updated",
-    "A Lambda runtime is so old that functions of it can no longer be updated",
-    "https://docs.aws.amazon.com/lambda/latest/dg/runtime-support-policy.html",
-    &["resources", "lambda", "runtime"],
-);
+pub static RULE: Rule = Rule::label("E2533", &["resources", "lambda", "runtime"]);

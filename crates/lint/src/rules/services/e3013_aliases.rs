@@ -10,14 +10,8 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::{Context, Site, Violation, Violations, Walk};
 
 /// E3013
-pub static RULE: Rule = Rule {
-    id: "E3013",
-    title: "Aliases of distributions are domain names",
-    description: "An alias of a CloudFront distribution is no domain name",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-distribution-distributionconfig.html#cfn-cloudfront-distribution-distributionconfig-aliases",
-    tags: &["properties", "cloudfront"],
-    checks: Cow::Borrowed(&[Check::Value(&[AT], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3013", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(&[AT], check)]) };
 
 const AT: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
 

@@ -11,9 +11,6 @@ use cfn_warden_template::condition::identity::identity;
 /// E3022
 pub static RULE: Rule = Rule {
     id: "E3022",
-    title: "A subnet has one route table",
-    description: "Two associations give a subnet a route table",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-subnet-route-table-assoc.html",
     tags: &["resources", "ec2", "subnet", "route table"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -12,14 +12,8 @@ use cfn_warden_template::condition::objects::{Scenario, in_scenario, only, scena
 use cfn_warden_template::condition::path::{OnPath, conditions_on_path};
 
 /// E3026
-pub static RULE: Rule = Rule {
-    id: "E3026",
-    title: "Clusters of caches fail over",
-    description: "A replication group is in cluster mode, and has automatic failover off or a single node",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["resources", "elasticcache"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3026", tags: &["resources", "elasticcache"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// The properties that are looked at.
 const ASKED: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];

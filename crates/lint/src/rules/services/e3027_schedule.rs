@@ -9,9 +9,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 /// E3027
 pub static RULE: Rule = Rule {
     id: "E3027",
-    title: "Schedules are rates or cron expressions",
-    description: "The schedule of an event rule is neither rate(..) nor cron(..), or not what they take",
-    source: "https://docs.aws.amazon.com/AmazonCloudWatch/latest/events/ScheduledEvents.html",
     tags: &["resources", "events"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Events::Rule/Properties/ScheduleExpression"], check)]),
 };

@@ -11,14 +11,8 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_template::condition::objects::without_conditions;
 
 /// E3039
-pub static RULE: Rule = Rule {
-    id: "E3039",
-    title: "A table defines the attributes of its keys",
-    description: "AttributeDefinitions has other attributes than the keys of the table and its indexes",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-dynamodb-table.html",
-    tags: &["resources", "dynamodb"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3039", tags: &["resources", "dynamodb"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const PARTS: [&str; 4] = ["AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
 

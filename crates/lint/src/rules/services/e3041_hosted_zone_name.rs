@@ -10,9 +10,6 @@ use cfn_warden_template::condition::objects::without_conditions;
 /// E3041
 pub static RULE: Rule = Rule {
     id: "E3041",
-    title: "Record sets are in their zone",
-    description: "The name of a record set is not in the hosted zone that it names, or the zone's name has no dot at its end",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-route53-recordset.html#cfn-route53-recordset-name",
     tags: &["resource", "properties", "route53"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Route53::RecordSet/Properties"], check)]),
 };

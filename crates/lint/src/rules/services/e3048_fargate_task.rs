@@ -10,9 +10,6 @@ use cfn_warden_schema::{Fault, Site, Step, Violation, Violations, Walk, keyword}
 /// E3048
 pub static RULE: Rule = Rule {
     id: "E3048",
-    title: "Fargate tasks have what Fargate asks for",
-    description: "A task definition for Fargate lacks properties that it needs there, or has what Fargate does not know",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ecs-taskdefinition.html#cfn-ecs-taskdefinition-memory",
     tags: &["properties", "ecs", "service", "container", "fargate"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };

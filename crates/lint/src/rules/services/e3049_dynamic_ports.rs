@@ -12,9 +12,6 @@ use cfn_warden_syntax::{Node, Value};
 /// E3049
 pub static RULE: Rule = Rule {
     id: "E3049",
-    title: "Health checks of dynamic ports follow the traffic",
-    description: "A container's port on the host is chosen when it starts, and its target group checks the health of another",
-    source: "",
     tags: &["resources"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::Service/Properties"], check)]),
 };

@@ -10,14 +10,8 @@ use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::function::{Function, lone_function};
 
 /// E3050
-pub static RULE: Rule = Rule {
-    id: "E3050",
-    title: "Roles with a path are not known by name",
-    description: "A Ref gives a role's name to a property that finds roles by name only where their path is /",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html",
-    tags: &["properties", "iam"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3050", tags: &["properties", "iam"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for found in references(lint, "AWS::CodeBuild::Project", "ServiceRole") {

@@ -16,9 +16,6 @@ use cfn_warden_template::Functions;
 /// E3051
 pub static RULE: Rule = Rule {
     id: "E3051",
-    title: "SSM documents are well formed",
-    description: "The content of an SSM document has another form than such documents have",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html",
     tags: &["properties", "ssm", "document"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::SSM::Document/Properties/Content"], check)]),
 };

@@ -11,9 +11,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 /// E3053
 pub static RULE: Rule = Rule {
     id: "E3053",
-    title: "With a network interface of its own a task maps no ports",
-    description: "The network mode is awsvpc, and a port of the host is another than the container's",
-    source: "",
     tags: &["resources", "ecs"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::TaskDefinition/Properties"], check)]),
 };

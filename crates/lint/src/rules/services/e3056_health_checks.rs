@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// E3056
-pub static RULE: Rule = Rule {
-    id: "E3056",
-    title: "The health check EC2 stands alone",
-    description: "A group combines the health check EC2 with others",
-    source: "https://docs.aws.amazon.com/autoscaling/ec2/userguide/health-checks-overview.html",
-    tags: &["resources", "autoscaling"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3056", tags: &["resources", "autoscaling"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
 

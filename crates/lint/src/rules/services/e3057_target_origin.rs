@@ -11,9 +11,6 @@ use cfn_warden_syntax::{Node, Value};
 /// E3057
 pub static RULE: Rule = Rule {
     id: "E3057",
-    title: "The default cache asks an origin that is there",
-    description: "The default cache behaviour of a distribution names an origin that the distribution does not have",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-distribution-defaultcachebehavior.html#cfn-cloudfront-distribution-defaultcachebehavior-targetoriginid",
     tags: &["properties", "cloudfront"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig"],

@@ -13,9 +13,6 @@ use cfn_warden_template::reference::graph::Holder;
 /// E3059
 pub static RULE: Rule = Rule {
     id: "E3059",
-    title: "Subnets lie in their network",
-    description: "The addresses of a subnet are none of its VPC's",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-subnet.html",
     tags: &["resources", "ec2", "vpc", "subnet"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPC/Properties"], check)]),
 };

@@ -15,9 +15,6 @@ use cfn_warden_template::function::function_of;
 /// E3060
 pub static RULE: Rule = Rule {
     id: "E3060",
-    title: "Subnets of a network do not overlap",
-    description: "Two subnets of a VPC have addresses in common",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-subnet.html",
     tags: &["resources", "ec2", "vpc", "subnet"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Subnet/Properties"], check)]),
 };

@@ -14,9 +14,6 @@ use cfn_warden_syntax::{Node, Value};
 /// E3061
 pub static RULE: Rule = Rule {
     id: "E3061",
-    title: "Objects are archived after 90, 180 to 730 days",
-    description: "Intelligent tiering of a bucket archives objects too soon or too late",
-    source: "https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html",
     tags: &["resources", "s3"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::S3::Bucket/Properties/IntelligentTieringConfigurations/*/Tierings/*"],

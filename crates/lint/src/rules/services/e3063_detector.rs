@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 
 /// E3063
-pub static RULE: Rule = Rule {
-    id: "E3063",
-    title: "Detectors name sources or features",
-    description: "A detector has both DataSources and Features",
-    source: "https://docs.aws.amazon.com/pt_br/guardduty/latest/ug/guardduty-features-activation-model.html",
-    tags: &["resources", "guardduty"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3063", tags: &["resources", "guardduty"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
 

@@ -13,9 +13,6 @@ use cfn_warden_template::function::{Function, function_of};
 /// E3064
 pub static RULE: Rule = Rule {
     id: "E3064",
-    title: "One endpoint of a service has its private name",
-    description: "Two interface endpoints of a VPC are for the same service, and both have private DNS names",
-    source: "https://docs.aws.amazon.com/vpc/latest/privatelink/manage-dns-names.html",
     tags: &["resources", "ec2", "vpc"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPCEndpoint/Properties"], check)]),
 };

@@ -9,14 +9,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Violation, Violations, Walk};
 use cfn_warden_syntax::Value;
 
 /// E3502
-pub static RULE: Rule = Rule {
-    id: "E3502",
-    title: "Dead letters go to a queue of the same type",
-    description: "A FIFO queue sends its dead letters to a standard queue, or the other way round",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-sqs-queue.html",
-    tags: &["resources", "sqs"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3502", tags: &["resources", "sqs"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::SQS::Queue/Properties"];
 

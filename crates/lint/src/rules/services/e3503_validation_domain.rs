@@ -10,9 +10,6 @@ use cfn_warden_template::condition::objects::whole_or_parts;
 /// E3503
 pub static RULE: Rule = Rule {
     id: "E3503",
-    title: "Domains are validated by a domain above them",
-    description: "A certificate's domain is validated by a domain that it is not part of",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-certificatemanager-certificate-domainvalidationoption.html#cfn-certificatemanager-certificate-domainvalidationoption-validationdomain",
     tags: &["certificate", "certificatemanager", "domainvalidationoptions", "validationdomain"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };

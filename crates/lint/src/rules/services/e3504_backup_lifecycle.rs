@@ -10,9 +10,6 @@ use cfn_warden_syntax::Value;
 /// E3504
 pub static RULE: Rule = Rule {
     id: "E3504",
-    title: "Backups in cold storage stay there for 90 days",
-    description: "A backup is deleted less than 90 days after it was moved to cold storage",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-backup-backupplan-lifecycleresourcetype.html",
     tags: &["properties", "backup", "plan", "lifecycle"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };

@@ -8,14 +8,8 @@ use crate::rules::policy::{self, Kind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
 /// E3510
-pub static RULE: Rule = Rule {
-    id: "E3510",
-    title: "Policies of identities are well formed",
-    description: "A policy of a user, group or role has another form than such policies have",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_identity-vs-resource.html",
-    tags: &["resources", "iam"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3510", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::IAM::Group/Properties/Policies/*/PolicyDocument",

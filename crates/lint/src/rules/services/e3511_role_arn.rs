@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// E3511
-pub static RULE: Rule = Rule {
-    id: "E3511",
-    title: "Roles are named by their ARNs",
-    description: "A property that takes the ARN of a role is given something else",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
-    tags: &["parameters", "iam"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3511", tags: &["parameters", "iam"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::Backup::BackupSelection/Properties/BackupSelection/IamRoleArn",

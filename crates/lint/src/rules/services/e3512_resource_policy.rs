@@ -8,14 +8,8 @@ use crate::rules::policy::{self, Kind};
 use cfn_warden_schema::{Site, Violation, Violations, Walk, keyword};
 
 /// E3512
-pub static RULE: Rule = Rule {
-    id: "E3512",
-    title: "Policies of resources are well formed",
-    description: "A policy of a resource has another form than such policies have",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_identity-vs-resource.html",
-    tags: &["resources", "iam"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3512", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::KMS::Key/Properties/KeyPolicy",

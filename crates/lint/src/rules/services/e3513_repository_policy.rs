@@ -8,14 +8,8 @@ use crate::rules::policy::{self, Kind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
 /// E3513
-pub static RULE: Rule = Rule {
-    id: "E3513",
-    title: "Policies of ECR repositories are well formed",
-    description: "A policy of an ECR repository has another form than such policies have",
-    source: "https://docs.aws.amazon.com/AmazonECR/latest/userguide/repository-policies.html",
-    tags: &["resources", "iam", "ecr"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3513", tags: &["resources", "iam", "ecr"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::ECR::Repository/Properties/RepositoryPolicyText"];
 

@@ -9,9 +9,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 /// E3514
 pub static RULE: Rule = Rule {
     id: "E3514",
-    title: "Policies of resources name ARNs",
-    description: "A statement in the policy of a resource is about something that is no ARN",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
     tags: &["parameters", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Resource"], check)]),
 };

@@ -8,14 +8,8 @@ use crate::rules::policy::{self, Kind};
 use cfn_warden_schema::{Site, Violations, Walk};
 
 /// E3530
-pub static RULE: Rule = Rule {
-    id: "E3530",
-    title: "Trust policies are well formed",
-    description: "A policy that says who can assume a role has another form than such policies have",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_principal.html",
-    tags: &["resources", "iam"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3530", tags: &["resources", "iam"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::IAM::Role/Properties/AssumeRolePolicyDocument"];
 

@@ -21,9 +21,6 @@ use cfn_warden_template::function::function_of;
 /// E3601
 pub static RULE: Rule = Rule {
     id: "E3601",
-    title: "Definitions of state machines are well formed",
-    description: "The definition of a state machine has another form than the Amazon States Language has, or begins nowhere",
-    source: "https://docs.aws.amazon.com/step-functions/latest/dg/amazon-states-language-state-machine-structure.html",
     tags: &["resources", "statemachine"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::StepFunctions::StateMachine/Properties"], check)]),
 };

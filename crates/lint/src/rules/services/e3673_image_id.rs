@@ -12,9 +12,6 @@ use cfn_warden_template::function::{Function, function_of};
 /// E3673
 pub static RULE: Rule = Rule {
     id: "E3673",
-    title: "Instances have an image",
-    description: "Neither an instance nor its launch template says which image to start from",
-    source: "",
     tags: &["resources", "ec2"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::Instance/Properties"], check)]),
 };

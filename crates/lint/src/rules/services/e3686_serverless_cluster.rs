@@ -9,14 +9,7 @@ use cfn_warden_schema::violation::NO_KEYWORD;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// E3686
-pub static RULE: Rule = Rule {
-    id: "E3686",
-    title: "Clusters scale the way of their mode",
-    description: "A database cluster has the scaling of another engine mode than its own",
-    source: "",
-    tags: &["resources"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule = Rule { id: "E3686", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::RDS::DBCluster/Properties"];
 

@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// E3697
-pub static RULE: Rule = Rule {
-    id: "E3697",
-    title: "Environments of functions fit into 4 KB",
-    description: "The environment variables of a function are longer together than Lambda takes",
-    source: "https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html",
-    tags: &["resources", "lambda"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3697", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Environment/Variables"];
 

@@ -8,14 +8,8 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Step, Violations, Wa
 use cfn_warden_template::function::Function;
 
 /// E3700
-pub static RULE: Rule = Rule {
-    id: "E3700",
-    title: "Pipelines begin with their sources",
-    description: "The first stage of a pipeline has an action that is no source, or a later stage has one that is",
-    source: "",
-    tags: &["resources", "codepipeline"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3700", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/ActionTypeId/Category"];
 

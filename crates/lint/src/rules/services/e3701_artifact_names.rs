@@ -8,14 +8,8 @@ use cfn_warden_schema::cross_resource_state::Note;
 use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 
 /// E3701
-pub static RULE: Rule = Rule {
-    id: "E3701",
-    title: "Artifacts are made once, before they are used",
-    description: "An action of a pipeline takes an artifact that none before it makes, or makes one that is there already",
-    source: "",
-    tags: &["resources", "codepipeline"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3701", tags: &["resources", "codepipeline"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*/InputArtifacts/*/Name",

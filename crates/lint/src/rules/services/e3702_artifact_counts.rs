@@ -14,9 +14,6 @@ use cfn_warden_template::Quirk;
 /// E3702
 pub static RULE: Rule = Rule {
     id: "E3702",
-    title: "Actions have as many artifacts as their provider wants",
-    description: "An action of a pipeline takes or makes more artifacts, or fewer, than its provider can do with",
-    source: "",
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],

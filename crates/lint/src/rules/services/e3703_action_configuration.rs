@@ -13,9 +13,6 @@ use cfn_warden_syntax::Value;
 /// E3703
 pub static RULE: Rule = Rule {
     id: "E3703",
-    title: "Actions are configured with what they have",
-    description: "The template of a pipeline's action is in an artifact that it does not take, or its role is no ARN of one",
-    source: "",
     tags: &["resources", "codepipeline"],
     checks: Cow::Borrowed(&[Check::Value(
         &["Resources/AWS::CodePipeline::Pipeline/Properties/Stages/*/Actions/*"],

@@ -9,14 +9,8 @@ use cfn_warden_template::region::Partition;
 use cfn_warden_template::{Compat, Quirk, Region};
 
 /// E3716
-pub static RULE: Rule = Rule {
-    id: "E3716",
-    title: "Names of layers are not too long",
-    description: "The ARN of a layer is longer than it can be in a region",
-    source: "https://docs.aws.amazon.com/lambda/latest/dg/chapter-layers.html",
-    tags: &["resources", "lambda"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E3716", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
 

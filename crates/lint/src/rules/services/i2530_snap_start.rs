@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// I2530
-pub static RULE: Rule = Rule::label(
-    "I2530",
-    "Java functions start from a snapshot",
-    "A Lambda function of a Java runtime does not use SnapStart",
-    "https://docs.aws.amazon.com/lambda/latest/dg/snapstart.html",
-    &["resources", "lambda"],
-);
+pub static RULE: Rule = Rule::label("I2530", &["resources", "lambda"]);

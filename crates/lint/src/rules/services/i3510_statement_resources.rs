@@ -13,9 +13,6 @@ use cfn_warden_template::function::{Function, function_of};
 /// I3510
 pub static RULE: Rule = Rule {
     id: "I3510",
-    title: "Statements are about resources of their actions",
-    description: "An action in a statement of a policy is for other resources than those that the statement is about",
-    source: "https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/iam-access-control-overview-cwl.html",
     tags: &["resources", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement"], check)]),
 };

@@ -13,9 +13,6 @@ use cfn_warden_syntax::{Node, Value};
 /// W2501
 pub static RULE: Rule = Rule {
     id: "W2501",
-    title: "Passwords are not in the template",
-    description: "A password is a plain text, or a parameter that does not hide its value",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#creds",
     tags: &["parameters", "passwords", "security", "dynamic reference"],
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };

@@ -9,9 +9,6 @@ use cfn_warden_schema::{Fault, InstancePath, Operand, Site, Violation, Violation
 /// W2506
 pub static RULE: Rule = Rule {
     id: "W2506",
-    title: "Parameters for images are of the images' type",
-    description: "A parameter is given to ImageId, and its type lets it be anything",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/best-practices.html#parmtypes",
     tags: &["parameters", "ec2", "imageid"],
     checks: Cow::Borrowed(&[Check::Reference(AT, check)]),
 };

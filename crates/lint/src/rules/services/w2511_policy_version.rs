@@ -10,9 +10,6 @@ use cfn_warden_syntax::Value;
 /// W2511
 pub static RULE: Rule = Rule {
     id: "W2511",
-    title: "Policies are of the current version",
-    description: "A policy is written in the language of 2008, which lacks policy variables",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html",
     tags: &["properties", "iam"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Version"], check)]),
 };

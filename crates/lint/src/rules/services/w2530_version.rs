@@ -10,14 +10,8 @@ use cfn_warden_template::function::function_of;
 use cfn_warden_template::reference::Holder;
 
 /// W2530
-pub static RULE: Rule = Rule {
-    id: "W2530",
-    title: "Functions that start from snapshots have a version",
-    description: "A Lambda function uses SnapStart, and nothing publishes a version of it",
-    source: "https://docs.aws.amazon.com/lambda/latest/dg/snapstart.html",
-    tags: &["resources", "lambda"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W2530", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::Lambda::Function/Properties/SnapStart/ApplyOn",

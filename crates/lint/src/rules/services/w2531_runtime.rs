@@ -9,14 +9,8 @@ use cfn_warden_schema::{Fault, Json, Site, Violation, Violations, Walk, store};
 use cfn_warden_syntax::python;
 
 /// W2531
-pub static RULE: Rule = Rule {
-    id: "W2531",
-    title: "Lambda runtimes are not deprecated",
-    description: "A Lambda runtime is deprecated: no new function of it can be created soon",
-    source: "https://docs.aws.amazon.com/lambda/latest/dg/runtime-support-policy.html",
-    tags: &["resources", "lambda", "runtime"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W2531", tags: &["resources", "lambda", "runtime"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::Lambda::Function/Properties/Runtime",

@@ -9,14 +9,8 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::objects::without_conditions;
 
 /// W2533
-pub static RULE: Rule = Rule {
-    id: "W2533",
-    title: "Functions in zip files have a handler and a runtime",
-    description: "A Lambda function is deployed as a zip file, and has no Handler or no Runtime",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-lambda-function.html",
-    tags: &["resources", "lambda"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W2533", tags: &["resources", "lambda"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const PLAIN: &[&str] = &["PackageType", "Code", "Handler", "Runtime"];
 const SERVERLESS: &[&str] = &["PackageType", "CodeUri", "InlineCode", "ImageUri", "Handler", "Runtime"];

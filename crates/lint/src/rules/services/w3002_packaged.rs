@@ -8,14 +8,7 @@ use cfn_warden_schema::{Fault, Site, Violations, Walk};
 use cfn_warden_template::{Function, Functions};
 
 /// W3002
-pub static RULE: Rule = Rule {
-    id: "W3002",
-    title: "Properties do not need to be packaged",
-    description: "A property has the path of a local file, which only the package command makes an S3 address of",
-    source: "https://docs.aws.amazon.com/cli/latest/reference/cloudformation/package.html",
-    tags: &["resources"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule = Rule { id: "W3002", tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",

@@ -8,14 +8,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::Node;
 
 /// W3010
-pub static RULE: Rule = Rule {
-    id: "W3010",
-    title: "Availability zones are not written out",
-    description: "A property names an availability zone; the template works in one region only",
-    source: "https://github.com/aws-cloudformation/cfn-lint",
-    tags: &["parameters", "availabilityzone"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3010", tags: &["parameters", "availabilityzone"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::AutoScaling::AutoScalingGroup/Properties/AvailabilityZones/*",

@@ -9,9 +9,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, store};
 /// W3037
 pub static RULE: Rule = Rule {
     id: "W3037",
-    title: "Policies speak of actions that there are",
-    description: "An action in a policy is no action of its service, or of no service",
-    source: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_action.html",
     tags: &["properties", "iam", "permissions"],
     checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Action"], check)]),
 };

@@ -10,9 +10,6 @@ use cfn_warden_template::condition::objects::without_conditions;
 /// W3045
 pub static RULE: Rule = Rule {
     id: "W3045",
-    title: "Buckets are guarded by policies",
-    description: "A bucket has AccessControl, which bucket policies replace",
-    source: "https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html",
     tags: &["resources", "s3"],
     checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::S3::Bucket/Properties"], check)]),
 };

@@ -9,14 +9,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_template::reference::graph::Vertex;
 
 /// W3660
-pub static RULE: Rule = Rule {
-    id: "W3660",
-    title: "APIs are defined in one place",
-    description: "An API has a body, and other resources define parts of it, too",
-    source: "",
-    tags: &["resources", "apigateway"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3660", tags: &["resources", "apigateway"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/Body",

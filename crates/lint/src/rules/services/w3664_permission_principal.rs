@@ -10,9 +10,6 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk, keyword};
 /// W3664
 pub static RULE: Rule = Rule {
     id: "W3664",
-    title: "Permissions name the service that calls",
-    description: "A permission names a source of one service and another service as the one that calls",
-    source: "https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html",
     tags: &["resources", "lambda", "permission"],
     checks: Cow::Borrowed(&[Check::Value(AT, check)]),
 };

@@ -8,14 +8,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_syntax::python::lower;
 
 /// W3671
-pub static RULE: Rule = Rule {
-    id: "W3671",
-    title: "Volumes set Iops where Iops are provided",
-    description: "A volume sets Iops, and its type ignores them",
-    source: "https://docs.aws.amazon.com/ebs/latest/userguide/ebs-volume-types.html",
-    tags: &["resources", "ec2", "ebs"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3671", tags: &["resources", "ec2", "ebs"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*/Ebs",

@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
 
 /// W3698
-pub static RULE: Rule = Rule {
-    id: "W3698",
-    title: "Devices have a volume or a virtual name",
-    description: "A device has both, and its virtual name is ignored",
-    source: "https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/block-device-mapping-concepts.html",
-    tags: &["resources", "ec2"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3698", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::EC2::Instance/Properties/BlockDeviceMappings/*",

@@ -8,14 +8,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Step, Violations, Walk};
 use cfn_warden_syntax::python::lower;
 
 /// W3699
-pub static RULE: Rule = Rule {
-    id: "W3699",
-    title: "Replicas have a mode where the engine knows modes",
-    description: "An instance sets ReplicaMode, and its engine ignores it",
-    source: "https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/oracle-read-replicas.html",
-    tags: &["resources", "rds"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3699", tags: &["resources", "rds"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
 

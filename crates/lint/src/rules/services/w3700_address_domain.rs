@@ -8,14 +8,8 @@ use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 use cfn_warden_syntax::python::lower;
 
 /// W3700
-pub static RULE: Rule = Rule {
-    id: "W3700",
-    title: "Addresses are in a VPC",
-    description: "The domain of an address is none that there is, and is taken for a VPC",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-ec2-eip.html",
-    tags: &["resources", "ec2"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3700", tags: &["resources", "ec2"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
 

@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Operand, Site, Violations, Walk};
 
 /// W3701
-pub static RULE: Rule = Rule {
-    id: "W3701",
-    title: "Parameters' names are not the services' own",
-    description: "The name of a parameter begins with aws or ssm, or has letters that names do not have",
-    source: "https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html",
-    tags: &["resources", "ssm"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3701", tags: &["resources", "ssm"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
 

@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Step, Violations, Walk};
 
 /// W3704
-pub static RULE: Rule = Rule {
-    id: "W3704",
-    title: "Cache behaviours have a policy or values of their own",
-    description: "A behaviour names a cache policy, and its ForwardedValues are ignored",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cloudfront-distribution-cachebehavior.html",
-    tags: &["properties", "cloudfront"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3704", tags: &["properties", "cloudfront"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &[
     "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/DefaultCacheBehavior",

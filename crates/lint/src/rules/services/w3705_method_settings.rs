@@ -7,14 +7,8 @@ use crate::rule::Check;
 use cfn_warden_schema::{Fault, Site, Violations, Walk};
 
 /// W3705
-pub static RULE: Rule = Rule {
-    id: "W3705",
-    title: "Settings of methods set something",
-    description: "A setting of methods names methods and sets nothing of them",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigateway-stage-methodsetting.html",
-    tags: &["properties", "apigateway"],
-    checks: Cow::Borrowed(&[Check::Value(AT, check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "W3705", tags: &["properties", "apigateway"], checks: Cow::Borrowed(&[Check::Value(AT, check)]) };
 
 const AT: &[&str] = &["Resources/AWS::ApiGateway::Stage/Properties/MethodSettings/*"];
 

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E0001
-pub static RULE: Rule = Rule::label(
-    "E0001",
-    "The template cannot be transformed",
-    "A loop of the language extensions is malformed, or cannot be unrolled",
-    "https://github.com/aws-cloudformation/cfn-lint",
-    &["base", "transform"],
-);
+pub static RULE: Rule = Rule::label("E0001", &["base", "transform"]);

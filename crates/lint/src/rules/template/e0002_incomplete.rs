@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E0002
-pub static RULE: Rule = Rule::label(
-    "E0002",
-    "A check could not be carried out",
-    "The template takes more work than is allowed, or asks for more combinations than are looked at: it was not fully checked",
-    "https://github.com/aws-cloudformation/cfn-lint",
-    &["base", "rule"],
-);
+pub static RULE: Rule = Rule::label("E0002", &["base", "rule"]);

@@ -3,10 +3,4 @@
 use crate::Rule;
 
 /// E0200
-pub static RULE: Rule = Rule::label(
-    "E0200",
-    "A parameter file can be used",
-    "A parameter file is no list of ParameterKey and ParameterValue",
-    "https://github.com/aws-cloudformation/cfn-lint",
-    &["base"],
-);
+pub static RULE: Rule = Rule::label("E0200", &["base"]);

@@ -7,14 +7,7 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath, Operand};
 
 /// E1002
-pub static RULE: Rule = Rule {
-    id: "E1002",
-    title: "The template is not too long",
-    description: "The text of a template is longer than CloudFormation takes",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-    tags: &["limits"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule = Rule { id: "E1002", tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 /// How many bytes a template in S3 may have.
 pub(super) const MOST: usize = 1_000_000;

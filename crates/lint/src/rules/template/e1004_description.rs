@@ -11,14 +11,8 @@ use cfn_warden_schema::{
 };
 
 /// E1004
-pub static RULE: Rule = Rule {
-    id: "E1004",
-    title: "The description is a text",
-    description: "The description of a template is something else than a text",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-description-structure.html",
-    tags: &["description"],
-    checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]),
-};
+pub static RULE: Rule =
+    Rule { id: "E1004", tags: &["description"], checks: Cow::Borrowed(&[Check::Value(&["Description"], check)]) };
 
 static LENGTH: &[(u32, KeywordCheck)] = &[(keyword::MAX_LENGTH, length)];
 static OWNER: Owner = Owner { rule: "E1004", names: &[(keyword::MAX_LENGTH, "E1003")] };

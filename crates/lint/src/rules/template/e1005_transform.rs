@@ -10,9 +10,6 @@ use crate::words::Words;
 /// E1005
 pub static RULE: Rule = Rule {
     id: "E1005",
-    title: "Transform names macros",
-    description: "Transform is the name of a macro, or a list of them",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/transform-section-structure.html",
     tags: &["transform"],
     checks: Cow::Borrowed(&[Check::Schema(SchemaRule {
         at: Cow::Borrowed(&["Transform"]),

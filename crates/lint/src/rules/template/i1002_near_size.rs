@@ -7,14 +7,7 @@ use crate::Rule;
 use crate::rule::{Check, Lint, Sink};
 
 /// I1002
-pub static RULE: Rule = Rule {
-    id: "I1002",
-    title: "Nearly too long a template",
-    description: "The text of a template comes close to how long it may be",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html",
-    tags: &["limits"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule = Rule { id: "I1002", tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 const NEARLY: usize = MOST / 10 * 9;
 

@@ -7,14 +7,7 @@ use crate::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Fault, InstancePath};
 
 /// W1100
-pub static RULE: Rule = Rule {
-    id: "W1100",
-    title: "No merge keys",
-    description: "A map is merged into another by YAML's <<, which only the package command resolves",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-formats.html",
-    tags: &["yaml"],
-    checks: Cow::Borrowed(&[Check::Template(check)]),
-};
+pub static RULE: Rule = Rule { id: "W1100", tags: &["yaml"], checks: Cow::Borrowed(&[Check::Template(check)]) };
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for merged in lint.tree.merges() {

@@ -9,14 +9,7 @@ use cfn_warden_syntax::{Alias, Tree, alias_paths};
 use cfn_warden_template::Template;
 
 /// W1101
-pub static RULE: Rule = Rule {
-    id: "W1101",
-    title: "No aliases",
-    description: "An alias of YAML is used, which CloudFormation refuses: the package command and SAM resolve it before",
-    source: "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-formats.html",
-    tags: &["yaml"],
-    checks: Cow::Borrowed(&[Check::Document(check)]),
-};
+pub static RULE: Rule = Rule { id: "W1101", tags: &["yaml"], checks: Cow::Borrowed(&[Check::Document(check)]) };
 
 fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Finding> {
     if template.is_serverless() {

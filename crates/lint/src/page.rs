@@ -1,0 +1,88 @@
+//! The pages of `docs/rules`: the only source of a rule's title, description and link.
+//!
+//! ```markdown
+//! # E1010: Fn::GetAtt refers to an unknown resource or attribute
+//!
+//! One paragraph, which reports use as the description.
+//! ...
+//! - AWS: [Fn::GetAtt](https://docs.aws.amazon.com/...)
+//! - Upstream: [cfn-lint E1010](https://github.com/...)
+//! - Findings link to: <https://docs.aws.amazon.com/...>
+//! ```
+//! `make index` packs these parts, so that a start reads no text.
+
+use std::sync::LazyLock;
+
+use cfn_warden_schema::{Json, JsonObject, Pack, PackError};
+
+/// What reports use of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page<'t> {
+    /// The rule ID.
+    pub id: &'t str,
+    /// The problem, in one line.
+    pub title: &'t str,
+    /// One or two sentences, without the last full stop.
+    pub description: &'t str,
+    /// The URL that reports link to, which is cfn-lint's; empty for the few rules to which cfn-lint gives none.
+    pub source: &'t str,
+}
+
+/// `docs/rules`, packed by `make index`.
+static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
+    let words: &'static [u8] = include_bytes!("../../../schemas/pages.pack");
+    Pack::new(words, include_str!("../../../schemas/pages.txt"))
+});
+
+static PAGES: LazyLock<Option<JsonObject<'static>>> = LazyLock::new(|| PACK.as_ref().ok()?.root().as_object());
+
+impl<'t> Page<'t> {
+    /// Reads a page.
+    ///
+    /// # Errors
+    /// The part that is missing.
+    pub fn parse(text: &'t str) -> Result<Page<'t>, &'static str> {
+        let mut lines = text.lines();
+        let heading = lines.next().and_then(|line| line.strip_prefix("# ")?.split_once(": "));
+        let (id, title) = heading.ok_or("the first line is not `# ID: Title`")?;
+        let paragraph = lines.find(|line| !line.is_empty()).filter(|line| !line.starts_with('#'));
+        let description = paragraph.ok_or("no paragraph follows the title")?;
+        let link = text.lines().find_map(|line| line.strip_prefix("- Findings link to: <")?.strip_suffix('>'));
+        let source = link.unwrap_or_default();
+        Ok(Page { id, title, description: description.trim_end_matches('.'), source })
+    }
+
+    /// The page of a rule ID; every rule has one.
+    pub fn of(id: &str) -> Option<Page<'static>> {
+        let (key, page) = PAGES.as_ref().and_then(|pages| {
+            let position = pages.position(id)?;
+            Some((pages.keys().nth(position)?, pages.value(position)?))
+        })?;
+        let text = |name: &str| page.get(name).and_then(Json::as_str);
+        Some(Page { id: key, title: text("title")?, description: text("description")?, source: text("source")? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_read_by_its_lines() {
+        let text = "# E1: Name `x: y` is wrong\n\nFirst. Second.\n\nMore.\n\n## References\n\n- Findings link to: <https://a>\n";
+        let page = Page { id: "E1", title: "Name `x: y` is wrong", description: "First. Second", source: "https://a" };
+        assert_eq!(Page::parse(text), Ok(page));
+        assert!(
+            Page::parse("E1\n").is_err()
+                && Page::parse("# E1: T\n").is_err()
+                && Page::parse("# E1: T\n\n## x\n").is_err()
+        );
+    }
+
+    #[test]
+    fn every_rule_has_a_page() {
+        let missing: Vec<_> = crate::all_rules().map(|rule| rule.id).filter(|id| Page::of(id).is_none()).collect();
+        assert!(missing.is_empty(), "no page in docs/rules for {missing:?}, or `make index` was not run");
+        assert_eq!(PAGES.as_ref().unwrap().len(), crate::all_rules().count(), "pages of rules that do not exist");
+    }
+}

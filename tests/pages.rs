@@ -1,0 +1,135 @@
+//! The pages of `docs/rules`: their form, and their examples.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cfn_warden::report::pages;
+use cfn_warden_lint::{self as lint, Page, Settings};
+use cfn_warden_template::parameter_values::{Given, Literal, ParameterSet};
+
+use crate::lint::found_with;
+use crate::support::annotation::{self, Expected};
+
+/// A fenced block: `yaml` or `json`, options of `lint` (`--regions a b`, `--parameters Name=value`), and the template.
+struct Example<'p> {
+    language: &'p str,
+    options: Vec<&'p str>,
+    template: &'p str,
+}
+
+fn all() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        found.push((path.file_stem().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(path).unwrap()));
+    }
+    found.sort();
+    found
+}
+
+/// The text below a heading, up to the next heading of the same level.
+fn section<'p>(page: &'p str, heading: &str) -> Option<&'p str> {
+    let (_, rest) = page.split_once(&format!("\n## {heading}\n"))?;
+    Some(rest.split("\n## ").next().unwrap())
+}
+
+fn examples<'p>(page: &'p str, heading: &str) -> Vec<Example<'p>> {
+    let fences: Vec<&str> = section(page, heading).unwrap_or_default().split("\n```").skip(1).collect();
+    assert!(fences.len().is_multiple_of(2), "a fence is open below {heading}");
+    let blocks = fences.chunks(2).map(|pair| pair[0].split_once('\n').unwrap());
+    blocks
+        .map(|(head, template)| {
+            let mut words = head.split_whitespace();
+            Example { language: words.next().unwrap(), options: words.collect(), template }
+        })
+        .collect()
+}
+
+fn settings(options: &[&str]) -> Settings {
+    let mut settings = Settings { include_experimental: Some(true), ..Settings::default() };
+    match options.split_first() {
+        None => {}
+        Some((&"--regions", regions)) => settings.regions = Some(regions.iter().map(|&name| name.into()).collect()),
+        Some((&"--parameters", values)) => {
+            let given = |value: &&str| {
+                let (name, value) = value.split_once('=').unwrap();
+                Given { name: name.to_owned(), value: Literal::Text(value.to_owned()), at: None }
+            };
+            let values = values.iter().map(given).collect();
+            settings.parameter_sets = vec![ParameterSet { values, ..ParameterSet::default() }];
+        }
+        Some((other, _)) => panic!("no option {other} in examples"),
+    }
+    settings
+}
+
+fn found(example: &Example<'_>) -> Vec<Expected> {
+    found_with(&format!("template.{}", example.language), example.template, &settings(&example.options))
+}
+
+/// What is wrong with a page.
+fn problems(id: &str, page: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    match Page::parse(page) {
+        Ok(parsed) => {
+            let is_title = parsed.id == id && !parsed.title.ends_with('.') && parsed.title.len() <= 90;
+            wrong.extend((!is_title).then(|| format!("title `{}`", parsed.title)));
+        }
+        Err(missing) => wrong.push(missing.to_owned()),
+    }
+    let upstream = format!("(https://github.com/aws-cloudformation/cfn-lint/blob/v1.58.0/docs/rules.md#{id})");
+    for (heading, must) in [("Why it matters", ""), ("References", "\n- Since: "), ("References", &upstream)] {
+        let has = section(page, heading).is_some_and(|text| text.contains(must) && text.trim().len() > 20);
+        wrong.extend((!has).then(|| format!("no section {heading} with `{must}`")));
+    }
+    for option in lint::all_rules().filter(|rule| rule.id == id).flat_map(|rule| rule.options()) {
+        let row = format!("| `{}` |", option.name);
+        let has = section(page, "Options").is_some_and(|text| text.contains(&row));
+        wrong.extend((!has).then(|| format!("no row {row} in Options")));
+    }
+    let (bad, good) = (examples(page, "Bad"), examples(page, "Good"));
+    let is_excused = section(page, "Bad").is_some_and(|text| text.contains("No example: "));
+    wrong.extend((is_excused == (!bad.is_empty() && !good.is_empty())).then(|| "examples missing".to_owned()));
+    for example in &bad {
+        let own = |one: &Expected| one.rule == id;
+        let place = |one: &Expected| (one.line, one.column, one.width);
+        // A page marks a position once, however many findings the rule reports there.
+        let mut marked: BTreeSet<_> = BTreeSet::new();
+        marked.extend(annotation::read(example.template).iter().filter(|one| own(one)).map(place));
+        let reported: BTreeSet<_> = found(example).iter().filter(|one| own(one)).map(place).collect();
+        let same = marked.len() == reported.len()
+            && marked.iter().zip(&reported).all(|(marked, reported)| {
+                (marked.0, marked.1) == (reported.0, reported.1)
+                    && marked.2.is_none_or(|width| reported.2.is_none_or(|found| found == width))
+            });
+        wrong.extend((marked.is_empty() || !same).then(|| format!("marked {marked:?}, reported {reported:?}")));
+    }
+    for one in good.iter().flat_map(found).filter(|one| one.rule == id || one.rule.starts_with('E')) {
+        wrong.push(format!("Good has {one}"));
+    }
+    wrong.into_iter().map(|problem| format!("{id}: {problem}")).collect()
+}
+
+#[test]
+fn every_page_has_its_sections_and_its_examples_hold() {
+    let problems: Vec<String> = all().iter().flat_map(|(id, page)| problems(id, page)).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_rule_has_a_page_and_every_page_a_rule() {
+    let pages: BTreeSet<String> = all().into_iter().map(|(id, _)| id).collect();
+    let rules: BTreeSet<String> = lint::all_rules().map(|rule| rule.id.to_owned()).collect();
+    assert_eq!(pages, rules);
+}
+
+#[test]
+fn what_is_embedded_is_what_the_files_say() {
+    for (id, text) in all() {
+        assert_eq!(pages::of(&id), Some(&*text), "{id}: run `make index`");
+        let (embedded, file) = (Page::of(&id), Page::parse(&text).ok());
+        assert_eq!(embedded, file, "{id}: run `make index`");
+    }
+    assert_eq!(pages::of("E9999"), None);
+}
