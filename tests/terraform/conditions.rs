@@ -1,11 +1,11 @@
-//! Conditions as JSON Schema: each form, what TerraSchema makes of it, and what is not said.
+//! Conditions as JSON Schema: each form, TerraSchema's translation, and conditions that are not translated.
 
 use cfn_warden_terraform::schema::json::Json;
 use cfn_warden_terraform::schema::{Options, Reading, variables};
 use cfn_warden_terraform::{FileSet, Host};
 use serde_json::{Value, json};
 
-/// The schema of a variable `x` of a type with conditions, and the conditions that are not in it.
+/// Returns the schema of a variable `x` with a type and conditions, and the conditions that are not in it.
 fn said(ty: &str, conditions: &[&str], reading: Reading) -> (Value, Vec<String>) {
     let blocks = conditions
         .iter()
@@ -147,7 +147,7 @@ fn a_pattern_of_re2_is_written_for_json_schema() {
     assert_eq!(said("string", &[condition], Reading::TerraSchema).0, json!({"pattern": "\\A[[:alpha:]]+\\z"}));
 }
 
-/// The schema of a module's variables.
+/// Returns the schema of a module's variables.
 fn schema(text: &str, options: &Options) -> Json {
     let files = FileSet::from_iter([("main.tf", text)]);
     variables(&Host::of_files(&files)).unwrap().schema(options).unwrap().json

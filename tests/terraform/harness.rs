@@ -1,14 +1,14 @@
-//! What holds for every text as a module's file: the body of a property test and of the fuzz target
+//! Properties that hold for every text as a module's file. Used by a property test and by the fuzz target
 //! `fuzz/fuzz_targets/terraform.rs`.
 
 use cfn_warden_terraform::schema::{Options, variables};
 use cfn_warden_terraform::variables::{Check, Checked, Conversion, check};
 use cfn_warden_terraform::{FileSet, Host, Settings, evaluate, show, syntax_errors};
 
-/// Evaluates a module of one file, twice.
+/// Evaluates a single-file module twice.
 ///
 /// # Panics
-/// Where the second evaluation comes to something else, or the file cannot be read and no error says so.
+/// Panics if the results differ, or if the file cannot be parsed and no error is reported.
 pub fn check_module(text: &str) {
     let files = FileSet::from_iter([("main.tf", text)]);
     let shown = || {
@@ -22,10 +22,10 @@ pub fn check_module(text: &str) {
     check_variables(&files);
 }
 
-/// Makes the schema of a module's variables, twice, and checks the values that it has for them.
+/// Makes the schema of a module's variables twice, and checks the module's values against it.
 ///
 /// # Panics
-/// Where the second schema is another one, or values are taken though there are no variables.
+/// Panics if the schemas differ, or if values are accepted without any variables.
 fn check_variables(files: &FileSet) {
     let host = Host::of_files(files);
     let schema = || {

@@ -1,4 +1,4 @@
-//! Values for variables: what is said of them, where, and what cannot be told.
+//! `check-vars`: findings, their locations, and incomplete checks.
 
 use bumpalo::Bump;
 use cfn_warden::engine::{FailOn, Run, Status, check_variables};
@@ -7,7 +7,7 @@ use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
 use cfn_warden_terraform::{FileSet, Host, Settings};
 
-/// Checks the values of a module's files, and looks at what was found.
+/// Checks the values of a module's files.
 pub fn checked<T>(
     files: &[(&str, &str)],
     (conversion, additional): (Conversion, Additional),
@@ -24,7 +24,7 @@ pub fn checked<T>(
 pub const STRICT: (Conversion, Additional) = (Conversion::Strict, Additional::Allowed);
 const AS_TERRAFORM: (Conversion, Additional) = (Conversion::AsTerraform, Additional::Allowed);
 
-/// Findings and faults, each on a line: place, rule, message; and the causes below.
+/// Returns findings and incomplete checks as lines of location, rule and message, with their causes below.
 fn said(files: &[(&str, &str)], how: (Conversion, Additional)) -> Vec<String> {
     checked(files, how, |run| {
         let findings = run.findings.iter().flat_map(|finding| {
@@ -99,7 +99,7 @@ fn places_in_json_are_those_of_the_file() {
         "{\n  \"$schema\": \"schema.json\",\n  \"name\": \"web\",\n  \"ports\": [\n    {\"number\": true}\n  ]\n}\n";
     let expected = ["terraform.tfvars.json:5:16 variable_type: ports[0].number: expected a number, found a boolean"];
     let said = said(&[("main.tf", MODULE), ("terraform.tfvars.json", values)], STRICT);
-    // Terraform's own conversion fails as well: it is the same mistake.
+    // Terraform's own conversion also fails, but the mistake is reported once.
     assert_eq!(said, expected);
 }
 
@@ -194,7 +194,7 @@ variable "key" {
 }
 "#;
     let values = "password = {\n text = \"é-s3cr3t\" }\npasswort = \"s3cr3t\"\nkey = { s3cr3t = \"s3cr3t\" }\n";
-    // What another file's value comes before is as secret, here on the line of a mistake.
+    // The overridden value in another file is as secret; here it is on the line of a finding.
     let earlier = "{\"password\": {\"text\": \"s3cr3t\"}, \"misspelt\": \"s3cr3t\"}";
     let files = [("main.tf", module), ("terraform.tfvars.json", earlier), ("z.auto.tfvars", values)];
     checked(&files, STRICT, |run| {

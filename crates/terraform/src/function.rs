@@ -1,4 +1,4 @@
-//! What a function is, and how it is called.
+//! Definition and invocation of functions.
 
 use super::budget::{Budget, Spent, VALUE_DEPTH};
 use super::diagnostic::Errors;
@@ -9,45 +9,45 @@ use super::syntax::ast::Expr;
 use super::value::convert::convert;
 use super::value::{Kind, Marks, Type, Value};
 
-/// A function.
+/// A function of Terraform's language.
 #[derive(Debug)]
 pub struct Function {
-    /// As written.
+    /// The name as written in a configuration.
     pub name: &'static str,
-    /// Its parameters.
+    /// The positional parameters.
     pub parameters: &'static [Parameter],
-    /// The parameter that takes all further arguments.
+    /// The variadic parameter, if any.
     pub rest: Option<Parameter>,
-    /// What it makes.
+    /// The result type.
     pub returns: Returns,
-    /// How it makes it.
+    /// The implementation.
     pub call: Implementation,
 }
 
-/// How a function is carried out.
+/// How a function is implemented.
 #[derive(Debug)]
 pub enum Implementation {
-    /// With its arguments' values.
+    /// Takes argument values.
     Values(fn(&Call<'_>) -> Result<Value, Failure>),
-    /// With the expressions themselves, which it evaluates when it likes to.
+    /// Takes unevaluated expressions, as `can` and `try` need.
     Expressions(fn(&Evaluator<'_>, &Frame<'_>, &[Expr]) -> Result<Value, Failure>),
 }
 
-/// What a function makes.
+/// How the result type is determined.
 #[derive(Debug, Clone, Copy)]
 pub enum Returns {
-    /// Always this.
+    /// A fixed type.
     Always(ParamType),
-    /// It depends; never null.
+    /// Computed from the arguments; the result is never null.
     Some(fn(&[Value]) -> Result<Type, Failure>),
-    /// It depends, and may be null.
+    /// Computed from the arguments; the result may be null.
     Nullable(fn(&[Value]) -> Result<Type, Failure>),
 }
 
-/// What is wanted of an argument.
+/// A parameter type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParamType {
-    /// Anything.
+    /// `any`
     Any,
     /// `string`
     String,
@@ -72,7 +72,7 @@ pub enum ParamType {
 }
 
 impl ParamType {
-    /// As a type.
+    /// Returns the corresponding value type.
     pub fn ty(self) -> Type {
         match self {
             ParamType::Any => Type::Dynamic,
@@ -90,61 +90,61 @@ impl ParamType {
     }
 }
 
-/// A parameter: what it is called, and what a function does itself.
+/// A parameter. By default, [`call`] handles null, unknown and marked arguments before the function sees them.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
-    /// As messages call it.
+    /// The name shown in error messages.
     pub name: &'static str,
-    /// What is wanted.
+    /// The type that arguments are converted to.
     pub want: ParamType,
-    /// The function sees nulls.
+    /// Whether the function accepts null. Otherwise null is an error.
     pub nulls: bool,
-    /// The function sees what is unknown.
+    /// Whether the function accepts unknown values. Otherwise an unknown argument makes the result unknown.
     pub unknowns: bool,
-    /// The function sees marks.
+    /// Whether the function handles marks. Otherwise the result has the marks of all arguments.
     pub marks: bool,
 }
 
 impl Parameter {
-    /// A parameter of a function that does nothing itself.
+    /// Returns a parameter that accepts neither null, unknown nor marked values.
     pub const fn new(name: &'static str, want: ParamType) -> Parameter {
         Parameter { name, want, nulls: false, unknowns: false, marks: false }
     }
 
-    /// The function sees nulls.
+    /// Accepts null.
     pub const fn nullable(self) -> Parameter {
         Parameter { nulls: true, ..self }
     }
 
-    /// The function sees what is unknown.
+    /// Accepts unknown values.
     pub const fn unknown(self) -> Parameter {
         Parameter { unknowns: true, ..self }
     }
 
-    /// The function sees marks.
+    /// Accepts marked values.
     pub const fn marked(self) -> Parameter {
         Parameter { marks: true, ..self }
     }
 }
 
-/// Why there is no result.
+/// The error of a function call.
 #[derive(Debug)]
 pub enum Failure {
-    /// Because of an argument, counted from zero.
+    /// An invalid argument: its zero-based index and the message.
     Argument(usize, String),
-    /// In the function.
+    /// An error of the function itself.
     Call(String),
-    /// In expressions that the function evaluated.
+    /// Errors of expressions that the function evaluated.
     Errors(Errors),
 }
 
 impl Failure {
-    /// In the function.
+    /// Returns an error of the function itself.
     pub fn call(message: impl Into<String>) -> Failure {
         Failure::Call(message.into())
     }
 
-    /// Because of an argument.
+    /// Returns an error for an argument.
     pub fn argument(at: usize, message: impl Into<String>) -> Failure {
         Failure::Argument(at, message.into())
     }
@@ -162,65 +162,66 @@ impl From<NumberError> for Failure {
     }
 }
 
-/// What a function is called with.
+/// The inputs of a function call.
 #[derive(Debug)]
 pub struct Call<'c> {
-    /// The arguments, of the types that are wanted.
+    /// The arguments, converted to the parameter types.
     pub arguments: Vec<Value>,
-    /// The type of the result.
+    /// The result type.
     pub result: Type,
-    /// The world.
+    /// Files, time and randomness.
     pub host: &'c Host<'c>,
-    /// What it may cost.
+    /// The remaining budget.
     pub budget: &'c Budget,
-    /// Who calls.
+    /// The calling evaluator.
     pub evaluator: &'c Evaluator<'c>,
 }
 
-/// What is said of a number that is none of 64 bits.
+/// The message for a number that is not a 64-bit integer.
 pub const WHOLE: &str = "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
 
 impl Call<'_> {
-    /// An argument.
+    /// Returns an argument.
     pub fn value(&self, at: usize) -> Result<&Value, Failure> {
         self.arguments.get(at).ok_or_else(|| Failure::call("an argument is missing"))
     }
 
-    /// An argument's text.
+    /// Returns a string argument.
     pub fn str(&self, at: usize) -> Result<&str, Failure> {
         self.value(at)?.str().ok_or_else(|| Failure::argument(at, "string required"))
     }
 
-    /// An argument's number.
+    /// Returns a number argument.
     pub fn number(&self, at: usize) -> Result<&Number, Failure> {
         self.value(at)?.number().ok_or_else(|| Failure::argument(at, "number required"))
     }
 
-    /// An argument's number, which must be whole.
+    /// Returns a number argument as a 64-bit integer.
     pub fn int(&self, at: usize) -> Result<i64, Failure> {
         let number = self.number(at)?;
         number.int().ok_or_else(|| Failure::call(WHOLE))
     }
 
-    /// The items of an argument.
+    /// Returns the items of a list, set or tuple argument.
     pub fn items(&self, at: usize) -> Result<&[Value], Failure> {
         self.value(at)?.items().ok_or_else(|| Failure::argument(at, "list, set or tuple required"))
     }
 
-    /// A text as the result.
+    /// Returns a string result after charging for its bytes.
     pub fn text(&self, text: impl Into<String>) -> Result<Value, Failure> {
         let text = text.into();
         self.budget.bytes(text.len())?;
         Ok(Value::from(text))
     }
 
-    /// Unknown, of the result's type.
+    /// Returns an unknown, non-null result.
     pub fn unknown(&self) -> Value {
         Value::unknown_not_null(self.result.clone())
     }
 }
 
-/// Calls a function with the values of its arguments, of whatever types.
+/// Calls a function. Converts the arguments to the parameter types and handles null, unknown and marked values as each
+/// parameter declares.
 pub fn call(
     function: &'static Function,
     mut arguments: Vec<Value>,
@@ -268,13 +269,13 @@ pub fn call(
 }
 
 impl Function {
-    /// The parameter of an argument.
+    /// Returns the parameter for an argument index.
     pub fn parameter(&self, at: usize) -> Option<&Parameter> {
         self.parameters.get(at).or(self.rest.as_ref())
     }
 }
 
-/// The items of a list, set or tuple, where they are known.
+/// Returns the items of a known list, set or tuple.
 pub fn known_items(value: &Value) -> Option<&[Value]> {
     match value.kind() {
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => Some(items),

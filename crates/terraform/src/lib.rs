@@ -1,7 +1,7 @@
-//! Terraform's language, evaluated statically: files to modules, expressions to values, without a provider, a state or a
-//! network. What depends on these is unknown.
+//! Static evaluation of Terraform configurations: loads modules and evaluates expressions without a provider, a state
+//! or a network. Values that depend on these are unknown.
 //!
-//! Files, the clock and chance are handed in with a [`Host`]; what evaluation may cost is bounded.
+//! Files, time and randomness are injected with a [`Host`]. Evaluation is bounded by a budget.
 
 mod budget;
 mod diagnostic;
@@ -37,7 +37,7 @@ pub use support::path::clean as clean_path;
 pub use syntax::ast;
 pub use value::{Kind, Marks, Type, Value};
 
-/// Is a text of native syntax one that can be read? If not, what is wrong, each with its place.
+/// Parses a text in native syntax. Returns its syntax errors with their locations.
 pub fn syntax_errors(name: &str, text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     let file = sources.add(name, text);

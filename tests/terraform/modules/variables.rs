@@ -1,4 +1,4 @@
-//! Where the values of variables come from.
+//! Sources of variable values.
 
 use cfn_warden_terraform::{FileSet, Given};
 use serde_json::{Value as Json, json};
@@ -10,7 +10,7 @@ fn declared(type_: &str, more: &str) -> String {
     format!("variable \"v\" {{\n  type = {type_}\n{more}\n}}\noutput \"o\" {{\n  value = var.v\n}}\n")
 }
 
-/// The output of a module whose variable is declared so, with values given.
+/// Returns an output of a module that declares `var.v`, with the given values.
 fn value(type_: &str, more: &str, values: &[&str]) -> Json {
     let module = shown(&FileSet::from_iter([("main.tf", declared(type_, more).as_str())]), values);
     output(&module, "o").clone()

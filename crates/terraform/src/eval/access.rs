@@ -1,4 +1,4 @@
-//! What a value holds: attributes, indexes, splats.
+//! Attribute access, indexing and splats.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::syntax::ast::Expr;
 use crate::value::convert::convert;
 use crate::value::{Kind, Type, Value};
 
-/// `value.name`
+/// Evaluates `value.name`.
 pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Errors> {
     let missing = |detail: String| fail("Unsupported attribute", detail, range);
     let found = match value.kind() {
@@ -39,7 +39,7 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
     Ok(found.marked(value.marks()))
 }
 
-/// An attribute of an object of which nobody knows what attributes it has.
+/// Returns an attribute of an object whose set of attributes is unknown.
 fn open_attribute(value: &Value, name: &str) -> Value {
     value.open_attributes().and_then(|attributes| attributes.get(name)).cloned().unwrap_or_else(Value::dynamic)
 }
@@ -57,7 +57,7 @@ fn no_attributes(ty: &Type, name: &str) -> String {
     }
 }
 
-/// `value[key]`
+/// Evaluates `value[key]`.
 pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> {
     let invalid = |detail: &str| fail("Invalid index", detail, range);
     let none = |why: &str| {
@@ -152,11 +152,11 @@ fn text_of(key: &Value) -> Rc<str> {
 }
 
 impl Evaluator<'_> {
-    /// `source[*]...`
+    /// Evaluates `source[*]...`.
     pub(super) fn splat(&self, source: &Expr, each: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
         let (value, marks) = self.eval(source, frame)?.unmarked();
         let ty = value.ty();
-        // What is no list is a list of one, or none where it is null.
+        // A value that is not a sequence becomes a one-element tuple, or an empty one if it is null.
         let open = value.open_attributes().is_some();
         let upgraded = open || !matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic);
         if value.is_null() {

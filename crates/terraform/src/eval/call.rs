@@ -1,4 +1,4 @@
-//! Calls of functions.
+//! Function calls.
 
 use super::{Evaluator, Frame, all, spent};
 use crate::diagnostic::{Errors, fail};
@@ -10,7 +10,7 @@ use crate::syntax::ast::Call;
 use crate::value::{Type, Value};
 
 impl Evaluator<'_> {
-    /// A call's result.
+    /// Evaluates a function call.
     pub(super) fn call(&self, call: &Call, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let name = &*call.name.text;
         if !self.names.has_functions() {
@@ -19,7 +19,7 @@ impl Evaluator<'_> {
         if let Some(rest) = name.strip_prefix("provider::")
             && !rest.starts_with("terraform::")
         {
-            // What other providers' functions make is known to them alone.
+            // Functions of other providers cannot be evaluated without the provider.
             all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
             return Ok(Value::dynamic());
         }
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         function::call(function, arguments, self).map_err(|failure| said(failure, function, call, range))
     }
 
-    /// The values of the arguments; `None` where it is not known how many there are.
+    /// Returns the argument values; `None` if their number is unknown.
     fn arguments(&self, call: &Call, frame: &Frame<'_>) -> Result<Option<Vec<Value>>, Errors> {
         let mut values = all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
         if !call.expand {
@@ -95,7 +95,7 @@ fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Er
     Ok(())
 }
 
-/// A failure in words.
+/// Converts a call error to diagnostics.
 fn said(failure: Failure, function: &Function, call: &Call, range: Range) -> Errors {
     let made: Result<(), Errors> = match failure {
         Failure::Errors(errors) => return errors,

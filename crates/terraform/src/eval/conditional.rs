@@ -1,4 +1,4 @@
-//! `a ? b : c`
+//! The conditional operator, `a ? b : c`.
 
 use super::{Evaluator, Frame};
 use crate::diagnostic::{Diagnostic, Errors, fail};
@@ -9,8 +9,8 @@ use crate::value::unify::unify;
 use crate::value::{Type, Value};
 
 impl Evaluator<'_> {
-    /// Both results are looked at: they must have a type in common. What is wrong with the one that is not chosen is not
-    /// said.
+    /// Evaluates `a ? b : c`. Both results are evaluated because they must have a common type; errors of the result
+    /// that is not chosen are ignored unless they are invalid references.
     pub(super) fn conditional(&self, parts: &[Expr; 3], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let [condition, yes, no] = parts;
         let asked = self.eval(condition, frame);
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The type that both results have; any, where one of them may be of any.
+/// Returns the common type of both results; `Dynamic` if either may have any type.
 fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     let (yes_type, no_type) = (yes.ty(), no.ty());
     if yes.is_untyped_null() {
@@ -80,7 +80,7 @@ fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     fail("Inconsistent conditional result types", detail, range)
 }
 
-/// In what two types differ.
+/// Describes how two types differ.
 fn difference(yes: &Type, no: &Type) -> String {
     match (yes, no) {
         (Type::Object(a), Type::Object(b)) => {

@@ -1,4 +1,4 @@
-//! Expressions that stand for themselves: no names, no functions.
+//! Constant expressions: no references and no function calls.
 
 use super::{Evaluator, Frame, Names, Texts};
 use crate::budget::Budget;
@@ -7,7 +7,7 @@ use crate::host::{Host, NoFiles};
 use crate::syntax::ast::{Expr, Name, Step};
 use crate::value::Value;
 
-/// No names at all.
+/// Rejects every reference.
 struct NoNames;
 
 impl Names for NoNames {
@@ -20,7 +20,7 @@ impl Names for NoNames {
     }
 }
 
-/// The value of an expression without names and functions.
+/// Evaluates an expression that contains no references and no function calls.
 pub fn fixed(expr: &Expr) -> Result<Value, Errors> {
     let host = Host::of_files(&NoFiles);
     let (budget, texts) = (Budget::default(), Texts::default());

@@ -1,4 +1,4 @@
-//! `[for ...]` and `{for ...}`
+//! `for` expressions: `[for ...]` and `{for ...}`.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -10,14 +10,13 @@ use crate::syntax::ast::{Expr, For};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
 
-/// What a condition or a key says of an item.
 enum Said<T> {
     Known(T),
     Unknown,
 }
 
 impl Evaluator<'_> {
-    /// A loop's result.
+    /// Evaluates a `for` expression.
     pub(super) fn for_each(&self, each: &For, frame: &Frame<'_>) -> Result<Value, Errors> {
         let (source, mut marks) = self.eval(&each.source, frame)?.unmarked();
         let Some(pairs) = self.pairs(&source, &each.source)? else {
@@ -81,7 +80,7 @@ impl Evaluator<'_> {
         Ok(value.marked(marks))
     }
 
-    /// The keys and values that a loop goes through; `None` where they are not known.
+    /// Returns the key-value pairs to iterate over; `None` if they are unknown.
     pub(super) fn pairs(&self, source: &Value, expr: &Expr) -> Result<Option<Vec<(Value, Value)>>, Errors> {
         if source.is_null() {
             let detail = "A null value cannot be used as the collection in a 'for' expression.";

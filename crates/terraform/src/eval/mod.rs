@@ -1,4 +1,4 @@
-//! Expressions to values.
+//! Evaluation of expressions.
 
 mod access;
 mod call;
@@ -23,12 +23,12 @@ use super::value::{Marks, Type, Value};
 pub use access::{attribute, index};
 pub use fixed::fixed;
 
-/// What names mean.
+/// Resolves references.
 pub trait Names {
-    /// The value of a name with some of the steps after it, and how many of them that were.
+    /// Returns the value of a reference and the number of steps it consumed.
     fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors>;
 
-    /// May functions be called there?
+    /// Returns whether functions may be called.
     fn has_functions(&self) -> bool {
         true
     }
@@ -36,17 +36,17 @@ pub trait Names {
 
 /// Evaluates expressions.
 pub struct Evaluator<'e> {
-    /// What names mean.
+    /// Resolves references.
     pub names: &'e dyn Names,
-    /// The world.
+    /// Files, time and randomness.
     pub host: &'e Host<'e>,
-    /// What it may cost.
+    /// The remaining budget.
     pub budget: &'e Budget,
-    /// The texts that have been read.
+    /// The source files read so far.
     pub texts: &'e Texts,
 }
 
-/// The texts that have been read, those of templates among them.
+/// The source files and templates read so far.
 #[derive(Debug, Default)]
 pub struct Texts {
     sources: RefCell<Sources>,
@@ -54,18 +54,18 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Reads a text.
+    /// Adds a source and parses it.
     pub fn read<T>(&self, name: &str, text: &str, parse: impl FnOnce(&Sources, u32) -> T) -> T {
         let file = self.sources.borrow_mut().add(name, text);
         parse(&self.sources.borrow(), file)
     }
 
-    /// Looks something up in the texts.
+    /// Calls `look` with all sources.
     pub fn with<T>(&self, look: impl FnOnce(&Sources) -> T) -> T {
         look(&self.sources.borrow())
     }
 
-    /// Evaluates a template.
+    /// Runs `act` inside a template function.
     pub fn nested<T>(&self, act: impl FnOnce() -> T) -> T {
         let before = self.inside.replace(true);
         let result = act();
@@ -73,7 +73,7 @@ impl Texts {
         result
     }
 
-    /// Is a template being evaluated?
+    /// Returns whether evaluation is inside a template function. Template functions must not be nested.
     pub fn is_inside(&self) -> bool {
         self.inside.get()
     }
@@ -85,26 +85,26 @@ impl std::fmt::Debug for Evaluator<'_> {
     }
 }
 
-/// The names that loops give, innermost first.
+/// The variables bound by enclosing loops, innermost first.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'f> {
     held: Option<(&'f str, &'f Value)>,
     up: Option<&'f Frame<'f>>,
 }
 
-/// What the item of a splat is called in its frame: no name that could be written.
+/// The name that binds a splat's current item. It is not a valid identifier, so configurations cannot refer to it.
 const ITEM: &str = "*";
 
 impl<'f> Frame<'f> {
-    /// No names.
+    /// A frame without variables.
     pub const EMPTY: Frame<'static> = Frame { held: None, up: None };
 
-    /// One more name.
+    /// Returns a frame with one more variable.
     pub fn with(&'f self, name: &'f str, value: &'f Value) -> Frame<'f> {
         Frame { held: Some((name, value)), up: Some(self) }
     }
 
-    /// What a name means.
+    /// Returns the value bound to a name.
     pub fn get(&self, name: &str) -> Option<&'f Value> {
         let mut frame = Some(self);
         while let Some(one) = frame {
@@ -117,18 +117,18 @@ impl<'f> Frame<'f> {
     }
 }
 
-/// There is nothing left to spend.
+/// Converts [`Spent`] to an error at a source range.
 pub fn spent(range: Range) -> impl FnOnce(Spent) -> Errors {
     move |_| vec![Diagnostic::error("Configuration too large", format!("{SPENT}."), range)]
 }
 
 impl Evaluator<'_> {
-    /// `main.tf:1,2-3`
+    /// Formats a source range: `main.tf:1,2-3`.
     pub fn place(&self, range: Option<Range>) -> String {
         range.map_or_else(String::new, |range| self.texts.with(|sources| sources.place(range)))
     }
 
-    /// The value of an expression, or at least one error.
+    /// Evaluates an expression. Returns at least one error on failure.
     pub fn eval(&self, expr: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
         self.budget.values(1).map_err(spent(expr.range))?;
         let value = self.budget.deeper(|| self.eval_kind(expr, frame)).map_err(spent(expr.range))??;
@@ -216,7 +216,7 @@ impl Evaluator<'_> {
         Ok(value.marked(marks))
     }
 
-    /// The key of an object's element: a string, or unknown.
+    /// Evaluates the key of an object element to a string, which may be unknown.
     fn key(&self, key: &Key, frame: &Frame<'_>) -> Result<Value, Errors> {
         let expr = match key {
             Key::Word(name) => return Ok(Value::from(&*name.text)),
@@ -236,7 +236,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Both values, or the errors of both.
+/// Returns both values, or the errors of both.
 pub(super) fn both<A, B>(a: Result<A, Errors>, b: Result<B, Errors>) -> Result<(A, B), Errors> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
@@ -248,7 +248,7 @@ pub(super) fn both<A, B>(a: Result<A, Errors>, b: Result<B, Errors>) -> Result<(
     }
 }
 
-/// All values, or the errors of all that have none.
+/// Returns all values, or the errors of all that failed.
 pub(super) fn all(values: impl Iterator<Item = Result<Value, Errors>>) -> Result<Vec<Value>, Errors> {
     let mut made = Vec::new();
     let mut errors = Errors::new();

@@ -1,4 +1,4 @@
-//! Texts with something to fill in.
+//! String templates.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::syntax::ast::{Expr, Part};
 use crate::value::convert::convert;
 use crate::value::{Kind, Marks, Refinement, Type, Value};
 
-/// A text that grows; what follows something unknown is not known.
+/// A string under construction. Text after the first unknown part is dropped.
 #[derive(Debug, Default)]
 struct Text {
     known: String,
@@ -26,7 +26,7 @@ impl Text {
 }
 
 impl Evaluator<'_> {
-    /// A template's text.
+    /// Evaluates a template to a string.
     pub(super) fn template(&self, parts: &[Part], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let mut text = Text::default();
         self.parts(parts, frame, &mut text)?;
@@ -137,7 +137,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// What is certainly the beginning of a text that goes on: without the last character, which what follows might join.
+/// Returns the part of a prefix that further text cannot change: without its last character if that is not ASCII,
+/// because following characters may combine with it during normalization.
 fn safe_prefix(text: &str) -> &str {
     match text.chars().next_back() {
         Some(last) if !last.is_ascii() => text.get(..text.len().saturating_sub(last.len_utf8())).unwrap_or(""),

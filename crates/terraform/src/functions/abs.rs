@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `abs(num)`: without its sign.
+/// `abs(num)`: returns the absolute value of a number.
 pub static FUNCTION: Function = Function {
     name: "abs",
     parameters: &[Parameter::new("num", ParamType::Number)],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::path;
 use crate::value::Value;
 
-/// `abspath(path)`: the path from the root.
+/// `abspath(path)`: converts a path to an absolute path.
 pub static FUNCTION: Function = Function {
     name: "abspath",
     parameters: &[Parameter::new("path", ParamType::String)],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `alltrue(list)`: is none of them false or null?
+/// `alltrue(list)`: returns whether all items are true. Null counts as false; the result for an empty list is true.
 pub static FUNCTION: Function = Function {
     name: "alltrue",
     parameters: &[Parameter::new("list", ParamType::Bools)],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `anytrue(list)`: is one of them true?
+/// `anytrue(list)`: returns whether any item is true.
 pub static FUNCTION: Function = Function {
     name: "anytrue",
     parameters: &[Parameter::new("list", ParamType::Bools)],

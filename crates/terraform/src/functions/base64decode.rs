@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
 
-/// `base64decode(str)`: the text that is encoded.
+/// `base64decode(str)`: decodes Base64 to a UTF-8 string.
 pub static FUNCTION: Function = Function {
     name: "base64decode",
     parameters: &[Parameter::new("str", ParamType::String)],

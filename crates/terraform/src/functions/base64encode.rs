@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::codec;
 use crate::value::Value;
 
-/// `base64encode(str)`: the text in Base64.
+/// `base64encode(str)`: encodes a string as Base64.
 pub static FUNCTION: Function = Function {
     name: "base64encode",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::codec;
 use crate::value::Value;
 
-/// `base64gzip(str)`: the text, packed by gzip, in Base64.
+/// `base64gzip(str)`: compresses a string with gzip and encodes the result as Base64.
 pub static FUNCTION: Function = Function {
     name: "base64gzip",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `base64sha512(str)`: the digest of its bytes, in Base64.
+/// `base64sha512(str)`: returns the SHA-512 digest of a string as Base64.
 pub static FUNCTION: Function = Function {
     name: "base64sha512",
     parameters: &[Parameter::new("str", ParamType::String)],

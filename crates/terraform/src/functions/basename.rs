@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::path;
 use crate::value::Value;
 
-/// `basename(path)`: the last part of a path.
+/// `basename(path)`: returns the last element of a path.
 pub static FUNCTION: Function = Function {
     name: "basename",
     parameters: &[Parameter::new("path", ParamType::String)],

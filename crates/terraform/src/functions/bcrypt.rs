@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `bcrypt(str, cost)`: a digest for passwords, another each time.
+/// `bcrypt(str, cost)`: returns a bcrypt hash with a random salt.
 pub static FUNCTION: Function = Function {
     name: "bcrypt",
     parameters: &[Parameter::new("str", ParamType::String)],
@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-/// Costlier digests are not computed: each step doubles the time.
+/// The highest cost that is computed; each increment doubles the time. Above it, the result is unknown.
 const COST: i64 = 10;
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {
@@ -27,7 +27,7 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
     if cost > COST {
         return Ok(call.unknown());
     }
-    // What it costs in time is charged as if it were bytes.
+    // Charges for the computing time.
     call.budget.bytes(4_000_000)?;
     let cost = if cost < 4 { 10 } else { u32::try_from(cost).unwrap_or(10) };
     let parts = bcrypt::hash_with_salt(call.str(0)?, cost, rng.bytes())

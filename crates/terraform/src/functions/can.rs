@@ -3,7 +3,7 @@ use crate::eval::{Evaluator, Frame};
 use crate::syntax::ast::Expr;
 use crate::value::{Type, Value};
 
-/// `can(expression)`: can it be evaluated?
+/// `can(expression)`: returns whether an expression evaluates without an error.
 pub static FUNCTION: Function = Function {
     name: "can",
     parameters: &[Parameter::new("expression", ParamType::Any)],
@@ -15,7 +15,7 @@ pub static FUNCTION: Function = Function {
 fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, Failure> {
     let Some(expression) = expressions.first() else { return Ok(false.into()) };
     Ok(match evaluator.eval(expression, frame) {
-        // A name that means nothing is a mistake, not a value to fall back from.
+        // An invalid reference is an error in the configuration that no value can fix.
         Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(Failure::Errors(errors)),
         Err(_) => false.into(),
         Ok(value) if value.is_wholly_known() => true.into(),

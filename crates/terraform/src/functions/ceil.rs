@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `ceil(num)`: the next whole number, upwards.
+/// `ceil(num)`: rounds a number up to the next integer.
 pub static FUNCTION: Function = Function {
     name: "ceil",
     parameters: &[Parameter::new("num", ParamType::Number)],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `chomp(str)`: without the newlines at its end.
+/// `chomp(str)`: removes trailing newlines.
 pub static FUNCTION: Function = Function {
     name: "chomp",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::function::WHOLE;
 use crate::value::{Type, Value};
 
-/// `chunklist(list, size)`: the list in pieces.
+/// `chunklist(list, size)`: splits a list into chunks of at most `size` items; 0 means a single chunk.
 pub static FUNCTION: Function = Function {
     name: "chunklist",
     parameters: &[Parameter::new("list", ParamType::List).marked(), Parameter::new("size", ParamType::Number).marked()],

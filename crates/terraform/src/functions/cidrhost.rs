@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::cidr;
 use crate::value::Value;
 
-/// `cidrhost(prefix, hostnum)`: the address of a host in a network.
+/// `cidrhost(prefix, hostnum)`: returns the IP address of a host in a network.
 pub static FUNCTION: Function = Function {
     name: "cidrhost",
     parameters: &[Parameter::new("prefix", ParamType::String), Parameter::new("hostnum", ParamType::Number)],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::cidr;
 use crate::value::Value;
 
-/// `cidrnetmask(prefix)`: a network's mask.
+/// `cidrnetmask(prefix)`: returns the netmask of an IPv4 network.
 pub static FUNCTION: Function = Function {
     name: "cidrnetmask",
     parameters: &[Parameter::new("prefix", ParamType::String)],

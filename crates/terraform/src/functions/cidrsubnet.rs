@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::cidr;
 use crate::value::Value;
 
-/// `cidrsubnet(prefix, newbits, netnum)`: a network in a network.
+/// `cidrsubnet(prefix, newbits, netnum)`: returns a subnet of a network.
 pub static FUNCTION: Function = Function {
     name: "cidrsubnet",
     parameters: &[

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::cidr;
 use crate::value::Value;
 
-/// `cidrsubnets(prefix, newbits...)`: networks in a network, one after the other.
+/// `cidrsubnets(prefix, newbits...)`: returns consecutive subnets of a network.
 pub static FUNCTION: Function = Function {
     name: "cidrsubnets",
     parameters: &[Parameter::new("prefix", ParamType::String)],

@@ -4,7 +4,7 @@ use crate::value::convert::convert;
 use crate::value::unify::unify;
 use crate::value::{Type, Value};
 
-/// `coalesce(vals...)`: the first that is neither null nor the empty text.
+/// `coalesce(vals...)`: returns the first argument that is neither null nor an empty string.
 pub static FUNCTION: Function = Function {
     name: "coalesce",
     parameters: &[],

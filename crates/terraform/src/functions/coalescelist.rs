@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::{Type, Value};
 
-/// `coalescelist(vals...)`: the first list that is neither null nor empty.
+/// `coalescelist(vals...)`: returns the first list or tuple that is neither null nor empty.
 pub static FUNCTION: Function = Function {
     name: "coalescelist",
     parameters: &[],

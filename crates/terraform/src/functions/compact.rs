@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `compact(list)`: without nulls and empty texts.
+/// `compact(list)`: removes null and empty strings from a list.
 pub static FUNCTION: Function = Function {
     name: "compact",
     parameters: &[Parameter::new("list", ParamType::Strings)],

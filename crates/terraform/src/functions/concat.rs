@@ -4,7 +4,7 @@ use crate::value::convert::convert;
 use crate::value::unify::unify;
 use crate::value::{Marks, Type, Value};
 
-/// `concat(seqs...)`: lists as one list.
+/// `concat(seqs...)`: concatenates lists and tuples.
 pub static FUNCTION: Function = Function {
     name: "concat",
     parameters: &[],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `contains(list, value)`: is it among them?
+/// `contains(list, value)`: returns whether a list, tuple or set contains a value.
 pub static FUNCTION: Function = Function {
     name: "contains",
     parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any).unknown()],

@@ -5,7 +5,7 @@ use crate::support::csv;
 use crate::support::go;
 use crate::value::{Type, Value};
 
-/// `csvdecode(str)`: the lines of a table, each an object.
+/// `csvdecode(str)`: decodes CSV to a list of objects. The first record names the attributes.
 pub static FUNCTION: Function = Function {
     name: "csvdecode",
     parameters: &[Parameter::new("str", ParamType::String)],

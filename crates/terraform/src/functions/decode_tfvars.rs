@@ -4,7 +4,7 @@ use crate::eval::fixed;
 use crate::syntax::parse_body;
 use crate::value::{Type, Value};
 
-/// `provider::terraform::decode_tfvars(src)`: the values that a file gives to variables.
+/// `provider::terraform::decode_tfvars(src)`: decodes a `.tfvars` file to an object.
 pub static FUNCTION: Function = Function {
     name: "provider::terraform::decode_tfvars",
     parameters: &[Parameter::new("src", ParamType::String)],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::path;
 use crate::value::Value;
 
-/// `dirname(path)`: a path without its last part.
+/// `dirname(path)`: returns a path without its last element.
 pub static FUNCTION: Function = Function {
     name: "dirname",
     parameters: &[Parameter::new("path", ParamType::String)],

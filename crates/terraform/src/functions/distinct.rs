@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `distinct(list)`: each once, where it stands first.
+/// `distinct(list)`: removes duplicates and keeps the first occurrence of each item.
 pub static FUNCTION: Function = Function {
     name: "distinct",
     parameters: &[Parameter::new("list", ParamType::List)],

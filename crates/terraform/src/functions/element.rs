@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `element(list, index)`: an item; behind the last comes the first.
+/// `element(list, index)`: returns an item. The index wraps around at the end of the list.
 pub static FUNCTION: Function = Function {
     name: "element",
     parameters: &[Parameter::new("list", ParamType::Any).marked(), Parameter::new("index", ParamType::Number)],

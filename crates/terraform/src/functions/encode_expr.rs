@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::hcl_text;
 use crate::value::Value;
 
-/// `provider::terraform::encode_expr(value)`: the expression that makes a value.
+/// `provider::terraform::encode_expr(value)`: encodes a value as an expression.
 pub static FUNCTION: Function = Function {
     name: "provider::terraform::encode_expr",
     parameters: &[Parameter::new("value", ParamType::Any).unknown()],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::{go, hcl_text};
 use crate::value::{Type, Value};
 
-/// `provider::terraform::encode_tfvars(value)`: the file that gives variables these values.
+/// `provider::terraform::encode_tfvars(value)`: encodes an object as a `.tfvars` file.
 pub static FUNCTION: Function = Function {
     name: "provider::terraform::encode_tfvars",
     parameters: &[Parameter::new("value", ParamType::Any).unknown()],

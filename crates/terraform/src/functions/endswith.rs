@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `endswith(str, suffix)`: does the text end so?
+/// `endswith(str, suffix)`: returns whether a string ends with a suffix.
 pub static FUNCTION: Function = Function {
     name: "endswith",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("suffix", ParamType::String)],

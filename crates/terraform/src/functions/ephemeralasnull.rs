@@ -3,7 +3,7 @@ use std::rc::Rc;
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Marks, Type, Value};
 
-/// `ephemeralasnull(value)`: null in place of what is not to be stored.
+/// `ephemeralasnull(value)`: replaces ephemeral values with null.
 pub static FUNCTION: Function = Function {
     name: "ephemeralasnull",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],

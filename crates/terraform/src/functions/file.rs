@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::files;
 use crate::value::Value;
 
-/// `file(path)`: a file's text.
+/// `file(path)`: reads a UTF-8 file.
 pub static FUNCTION: Function = Function {
     name: "file",
     parameters: &[Parameter::new("path", ParamType::String)],

@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::files;
 use crate::value::Value;
 
-/// `filebase64(path)`: a file's bytes, in Base64.
+/// `filebase64(path)`: reads a file and encodes it as Base64.
 pub static FUNCTION: Function = Function {
     name: "filebase64",
     parameters: &[Parameter::new("path", ParamType::String)],

@@ -4,7 +4,7 @@ use crate::support::files;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `filebase64sha256(path)`: the digest of a file's bytes, in Base64.
+/// `filebase64sha256(path)`: returns the SHA-256 digest of a file as Base64.
 pub static FUNCTION: Function = Function {
     name: "filebase64sha256",
     parameters: &[Parameter::new("path", ParamType::String)],

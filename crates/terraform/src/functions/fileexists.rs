@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::{files, go};
 use crate::value::Value;
 
-/// `fileexists(path)`: is there such a file?
+/// `fileexists(path)`: returns whether a file exists.
 pub static FUNCTION: Function = Function {
     name: "fileexists",
     parameters: &[Parameter::new("path", ParamType::String)],

@@ -4,7 +4,7 @@ use crate::support::files;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `filemd5(path)`: the digest of a file's bytes.
+/// `filemd5(path)`: returns the MD5 digest of a file in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "filemd5",
     parameters: &[Parameter::new("path", ParamType::String)],

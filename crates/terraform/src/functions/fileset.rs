@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::files;
 use crate::value::{Type, Value};
 
-/// `fileset(path, pattern)`: the files in a folder whose names fit.
+/// `fileset(path, pattern)`: returns the files below a folder that match a glob pattern.
 pub static FUNCTION: Function = Function {
     name: "fileset",
     parameters: &[Parameter::new("path", ParamType::String), Parameter::new("pattern", ParamType::String)],

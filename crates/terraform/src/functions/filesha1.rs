@@ -4,7 +4,7 @@ use crate::support::files;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `filesha1(path)`: the digest of a file's bytes.
+/// `filesha1(path)`: returns the SHA-1 digest of a file in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "filesha1",
     parameters: &[Parameter::new("path", ParamType::String)],

@@ -4,7 +4,7 @@ use crate::support::files;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `filesha256(path)`: the digest of a file's bytes.
+/// `filesha256(path)`: returns the SHA-256 digest of a file in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "filesha256",
     parameters: &[Parameter::new("path", ParamType::String)],

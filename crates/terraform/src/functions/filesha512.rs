@@ -4,7 +4,7 @@ use crate::support::files;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `filesha512(path)`: the digest of a file's bytes.
+/// `filesha512(path)`: returns the SHA-512 digest of a file in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "filesha512",
     parameters: &[Parameter::new("path", ParamType::String)],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::{Marks, Type, Value};
 
-/// `flatten(list)`: lists within the list as their items.
+/// `flatten(list)`: replaces nested lists, sets and tuples with their items.
 pub static FUNCTION: Function = Function {
     name: "flatten",
     parameters: &[Parameter::new("list", ParamType::Any).marked()],
@@ -29,7 +29,7 @@ struct Flat {
     marks: Marks,
 }
 
-/// Adds the items; are all of them known, as far as they may be lists?
+/// Adds the items of a sequence. Returns false if an item may turn out to be a sequence whose items are unknown.
 fn flatten(list: &Value, made: &mut Flat, call: &Call<'_>) -> Result<bool, Failure> {
     let Some(items) = known_items(list) else { return Ok(false) };
     let mut known = true;

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `floor(num)`: the next whole number, downwards.
+/// `floor(num)`: rounds a number down to the next integer.
 pub static FUNCTION: Function = Function {
     name: "floor",
     parameters: &[Parameter::new("num", ParamType::Number)],

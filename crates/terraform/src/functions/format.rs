@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::format;
 use crate::value::{Type, Value};
 
-/// `format(format, args...)`: a text with values filled in.
+/// `format(format, args...)`: formats values according to a format string.
 pub static FUNCTION: Function = Function {
     name: "format",
     parameters: &[Parameter::new("format", ParamType::String)],
@@ -12,7 +12,7 @@ pub static FUNCTION: Function = Function {
 };
 
 fn result(arguments: &[Value]) -> Result<Type, Failure> {
-    // An argument without a type leaves the whole without one.
+    // If the type of an argument is unknown, the result type is unknown, too.
     let typeless = arguments.iter().any(|argument| argument.ty() == Type::Dynamic);
     Ok(if typeless { Type::Dynamic } else { Type::String })
 }

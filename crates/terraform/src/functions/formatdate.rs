@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::clock;
 use crate::value::Value;
 
-/// `formatdate(format, time)`: a time in another notation.
+/// `formatdate(format, time)`: converts a timestamp to another format.
 pub static FUNCTION: Function = Function {
     name: "formatdate",
     parameters: &[Parameter::new("format", ParamType::String), Parameter::new("time", ParamType::String)],

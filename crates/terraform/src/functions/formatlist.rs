@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::format;
 use crate::value::{Type, Value};
 
-/// `formatlist(format, args...)`: a text for each item of the lists among the arguments.
+/// `formatlist(format, args...)`: formats one string for each position of the list arguments.
 pub static FUNCTION: Function = Function {
     name: "formatlist",
     parameters: &[Parameter::new("format", ParamType::String)],

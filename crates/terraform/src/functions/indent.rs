@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `indent(spaces, str)`: spaces before every line but the first.
+/// `indent(spaces, str)`: indents all lines but the first.
 pub static FUNCTION: Function = Function {
     name: "indent",
     parameters: &[Parameter::new("spaces", ParamType::Number), Parameter::new("str", ParamType::String)],

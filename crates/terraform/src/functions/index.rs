@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::number::Number;
 use crate::value::{Type, Value};
 
-/// `index(list, value)`: at which place it stands.
+/// `index(list, value)`: returns the index of the first item that equals a value.
 pub static FUNCTION: Function = Function {
     name: "index",
     parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any)],

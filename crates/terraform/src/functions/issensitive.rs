@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Marks, Value};
 
-/// `issensitive(value)`: must it not be shown?
+/// `issensitive(value)`: returns whether a value is sensitive.
 pub static FUNCTION: Function = Function {
     name: "issensitive",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::Value;
 
-/// `join(separator, lists...)`: texts as one text.
+/// `join(separator, lists...)`: joins the strings of all lists.
 pub static FUNCTION: Function = Function {
     name: "join",
     parameters: &[Parameter::new("separator", ParamType::String)],

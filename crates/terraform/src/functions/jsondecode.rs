@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::json;
 use crate::value::{Type, Value};
 
-/// `jsondecode(str)`: the value that is written as JSON.
+/// `jsondecode(str)`: decodes JSON.
 pub static FUNCTION: Function = Function {
     name: "jsondecode",
     parameters: &[Parameter::new("str", ParamType::String)],

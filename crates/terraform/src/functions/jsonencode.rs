@@ -4,7 +4,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::json;
 use crate::value::{Kind, Refinement, Type, Value};
 
-/// `jsonencode(val)`: a value as JSON.
+/// `jsonencode(val)`: encodes a value as JSON.
 pub static FUNCTION: Function = Function {
     name: "jsonencode",
     parameters: &[Parameter::new("val", ParamType::Any).nullable().unknown()],

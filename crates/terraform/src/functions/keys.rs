@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `keys(inputMap)`: the keys of a map.
+/// `keys(inputMap)`: returns the keys of a map or object.
 pub static FUNCTION: Function = Function {
     name: "keys",
     parameters: &[Parameter::new("inputMap", ParamType::Any).unknown().marked()],

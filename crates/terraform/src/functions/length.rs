@@ -5,7 +5,7 @@ use crate::number::Number;
 use crate::support::graphemes;
 use crate::value::{Kind, Type, Value};
 
-/// `length(value)`: the number of items, or of characters.
+/// `length(value)`: returns the number of items of a collection, or of grapheme clusters in a string.
 pub static FUNCTION: Function = Function {
     name: "length",
     parameters: &[Parameter::new("value", ParamType::Any).unknown().marked()],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `list(...)`: gone from the language; says what is in its place.
+/// `list(...)`: removed from the language; the error names the replacement.
 pub static FUNCTION: Function = Function {
     name: "list",
     parameters: &[],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::number::Number;
 use crate::value::Value;
 
-/// `log(num, base)`: the logarithm, as doubles have it.
+/// `log(num, base)`: returns a logarithm, computed with 64-bit floats.
 pub static FUNCTION: Function = Function {
     name: "log",
     parameters: &[Parameter::new("num", ParamType::Number), Parameter::new("base", ParamType::Number)],

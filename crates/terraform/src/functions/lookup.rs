@@ -3,7 +3,7 @@ use crate::support::go;
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
-/// `lookup(inputMap, key, default...)`: an element, or something in its place.
+/// `lookup(inputMap, key, default...)`: returns the element for a key, or the default.
 pub static FUNCTION: Function = Function {
     name: "lookup",
     parameters: &[

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `lower(str)`: in small letters.
+/// `lower(str)`: converts a string to lowercase.
 pub static FUNCTION: Function = Function {
     name: "lower",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -3,7 +3,7 @@ use crate::value::convert::Safety;
 use crate::value::unify::unify;
 use crate::value::{Type, Value};
 
-/// `matchkeys(values, keys, searchset)`: the values whose keys are among those searched.
+/// `matchkeys(values, keys, searchset)`: returns the values whose keys are in `searchset`.
 pub static FUNCTION: Function = Function {
     name: "matchkeys",
     parameters: &[

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `max(numbers...)`: the greatest.
+/// `max(numbers...)`: returns the largest number.
 pub static FUNCTION: Function = Function {
     name: "max",
     parameters: &[],

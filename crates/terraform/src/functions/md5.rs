@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `md5(str)`: the digest of its bytes.
+/// `md5(str)`: returns the MD5 digest of a string in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "md5",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -5,7 +5,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::go;
 use crate::value::{Marks, Type, Value};
 
-/// `merge(maps...)`: the elements of all; the last of a name wins.
+/// `merge(maps...)`: merges maps and objects. Later elements override earlier ones with the same key.
 pub static FUNCTION: Function = Function {
     name: "merge",
     parameters: &[],

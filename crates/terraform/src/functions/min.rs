@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `min(numbers...)`: the least.
+/// `min(numbers...)`: returns the smallest number.
 pub static FUNCTION: Function = Function {
     name: "min",
     parameters: &[],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Marks, Type, Value};
 
-/// `nonsensitive(value)`: the value, which may be shown.
+/// `nonsensitive(value)`: removes the sensitive mark from a value.
 pub static FUNCTION: Function = Function {
     name: "nonsensitive",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],

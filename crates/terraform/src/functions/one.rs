@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Type, Value};
 
-/// `one(list)`: the only item, or null where there is none.
+/// `one(list)`: returns the only item, or null if there are no items.
 pub static FUNCTION: Function = Function {
     name: "one",
     parameters: &[Parameter::new("list", ParamType::Any)],

@@ -3,7 +3,7 @@ use crate::support::go;
 use crate::support::list;
 use crate::value::Value;
 
-/// `parseint(number, base)`: the whole number that is written to a base.
+/// `parseint(number, base)`: parses an integer in the given base, 2 to 62.
 pub static FUNCTION: Function = Function {
     name: "parseint",
     parameters: &[Parameter::new("number", ParamType::Any), Parameter::new("base", ParamType::Number)],

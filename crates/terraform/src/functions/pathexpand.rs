@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::path;
 use crate::value::Value;
 
-/// `pathexpand(path)`: with the home folder in place of `~`.
+/// `pathexpand(path)`: replaces a leading `~` with the home folder.
 pub static FUNCTION: Function = Function {
     name: "pathexpand",
     parameters: &[Parameter::new("path", ParamType::String)],

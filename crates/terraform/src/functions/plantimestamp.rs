@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Returns};
 use crate::value::Value;
 
-/// `plantimestamp()`: when the plan was made, which is not known here.
+/// `plantimestamp()`: the time of the plan. Unknown, because no plan is made.
 pub static FUNCTION: Function = Function {
     name: "plantimestamp",
     parameters: &[],

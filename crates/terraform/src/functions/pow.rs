@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::number::Number;
 use crate::value::Value;
 
-/// `pow(num, power)`: a power, as doubles have it.
+/// `pow(num, power)`: raises a number to a power, computed with 64-bit floats.
 pub static FUNCTION: Function = Function {
     name: "pow",
     parameters: &[Parameter::new("num", ParamType::Number), Parameter::new("power", ParamType::Number)],

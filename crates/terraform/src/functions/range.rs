@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::number::Number;
 use crate::value::{Type, Value};
 
-/// `range(start, limit, step)`: numbers up to a limit.
+/// `range(start, limit, step)`: returns a list of numbers from `start` (inclusive) to `limit` (exclusive).
 pub static FUNCTION: Function = Function {
     name: "range",
     parameters: &[],
@@ -11,7 +11,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-/// No more than this are made.
+/// Terraform's limit on the number of values.
 const MOST: usize = 1024;
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {

@@ -2,7 +2,8 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::pattern;
 use crate::value::{Type, Value};
 
-/// `regex(pattern, string)`: what a pattern finds first: the text, or its groups.
+/// `regex(pattern, string)`: returns the first match of a regular expression: a string, or a tuple or object of capture
+/// groups.
 pub static FUNCTION: Function = Function {
     name: "regex",
     parameters: &[Parameter::new("pattern", ParamType::String), Parameter::new("string", ParamType::String)],

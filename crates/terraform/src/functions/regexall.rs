@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::pattern;
 use crate::value::{Type, Value};
 
-/// `regexall(pattern, string)`: all that a pattern finds.
+/// `regexall(pattern, string)`: returns all matches of a regular expression.
 pub static FUNCTION: Function = Function {
     name: "regexall",
     parameters: &[Parameter::new("pattern", ParamType::String), Parameter::new("string", ParamType::String)],

@@ -2,7 +2,8 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::pattern;
 use crate::value::Value;
 
-/// `replace(str, substr, replace)`: with a text or, between slashes, a pattern replaced.
+/// `replace(str, substr, replace)`: replaces all occurrences of a substring, or of a regular expression written between
+/// slashes.
 pub static FUNCTION: Function = Function {
     name: "replace",
     parameters: &[

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `reverse(list)`: the last first.
+/// `reverse(list)`: reverses the order of items.
 pub static FUNCTION: Function = Function {
     name: "reverse",
     parameters: &[Parameter::new("list", ParamType::Any).marked()],

@@ -4,7 +4,7 @@ use crate::support::go;
 use crate::support::rsa;
 use crate::value::Value;
 
-/// `rsadecrypt(ciphertext, privatekey)`: what was encrypted for a key.
+/// `rsadecrypt(ciphertext, privatekey)`: decrypts an RSA ciphertext, PKCS #1 version 1.5.
 pub static FUNCTION: Function = Function {
     name: "rsadecrypt",
     parameters: &[Parameter::new("ciphertext", ParamType::String), Parameter::new("privatekey", ParamType::String)],

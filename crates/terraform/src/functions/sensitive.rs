@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Marks, Type, Value};
 
-/// `sensitive(value)`: the value, which must not be shown.
+/// `sensitive(value)`: marks a value as sensitive.
 pub static FUNCTION: Function = Function {
     name: "sensitive",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `setintersection(sets...)`: what is in all of them.
+/// `setintersection(sets...)`: returns the items that all sets contain.
 pub static FUNCTION: Function = Function {
     name: "setintersection",
     parameters: &[Parameter::new("first_set", ParamType::Set)],

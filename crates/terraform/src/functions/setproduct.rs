@@ -4,7 +4,7 @@ use crate::value::convert::convert;
 use crate::value::unify::unify;
 use crate::value::{Marks, Type, Value};
 
-/// `setproduct(sets...)`: all combinations of an item of each.
+/// `setproduct(sets...)`: returns the Cartesian product of sets or lists.
 pub static FUNCTION: Function = Function {
     name: "setproduct",
     parameters: &[],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `setsubtract(a, b)`: what is in the one and not in the other.
+/// `setsubtract(a, b)`: returns the items of `a` that are not in `b`.
 pub static FUNCTION: Function = Function {
     name: "setsubtract",
     parameters: &[Parameter::new("a", ParamType::Set), Parameter::new("b", ParamType::Set)],

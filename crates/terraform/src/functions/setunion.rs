@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `setunion(sets...)`: what is in any of them.
+/// `setunion(sets...)`: returns the items that at least one set contains.
 pub static FUNCTION: Function = Function {
     name: "setunion",
     parameters: &[Parameter::new("first_set", ParamType::Set)],

@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `sha1(str)`: the digest of its bytes.
+/// `sha1(str)`: returns the SHA-1 digest of a string in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "sha1",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `sha256(str)`: the digest of its bytes.
+/// `sha256(str)`: returns the SHA-256 digest of a string in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "sha256",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `sha512(str)`: the digest of its bytes.
+/// `sha512(str)`: returns the SHA-512 digest of a string in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "sha512",
     parameters: &[Parameter::new("str", ParamType::String)],

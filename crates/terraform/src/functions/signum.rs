@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::number::Number;
 use crate::value::Value;
 
-/// `signum(num)`: -1, 0, or 1.
+/// `signum(num)`: returns the sign of a number: -1, 0 or 1.
 pub static FUNCTION: Function = Function {
     name: "signum",
     parameters: &[Parameter::new("num", ParamType::Number)],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `slice(list, start_index, end_index)`: a part of a list.
+/// `slice(list, start_index, end_index)`: returns the items from `start_index` (inclusive) to `end_index` (exclusive).
 pub static FUNCTION: Function = Function {
     name: "slice",
     parameters: &[

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `sort(list)`: texts in the order of their characters.
+/// `sort(list)`: sorts strings by code point.
 pub static FUNCTION: Function = Function {
     name: "sort",
     parameters: &[Parameter::new("list", ParamType::Strings)],

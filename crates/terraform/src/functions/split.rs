@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `split(separator, str)`: the parts of a text.
+/// `split(separator, str)`: splits a string at a separator.
 pub static FUNCTION: Function = Function {
     name: "split",
     parameters: &[Parameter::new("separator", ParamType::String), Parameter::new("str", ParamType::String)],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `strcontains(str, substr)`: is the one in the other?
+/// `strcontains(str, substr)`: returns whether a string contains a substring.
 pub static FUNCTION: Function = Function {
     name: "strcontains",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("substr", ParamType::String)],

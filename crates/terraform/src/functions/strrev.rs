@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::graphemes;
 use crate::value::Value;
 
-/// `strrev(str)`: the last character first.
+/// `strrev(str)`: reverses the grapheme clusters of a string.
 pub static FUNCTION: Function = Function {
     name: "strrev",
     parameters: &[Parameter::new("str", ParamType::String)],

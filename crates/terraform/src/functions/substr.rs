@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::graphemes;
 use crate::value::Value;
 
-/// `substr(str, offset, length)`: a part of a text.
+/// `substr(str, offset, length)`: returns a substring, counted in grapheme clusters.
 pub static FUNCTION: Function = Function {
     name: "substr",
     parameters: &[

@@ -3,7 +3,7 @@ use crate::number::Number;
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
-/// `sum(list)`: the sum of numbers.
+/// `sum(list)`: returns the sum of numbers.
 pub static FUNCTION: Function = Function {
     name: "sum",
     parameters: &[Parameter::new("list", ParamType::Any)],

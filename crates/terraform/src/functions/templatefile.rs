@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::{files, template};
 use crate::value::{Type, Value};
 
-/// `templatefile(path, vars)`: a file's text as a template.
+/// `templatefile(path, vars)`: reads a file and renders it as a template.
 pub static FUNCTION: Function = Function {
     name: "templatefile",
     parameters: &[Parameter::new("path", ParamType::String), Parameter::new("vars", ParamType::Any).unknown().marked()],

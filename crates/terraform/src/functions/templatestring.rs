@@ -5,7 +5,7 @@ use crate::syntax::ast::{Expr, ExprKind};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
-/// `templatestring(template, vars)`: a text that is referred to as a template.
+/// `templatestring(template, vars)`: renders the template that a reference evaluates to.
 pub static FUNCTION: Function = Function {
     name: "templatestring",
     parameters: &[Parameter::new("template", ParamType::String), Parameter::new("vars", ParamType::Any)],

@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
 
-/// `textdecodebase64(source, encoding)`: the text that is encoded.
+/// `textdecodebase64(source, encoding)`: decodes Base64 to text in a character encoding.
 pub static FUNCTION: Function = Function {
     name: "textdecodebase64",
     parameters: &[Parameter::new("source", ParamType::String), Parameter::new("encoding", ParamType::String)],

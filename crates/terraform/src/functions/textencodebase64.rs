@@ -3,7 +3,7 @@ use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
 
-/// `textencodebase64(string, encoding)`: the text in another encoding, in Base64.
+/// `textencodebase64(string, encoding)`: encodes a string in a character encoding, then as Base64.
 pub static FUNCTION: Function = Function {
     name: "textencodebase64",
     parameters: &[Parameter::new("string", ParamType::String), Parameter::new("encoding", ParamType::String)],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::clock;
 use crate::value::Value;
 
-/// `timeadd(timestamp, duration)`: a time so much later.
+/// `timeadd(timestamp, duration)`: adds a duration to a timestamp.
 pub static FUNCTION: Function = Function {
     name: "timeadd",
     parameters: &[Parameter::new("timestamp", ParamType::String), Parameter::new("duration", ParamType::String)],

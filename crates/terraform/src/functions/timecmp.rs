@@ -3,7 +3,8 @@ use crate::number::Number;
 use crate::support::clock;
 use crate::value::Value;
 
-/// `timecmp(timestamp_a, timestamp_b)`: -1, 0, or 1, as the first is before or after the second.
+/// `timecmp(timestamp_a, timestamp_b)`: returns -1, 0 or 1 if the first timestamp is before, equal to or after the
+/// second.
 pub static FUNCTION: Function = Function {
     name: "timecmp",
     parameters: &[Parameter::new("timestamp_a", ParamType::String), Parameter::new("timestamp_b", ParamType::String)],

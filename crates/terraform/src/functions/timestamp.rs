@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Returns};
 use crate::support::clock;
 use crate::value::Value;
 
-/// `timestamp()`: now, where there is a clock.
+/// `timestamp()`: returns the current time; unknown if the host has no clock.
 pub static FUNCTION: Function = Function {
     name: "timestamp",
     parameters: &[],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `title(str)`: each word with a capital letter.
+/// `title(str)`: capitalizes the first letter of each word.
 pub static FUNCTION: Function = Function {
     name: "title",
     parameters: &[Parameter::new("str", ParamType::String)],

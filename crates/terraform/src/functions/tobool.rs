@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `tobool(v)`: as a boolean.
+/// `tobool(v)`: converts a value to a bool.
 pub static FUNCTION: Function = Function {
     name: "tobool",
     parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],

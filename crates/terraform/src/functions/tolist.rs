@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `tolist(v)`: as a list.
+/// `tolist(v)`: converts a value to a list.
 pub static FUNCTION: Function = Function {
     name: "tolist",
     parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `tomap(v)`: as a map.
+/// `tomap(v)`: converts a value to a map.
 pub static FUNCTION: Function = Function {
     name: "tomap",
     parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `tonumber(v)`: as a number.
+/// `tonumber(v)`: converts a value to a number.
 pub static FUNCTION: Function = Function {
     name: "tonumber",
     parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],

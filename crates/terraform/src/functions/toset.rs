@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `toset(v)`: as a set.
+/// `toset(v)`: converts a value to a set.
 pub static FUNCTION: Function = Function {
     name: "toset",
     parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `tostring(v)`: as a text.
+/// `tostring(v)`: converts a value to a string.
 pub static FUNCTION: Function = Function {
     name: "tostring",
     parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::{Type, Value};
 
-/// `transpose(values)`: the items as keys, the keys as items.
+/// `transpose(values)`: swaps the keys and items of a map of lists of strings.
 pub static FUNCTION: Function = Function {
     name: "transpose",
     parameters: &[Parameter::new("values", ParamType::StringLists)],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `trim(str, cutset)`: without those characters at both ends.
+/// `trim(str, cutset)`: removes the given characters from both ends of a string.
 pub static FUNCTION: Function = Function {
     name: "trim",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("cutset", ParamType::String)],

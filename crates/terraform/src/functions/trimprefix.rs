@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `trimprefix(str, prefix)`: without that beginning.
+/// `trimprefix(str, prefix)`: removes a prefix.
 pub static FUNCTION: Function = Function {
     name: "trimprefix",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("prefix", ParamType::String)],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `trimspace(str)`: without the spaces at both ends.
+/// `trimspace(str)`: removes whitespace from both ends of a string.
 pub static FUNCTION: Function = Function {
     name: "trimspace",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `trimsuffix(str, suffix)`: without that end.
+/// `trimsuffix(str, suffix)`: removes a suffix.
 pub static FUNCTION: Function = Function {
     name: "trimsuffix",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("suffix", ParamType::String)],

@@ -3,7 +3,7 @@ use crate::eval::{Evaluator, Frame};
 use crate::syntax::ast::Expr;
 use crate::value::{Type, Value};
 
-/// `try(expressions...)`: the first that can be evaluated.
+/// `try(expressions...)`: returns the first expression that evaluates without an error.
 pub static FUNCTION: Function = Function {
     name: "try",
     parameters: &[],
@@ -23,10 +23,10 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
     let mut message = String::from("no expression succeeded:\n");
     for expression in expressions {
         match evaluator.eval(expression, frame) {
-            // What is not known yet may turn out to fail, or to be of another type.
+            // An unknown value may still fail or have another type when it is known.
             Ok(value) if !value.is_wholly_known() => return Ok(Value::dynamic()),
             Ok(value) => return Ok(value),
-            // A name that means nothing is a mistake, not a value to fall back from.
+            // An invalid reference is an error in the configuration that no value can fix.
             Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(Failure::Errors(errors)),
             Err(errors) => {
                 for error in errors {

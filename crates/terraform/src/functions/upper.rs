@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `upper(str)`: in capital letters.
+/// `upper(str)`: converts a string to uppercase.
 pub static FUNCTION: Function = Function {
     name: "upper",
     parameters: &[Parameter::new("str", ParamType::String)],
@@ -11,7 +11,7 @@ pub static FUNCTION: Function = Function {
 };
 
 fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    // A letter whose capital is several stays as it is.
+    // A character whose uppercase form is several characters stays unchanged, as in Go.
     let capital = |c: char| {
         let mut upper = c.to_uppercase();
         match (upper.next(), upper.next()) {

@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `urlencode(str)`: as it may stand in an address's query.
+/// `urlencode(str)`: encodes a string for the query of a URL.
 pub static FUNCTION: Function = Function {
     name: "urlencode",
     parameters: &[Parameter::new("str", ParamType::String)],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Returns};
 use crate::support::hash;
 use crate::value::Value;
 
-/// `uuid()`: an identifier, another each time.
+/// `uuid()`: returns a random UUID; unknown if the host has no source of randomness.
 pub static FUNCTION: Function = Function {
     name: "uuid",
     parameters: &[],

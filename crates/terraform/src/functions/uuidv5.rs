@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::hash;
 use crate::value::Value;
 
-/// `uuidv5(namespace, name)`: the identifier of a name.
+/// `uuidv5(namespace, name)`: returns the version 5 UUID of a name.
 pub static FUNCTION: Function = Function {
     name: "uuidv5",
     parameters: &[Parameter::new("namespace", ParamType::String), Parameter::new("name", ParamType::String)],

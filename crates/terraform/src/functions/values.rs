@@ -1,7 +1,7 @@
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `values(mapping)`: the elements of a map, by their keys.
+/// `values(mapping)`: returns the values of a map or object, in the order of the keys.
 pub static FUNCTION: Function = Function {
     name: "values",
     parameters: &[Parameter::new("mapping", ParamType::Any).marked()],

@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::yaml;
 use crate::value::{Type, Value};
 
-/// `yamldecode(src)`: the value that is written as YAML.
+/// `yamldecode(src)`: decodes YAML.
 pub static FUNCTION: Function = Function {
     name: "yamldecode",
     parameters: &[Parameter::new("src", ParamType::String)],

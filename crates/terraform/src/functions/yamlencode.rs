@@ -2,7 +2,7 @@ use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Retur
 use crate::support::yaml;
 use crate::value::Value;
 
-/// `yamlencode(value)`: a value as YAML.
+/// `yamlencode(value)`: encodes a value as YAML.
 pub static FUNCTION: Function = Function {
     name: "yamlencode",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown()],

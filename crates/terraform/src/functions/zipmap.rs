@@ -4,7 +4,7 @@ use std::rc::Rc;
 use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `zipmap(keys, values)`: keys and values as a map.
+/// `zipmap(keys, values)`: builds a map from a list of keys and a list of values.
 pub static FUNCTION: Function = Function {
     name: "zipmap",
     parameters: &[

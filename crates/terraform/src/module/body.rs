@@ -1,4 +1,4 @@
-//! Bodies evaluated.
+//! Evaluation of block bodies.
 
 use std::rc::Rc;
 
@@ -9,43 +9,43 @@ use crate::source::Range;
 use crate::syntax::ast::{Body, Expr};
 use crate::value::Value;
 
-/// Arguments and blocks with their values.
+/// An evaluated body.
 #[derive(Debug, Clone, Default)]
 pub struct EvaluatedBody {
-    /// The arguments and where they stand; those that have no value are unknown.
+    /// The arguments: name, value and the range of the name. An argument whose evaluation failed is unknown.
     pub attributes: Vec<(Rc<str>, Value, Range)>,
-    /// The blocks, dynamic ones expanded.
+    /// The nested blocks, with dynamic blocks expanded.
     pub blocks: Vec<EvaluatedBlock>,
-    /// The types of blocks of which it is not known how many there are.
+    /// The types of dynamic blocks whose number is unknown.
     pub unknown_blocks: Vec<Rc<str>>,
 }
 
-/// A block with its values.
+/// An evaluated block.
 #[derive(Debug, Clone)]
 pub struct EvaluatedBlock {
-    /// Its type.
+    /// The block type.
     pub kind: Rc<str>,
-    /// Its labels.
+    /// The labels.
     pub labels: Vec<Rc<str>>,
-    /// What it holds.
+    /// The body.
     pub body: EvaluatedBody,
-    /// Where it stands.
+    /// The range of the block's type and labels.
     pub range: Range,
 }
 
-/// What in a resource's body is not for its provider.
+/// Meta-arguments, which are not passed to the provider.
 const META: &[&str] = &["count", "for_each", "depends_on", "provider", "providers", "source", "version"];
 const META_BLOCKS: &[&str] = &["lifecycle", "connection", "provisioner"];
 
-/// Is an argument about the block itself?
+/// Returns whether an argument is a meta-argument.
 pub fn is_meta(name: &str) -> bool {
     META.contains(&name)
 }
 
-/// To whom it is said what is wrong, and with which expression.
+/// A callback for errors and the expression they occurred in.
 pub type Report<'r> = &'r dyn Fn(Option<&Expr>, Errors);
 
-/// The body with its values; what is wrong is reported.
+/// Evaluates a body and reports its errors.
 pub fn evaluate_body(
     evaluator: &Evaluator<'_>,
     body: &Body,
@@ -86,7 +86,7 @@ pub fn evaluate_body(
     made
 }
 
-/// What of a resource is for its provider.
+/// Returns whether an argument or block of a resource is not passed to its provider.
 pub fn of_resource(name: &str) -> bool {
     is_meta(name) || META_BLOCKS.contains(&name)
 }

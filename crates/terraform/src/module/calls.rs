@@ -1,4 +1,4 @@
-//! The modules that a module calls, evaluated when they are first asked for.
+//! Called modules, evaluated on first use.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,17 +18,17 @@ use crate::support::path;
 use crate::syntax::ast::{Block, Expr, Name, Step};
 use crate::value::Value;
 
-/// Modules call each other no deeper than this.
+/// The maximum depth of nested module calls.
 const LEVELS: usize = 10;
-/// No run evaluates more instances of modules.
+/// The maximum number of module instances in a run.
 const MODULES: usize = 2_000;
 
-/// A called module's instances, and what a reference to it is.
+/// The instances of a called module, and the value of a reference to it.
 #[derive(Debug, Clone)]
 pub struct MadeModules {
     instances: Rc<std::cell::RefCell<Vec<Evaluated>>>,
     value: Value,
-    /// From where it would have to be got.
+    /// The source, if the module was not loaded.
     outside: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl Default for MadeModules {
 }
 
 impl Scope<'_> {
-    /// What a reference to a called module is, and how many of the steps name it.
+    /// Returns the value of a `module.name` reference and the number of steps it consumed.
     pub(super) fn module_named(&self, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors> {
         if self.walk.settings.references == References::Unknown {
             return Ok((Value::dynamic(), steps.len()));
@@ -55,8 +55,8 @@ impl Scope<'_> {
         Ok((self.call(&call.text), 1))
     }
 
-    /// What a reference to a called module is. One that is being evaluated is not known: its arguments may depend on what
-    /// depends on another of its outputs, which is no circle.
+    /// Returns the value of a reference to a called module. A call that is being evaluated is unknown instead of a
+    /// cycle: its arguments may depend on a value that uses another output of the same call.
     pub fn call(&self, name: &Rc<str>) -> Value {
         match self.calls.borrow().get(name) {
             Some(Lazy::Done(made)) => return made.value.clone(),
@@ -74,7 +74,7 @@ impl Scope<'_> {
         value
     }
 
-    /// The instances of a called module that has been asked for; and from where it would have to be got, if it is not there.
+    /// Takes the instances of an evaluated call, and its source if the module was not loaded.
     pub fn take_modules(&self, name: &str) -> (Vec<Evaluated>, Option<String>) {
         match self.calls.borrow_mut().get_mut(name) {
             Some(Lazy::Done(made)) => (made.instances.take(), made.outside.take()),
@@ -85,7 +85,7 @@ impl Scope<'_> {
     fn expand_call(&self, name: &Rc<str>, block: &Block) -> MadeModules {
         let settings = self.walk.settings;
         if self.walk.modules.get() > MODULES {
-            // It has been said.
+            // The error was reported when the limit was exceeded.
             return MadeModules::default();
         }
         let Some(source) = self.source(block) else { return MadeModules::default() };
@@ -216,7 +216,7 @@ impl Scope<'_> {
         Called::Evaluated(Box::new(walk.module(&declared, place, &given)))
     }
 
-    /// Of the variables that a call sets: the arguments of the root's call that they come from.
+    /// Returns, for each argument of a call, the arguments of the root module's call that its value comes from.
     fn passed(&self, block: &Block) -> BTreeMap<Rc<str>, Vec<Range>> {
         let root = self.place.path.is_empty();
         let from = |expr: &Expr| if root { vec![expr.range] } else { self.place.arguments_of(expr) };
@@ -225,7 +225,7 @@ impl Scope<'_> {
     }
 }
 
-/// A call of a module, or one instance of it.
+/// A `module` block, or one instance of it.
 struct Call<'c> {
     name: &'c Rc<str>,
     key: Option<InstanceKey>,
@@ -233,11 +233,11 @@ struct Call<'c> {
     block: &'c Block,
 }
 
-/// What a call has come to.
+/// The result of a module call.
 enum Called {
     Evaluated(Box<Evaluated>),
-    /// The module would have to be got from elsewhere.
+    /// The module is not among the modules to load.
     Outside,
-    /// It has been said why there is none.
+    /// The error was reported.
     Wrong,
 }

@@ -1,4 +1,4 @@
-//! What a module declares.
+//! The declarations of a module.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::variable::Variable;
 use crate::syntax::ast::{Attribute, Block};
 
-/// Does a block make something, or look something up?
+/// The kind of a resource block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
     /// `resource`
@@ -18,7 +18,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// What stands before the type in an address.
+    /// Returns the prefix of resource addresses: `data.` or `ephemeral.`, empty for managed resources.
     pub fn prefix(self) -> &'static str {
         match self {
             Mode::Managed => "",
@@ -28,7 +28,7 @@ impl Mode {
     }
 }
 
-/// What a module's files declare, overrides worked in.
+/// The declarations of a module's files, with overrides applied.
 #[derive(Debug, Default)]
 pub struct Declared {
     /// Input variables.
@@ -39,8 +39,8 @@ pub struct Declared {
     pub outputs: BTreeMap<Rc<str>, Block>,
     /// Resources, by mode, type and name.
     pub resources: BTreeMap<(Mode, Rc<str>, Rc<str>), Block>,
-    /// Calls of other modules.
+    /// Module calls.
     pub calls: BTreeMap<Rc<str>, Block>,
-    /// Everything else: `provider`, `terraform`, `moved`, `check`, ...
+    /// All other blocks: `provider`, `terraform`, `moved`, `check`, ...
     pub others: Vec<Block>,
 }

@@ -1,4 +1,4 @@
-//! One block for many: `count`, `for_each`, `dynamic`.
+//! Expansion of `count`, `for_each` and `dynamic` blocks.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,16 +13,16 @@ use crate::syntax::ast::{Block, Body, ExprKind};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
 
-/// No block is more than this many.
+/// The maximum number of instances of a block.
 const INSTANCES: usize = 10_000;
 
-/// What a block is expanded to.
+/// The instances of a block.
 pub enum Instances {
-    /// It is what it is.
+    /// A single instance: neither `count` nor `for_each` is set.
     One,
-    /// One for each key, with what `count` or `each` is there.
+    /// One instance for each key, with the name and value of `count` or `each`.
     Many(&'static str, Vec<(InstanceKey, Value)>),
-    /// That is not known.
+    /// The instances are unknown.
     Unknown,
 }
 
@@ -30,7 +30,7 @@ fn object(pairs: [(&str, Value); 2]) -> Value {
     Value::object(pairs.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
-/// What `count` or `each` is in a block of which nobody knows how many there are.
+/// Returns the name and value of `count` or `each` if the instances are unknown.
 pub fn unknown_key(body: &Body) -> (&'static str, Value) {
     if body.attribute("count").is_some() {
         let held = BTreeMap::from([(Rc::from("index"), Value::unknown_not_null(Type::Number))]);
@@ -39,7 +39,7 @@ pub fn unknown_key(body: &Body) -> (&'static str, Value) {
     ("each", object([("key", Value::unknown_not_null(Type::String)), ("value", Value::dynamic())]))
 }
 
-/// The instances of a block; `count` comes before `for_each`.
+/// Returns the instances of a block. `count` takes precedence over `for_each`.
 pub fn instances(evaluator: &Evaluator<'_>, body: &Body) -> Result<Instances, Errors> {
     if let Some(attribute) = body.attribute("count") {
         let (value, _) = evaluator.eval(&attribute.expr, &Frame::EMPTY)?.unmarked_deep();
@@ -111,7 +111,7 @@ fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<In
     for (key, value) in pairs {
         let key = convert(&key, &Type::String).unwrap_or(key);
         let Some(name) = key.str() else {
-            // A set with an item that is not known has it last; which instance that is nobody knows.
+            // An unknown item of a set has no known key, so the instances are unknown.
             return if key.is_known() {
                 invalid("The given \"for_each\" argument value is unsuitable: its keys must be strings.")
             } else {
@@ -123,7 +123,7 @@ fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<In
     Ok(Instances::Many("each", made))
 }
 
-/// The blocks that a dynamic block stands for; `None` where that is not known.
+/// Expands a dynamic block; `None` if its number of blocks is unknown.
 pub fn dynamic(
     evaluator: &Evaluator<'_>,
     block: &Block,
@@ -199,7 +199,7 @@ fn expanded(
     Ok(Some(made))
 }
 
-/// The labels of a dynamic block's block; `None` where one is not known.
+/// Evaluates the labels of a dynamic block; `None` if one is unknown.
 fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result<Option<Vec<Rc<str>>>, Errors> {
     let Some(attribute) = block.body.attribute("labels") else { return Ok(Some(Vec::new())) };
     let (value, _) = evaluator.eval(&attribute.expr, frame)?.unmarked_deep();

@@ -1,4 +1,4 @@
-//! Values for the root module's variables, from where they may come.
+//! Values of the root module's variables and where they come from.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,41 +15,41 @@ use crate::support::similar::nearest;
 use crate::syntax::parse_expression;
 use crate::value::{Type, Value};
 
-/// What is given beside the files that are read by themselves.
+/// The sources of variable values, in addition to the `.tfvars` files that are loaded automatically.
 #[derive(Debug, Clone, Default)]
 pub struct Given {
-    /// Names and values of environment variables `TF_VAR_name`, without that beginning.
+    /// The environment variables `TF_VAR_name`: name without the prefix, and value.
     pub environment: Vec<(String, String)>,
-    /// Files, among those submitted.
+    /// The `.tfvars` files, relative to the root module's folder.
     pub files: Vec<String>,
-    /// `name=value`
+    /// The assignments of the command line: `name=value`.
     pub values: Vec<String>,
 }
 
-/// A value, and where it was written.
+/// A value and the range of its expression, if it comes from a file.
 pub type Input = (Value, Option<Range>);
-/// Values by the names of their variables.
+/// Values by variable name.
 pub type Inputs = BTreeMap<Rc<str>, Input>;
 
-/// The files of values that are read by themselves before all others.
+/// The variable files that are loaded automatically, before `*.auto.tfvars`.
 const FIRST: [&str; 2] = ["terraform.tfvars", "terraform.tfvars.json"];
 
 fn is_automatic(name: &str) -> bool {
     name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
 }
 
-/// Is a file of that name one of values for variables?
+/// Returns whether a file name is one of a variable file.
 pub fn is_values(name: &str) -> bool {
     name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
 }
 
-/// Is a file of that name one of values that are read by themselves?
+/// Returns whether a file name is one of an automatically loaded variable file.
 pub fn is_read_by_itself(name: &str) -> bool {
     FIRST.contains(&name) || is_automatic(name)
 }
 
-/// The values that are given, the later before the earlier: environment, `terraform.tfvars`, `*.auto.tfvars`, named files,
-/// named values.
+/// Returns the values of the root module's variables. Later sources override earlier ones: environment,
+/// `terraform.tfvars`, `*.auto.tfvars`, named files, assignments.
 pub fn inputs(
     host: &Host<'_>,
     texts: &Texts,
@@ -82,7 +82,7 @@ pub fn inputs(
     Ok(made)
 }
 
-/// The values that a file gives.
+/// Reads a variable file.
 fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Input)>, Errors> {
     let body = load::values(host, texts, path)?;
     if let Some(block) = body.blocks.first() {
@@ -97,7 +97,7 @@ fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Inpu
     Ok(made)
 }
 
-/// `name=value`
+/// Parses an assignment, `name=value`.
 fn named(declared: &Declared, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
     let wrong = |summary: &str, detail: String| vec![Diagnostic::placeless(summary, detail)];
     let (name, text) = pair
@@ -112,7 +112,7 @@ fn named(declared: &Declared, pair: &str, texts: &Texts) -> Result<(Rc<str>, Val
     Ok((name.into(), written(variable, text, &format!("<value for var.{name}>"), texts)?))
 }
 
-/// The value that is written on a command line or in the environment.
+/// Parses a value from the command line or the environment.
 fn written(variable: &Variable, text: &str, name: &str, texts: &Texts) -> Result<Value, Errors> {
     if variable.takes_text() {
         return Ok(Value::from(text));

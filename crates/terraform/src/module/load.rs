@@ -1,4 +1,4 @@
-//! A folder's files to what they declare.
+//! Loading of module folders.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,18 +14,18 @@ use crate::support::path;
 use crate::syntax::ast::{Attribute, Block, Body};
 use crate::syntax::{parse_body, parse_json_body, parse_json_values};
 
-/// No module has more files, and no file is larger.
+/// The maximum number of files in a module, and the maximum size of a file in bytes.
 const FILES: usize = 2_000;
 const SIZE: usize = 8_000_000;
 
-/// The bodies of a folder's configuration files, primaries and overrides.
+/// The bodies of a folder's configuration files.
 #[derive(Debug, Default)]
 struct Bodies {
     primary: Vec<Body>,
     overrides: Vec<Body>,
 }
 
-/// Is a file of that name configuration? Editors' leftovers and hidden files are not.
+/// Returns whether a file name is one of a configuration file. Backup files of editors and hidden files are not.
 pub fn is_configuration(name: &str) -> bool {
     let ignored = name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
     !ignored && (name.ends_with(".tf") || name.ends_with(".tf.json"))
@@ -36,7 +36,7 @@ fn is_override(name: &str) -> bool {
     base == "override" || base.ends_with("_override")
 }
 
-/// What the files of a folder declare; `None` where there is no such folder.
+/// Loads the declarations of a folder; `None` if the folder does not exist.
 pub fn load(host: &Host<'_>, texts: &Texts, folder: &str) -> Option<Result<Declared, Errors>> {
     let mut names = host.files.list(folder)?;
     names.retain(|name| is_configuration(name));
@@ -64,12 +64,12 @@ fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Resul
     declare(bodies, texts)
 }
 
-/// The body that a file of configuration is.
+/// Parses a configuration file.
 pub fn body(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
     parsed(host, texts, path, parse_json_body)
 }
 
-/// The body that a file of values for variables is.
+/// Parses a variable file.
 pub fn values(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
     parsed(host, texts, path, parse_json_values)
 }
@@ -87,7 +87,7 @@ fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Resu
     texts.read(path, text, parse)
 }
 
-/// Blocks as they are gathered: each name once.
+/// Collects blocks and detects duplicate names.
 #[derive(Default)]
 struct Gathered {
     blocks: BTreeMap<(Rc<str>, Vec<Rc<str>>), Block>,
@@ -96,7 +96,7 @@ struct Gathered {
     errors: Errors,
 }
 
-/// The kinds of blocks that have names, and how many labels make one.
+/// Returns the number of labels that identify a block; `None` for blocks without a name.
 fn labels_of(kind: &str) -> Option<usize> {
     match kind {
         "variable" | "output" | "module" => Some(1),
@@ -126,7 +126,7 @@ fn key(block: &Block) -> Option<(Rc<str>, Vec<Rc<str>>)> {
     (labels.len() == count).then(|| (Rc::clone(&block.kind), labels))
 }
 
-/// That a name is taken, and by which declaration.
+/// Returns the error for a duplicate declaration.
 fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &Texts) -> Diagnostic {
     let place = texts.with(|sources| sources.place(first));
     let (ty, name) = match labels {
@@ -201,7 +201,7 @@ impl Gathered {
         self.errors.push(duplicate(&block.kind, &labels, first.range, block.range, texts));
     }
 
-    /// An override's block: it changes the one of its name, and is dropped where there is none.
+    /// Merges an override block into the block with the same name. It is dropped if there is none.
     fn replace(&mut self, block: Block) {
         if &*block.kind == "locals" {
             for attribute in block.body.attributes {

@@ -1,4 +1,4 @@
-//! A module's resources, evaluated when they are first asked for.
+//! Resources of a module, evaluated on first use.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::source::Range;
 use crate::syntax::ast::{Block, Expr, Name, Step};
 use crate::value::Value;
 
-/// A resource's instances, and what a reference to them is.
+/// The instances of a resource, and the value of a reference to it.
 #[derive(Debug, Clone)]
 pub struct MadeResources {
     instances: Vec<Resource>,
@@ -22,8 +22,8 @@ pub struct MadeResources {
 }
 
 impl Scope<'_> {
-    /// What a reference to a resource is whose type stands before the steps, or is the first of them; and how many of the
-    /// steps name it.
+    /// Returns the value of a resource reference and the number of steps it consumed. The resource type is `name` if
+    /// `at` is 1, or the first step if it is 0.
     pub(super) fn named(&self, mode: Mode, name: &Name, steps: &[Step], at: usize) -> Result<(Value, usize), Errors> {
         let step = |at: usize| match steps.get(at) {
             Some(Step::Attribute(name)) => Some(name),
@@ -42,7 +42,7 @@ impl Scope<'_> {
         Ok((value, if at == 1 { 1 } else { 2 }))
     }
 
-    /// What a reference to a resource is.
+    /// Returns the value of a reference to a resource.
     pub fn resource(&self, key: &ResourceKey, range: Range) -> Result<Value, Errors> {
         match self.resources.borrow().get(key) {
             Some(Lazy::Done(made)) => return Ok(made.value.clone()),
@@ -75,7 +75,7 @@ impl Scope<'_> {
         Ok(value)
     }
 
-    /// The instances of a resource that has been asked for.
+    /// Takes the instances of an evaluated resource.
     pub fn take_resources(&self, key: &ResourceKey) -> Vec<Resource> {
         match self.resources.borrow_mut().get_mut(key) {
             Some(Lazy::Done(made)) => std::mem::take(&mut made.instances),
@@ -127,26 +127,26 @@ impl Scope<'_> {
     }
 }
 
-/// The expression that says how many there are.
+/// Returns the expression of `count` or `for_each`.
 pub fn meta_expr(block: &Block) -> Option<&Expr> {
     block.body.attribute("count").or_else(|| block.body.attribute("for_each")).map(|attribute| &*attribute.expr)
 }
 
-/// What a reference to all instances is.
+/// How instances are combined into the value of a reference.
 #[derive(Debug, Clone, Copy)]
 pub enum Shape {
-    /// The only instance.
+    /// The value of the only instance.
     One,
-    /// One after the other.
+    /// A tuple of instances (`count`).
     Tuple,
-    /// By their keys.
+    /// An object of instances (`for_each`).
     Object,
-    /// Not known.
+    /// Unknown.
     Unknown,
 }
 
 impl Shape {
-    /// The instances' values as one.
+    /// Combines the values of instances.
     pub fn of<'k>(self, mut values: impl Iterator<Item = (Option<&'k InstanceKey>, Value)>) -> Value {
         match self {
             Shape::One => values.next().map_or_else(Value::dynamic, |(_, value)| value),

@@ -1,4 +1,4 @@
-//! What names mean in a module.
+//! Name resolution in a module.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -16,40 +16,40 @@ use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_expression;
 use crate::value::Value;
 
-/// How far something is that is evaluated when it is first asked for.
+/// The state of a value that is evaluated on first use.
 #[derive(Debug, Clone)]
 pub enum Lazy<T> {
-    /// It is being evaluated.
+    /// Evaluation is in progress.
     Begun,
-    /// It has been.
+    /// Evaluation is complete.
     Done(T),
 }
 
 type Locals = HashMap<Rc<str>, Lazy<Result<Value, Errors>>>;
 
-/// A resource's name in its module.
+/// The mode, type and name of a resource.
 pub type ResourceKey = (Mode, Rc<str>, Rc<str>);
 
-/// A module as its expressions see it.
+/// The scope in which a module's expressions are evaluated.
 #[derive(Debug)]
 pub struct Scope<'s> {
-    /// What all modules share.
+    /// The state shared by all modules of the run.
     pub walk: &'s Walk<'s>,
-    /// What it declares.
+    /// The module's declarations.
     pub declared: &'s Declared,
-    /// Where it is among the modules.
+    /// The module instance.
     pub place: Place,
-    /// The values of its variables.
+    /// The values of the input variables.
     pub variables: BTreeMap<Rc<str>, Result<Value, Errors>>,
     pub(super) resources: RefCell<BTreeMap<ResourceKey, Lazy<MadeResources>>>,
     pub(super) calls: RefCell<BTreeMap<Rc<str>, Lazy<MadeModules>>>,
     locals: RefCell<Locals>,
-    /// The local values that are being evaluated, the outermost first.
+    /// The local values that are being evaluated, outermost first.
     stack: RefCell<Vec<Rc<str>>>,
 }
 
 impl<'s> Scope<'s> {
-    /// A module with values for its variables.
+    /// Returns the scope of a module instance with the given variable values.
     pub fn new(walk: &'s Walk<'s>, declared: &'s Declared, place: Place, given: &Inputs) -> Scope<'s> {
         let variables = declared
             .variables
@@ -71,12 +71,12 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Evaluates expressions of the module.
+    /// Returns an evaluator for expressions of the module.
     pub fn evaluator(&self) -> Evaluator<'_> {
         Evaluator { names: self, host: self.walk.settings.host, budget: &self.walk.budget, texts: self.walk.texts }
     }
 
-    /// The value of a local value, evaluated once.
+    /// Returns the value of a local value, which is evaluated once.
     pub fn local(&self, evaluator: &Evaluator<'_>, name: &Name) -> Result<Value, Errors> {
         let found = self.locals.borrow().get(&name.text).cloned();
         match found {
@@ -90,7 +90,7 @@ impl<'s> Scope<'s> {
         };
         self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::Begun);
         self.stack.borrow_mut().push(Rc::clone(&name.text));
-        // Names of loops around the reference mean nothing in the local value.
+        // Loop variables around the reference are not visible in the local value.
         let inner = Evaluator { names: self, ..*evaluator };
         let result = inner.eval(&attribute.expr, &Frame::EMPTY);
         self.stack.borrow_mut().pop();
@@ -98,7 +98,7 @@ impl<'s> Scope<'s> {
         result
     }
 
-    /// `local.a -> local.b -> local.a`
+    /// Formats a cycle: `local.a -> local.b -> local.a`.
     fn circle(&self, name: &str) -> String {
         let stack = self.stack.borrow();
         let start = stack.iter().position(|other| &**other == name).unwrap_or(0);
@@ -171,7 +171,7 @@ impl Names for Scope<'_> {
             "local" => one(&|step| self.local(evaluator, step)),
             "path" => one(&|step| self.path(step)),
             "terraform" => one(&|step| self.terraform(step)),
-            // What these are is known in a block that is expanded, or when there is a state.
+            // These are only known in an expanded block (`count`, `each`) or with a state (`self`).
             "count" | "each" | "self" => Ok((Value::dynamic(), steps.len())),
             "data" => self.named(Mode::Data, name, steps, 0),
             "ephemeral" => self.named(Mode::Ephemeral, name, steps, 0),
@@ -186,7 +186,7 @@ impl Names for Scope<'_> {
     }
 }
 
-/// The value of an expression in the root module, or what is wrong, each with its place.
+/// Evaluates an expression in the root module. Returns errors with their locations.
 pub fn evaluate_expression(settings: &Settings<'_>, expression: &str) -> Result<Value, Vec<String>> {
     let texts = Texts::default();
     let walk = Walk::new(settings, &texts);

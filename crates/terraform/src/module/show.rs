@@ -1,4 +1,4 @@
-//! An evaluated module as JSON.
+//! Evaluated modules as JSON.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -6,8 +6,8 @@ use super::body::EvaluatedBody;
 use super::evaluate::{Evaluated, InstanceKey, Resource, Run};
 use crate::value::{Kind, Marks, Value};
 
-/// The module as JSON: values, and beside them in `unknown` and `sensitive` which of them are not known or not shown; both
-/// of these are null among the values.
+/// Converts a run to JSON. Each value has its type; `unknown` and `sensitive` mark the parts that are null because they
+/// are unknown or sensitive.
 pub fn show(run: &Run) -> Json {
     let mut made = match &run.root {
         Some(root) => module(root),
@@ -59,7 +59,7 @@ fn module(module: &Evaluated) -> Map<String, Json> {
     made
 }
 
-/// A value with its type, and what is not known or not shown of it.
+/// Converts a value to JSON with its type and with its unknown and sensitive parts marked.
 fn single(value: &Value) -> Json {
     let mut made = Map::new();
     made.insert("value".to_owned(), plain(value));
@@ -115,7 +115,7 @@ fn is_sensitive(value: &Value) -> bool {
     value.marks().has(Marks::SENSITIVE.and(Marks::EPHEMERAL))
 }
 
-/// The value; null where it is not known or not shown.
+/// Converts a value to JSON. Unknown and sensitive parts are null.
 pub fn plain(value: &Value) -> Json {
     if is_sensitive(value) {
         return Json::Null;
@@ -134,7 +134,7 @@ pub fn plain(value: &Value) -> Json {
     }
 }
 
-/// Where in a value something holds; `None` where it does nowhere.
+/// Marks the parts of a value for which a predicate holds; `None` if there are none.
 fn tree(value: &Value, holds: &dyn Fn(&Value) -> bool) -> Option<Json> {
     if holds(value) {
         return Some(true.into());

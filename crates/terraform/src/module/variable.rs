@@ -8,26 +8,26 @@ use crate::syntax::ast::{Block, Expr};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
 
-/// What is declared of a variable.
+/// The declaration of an input variable.
 #[derive(Debug)]
 pub struct Variable {
-    /// Its type.
+    /// The type constraint.
     pub constraint: Constraint,
-    /// Is a type written?
+    /// Whether the declaration has a `type` argument.
     pub typed: bool,
-    /// What it is where nothing is given.
+    /// The default.
     pub default: Option<Value>,
-    /// May it be null?
+    /// Whether null is allowed.
     pub nullable: bool,
-    /// What follows its value.
+    /// The marks of the value: sensitive, ephemeral.
     pub marks: Marks,
-    /// Its description.
+    /// The description.
     pub description: Option<String>,
-    /// Its block.
+    /// The block.
     pub block: Block,
 }
 
-/// A variable, and what is wrong with its block.
+/// Evaluates a `variable` block. Returns the declaration and all errors.
 pub fn declare(block: &Block) -> (Variable, Errors) {
     let mut errors = Errors::new();
     let mut variable = Variable {
@@ -84,13 +84,13 @@ impl Variable {
         }
     }
 
-    /// A value with defaults, of the declared type.
+    /// Applies defaults to a value and converts it to the declared type.
     fn fitted(&self, value: &Value) -> Result<Value, String> {
         let value = if value.is_null() { value.clone() } else { self.constraint.defaults.apply(value) };
         convert(&value, &self.constraint.ty)
     }
 
-    /// What the variable is, given a value or none.
+    /// Returns the variable's value for an optional input. Without an input or a default, the value is unknown.
     pub fn value(&self, name: &str, given: Option<(&Value, Option<Range>)>) -> Result<Value, Errors> {
         let Some((value, range)) = given else {
             let value = self.default.clone().unwrap_or_else(|| Value::unknown(plain(&self.constraint.ty)));
@@ -108,13 +108,13 @@ impl Variable {
         Ok(value.marked(self.marks))
     }
 
-    /// Is its value, given on a command line, a text as it is? Otherwise it is an expression.
+    /// Returns whether a value from the command line is a literal string. Otherwise it is an expression.
     pub fn takes_text(&self) -> bool {
         !self.typed || self.constraint.ty.is_primitive()
     }
 }
 
-/// A constraint as the type of a value: no attribute is optional.
+/// Converts a type constraint to the type of a value: no attribute is optional.
 fn plain(ty: &Type) -> Type {
     match ty {
         Type::List(item) => Type::list(plain(item)),

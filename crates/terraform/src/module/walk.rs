@@ -1,4 +1,4 @@
-//! The way through a module and those that it calls.
+//! Evaluation of a module and the modules it calls.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -18,53 +18,53 @@ use crate::syntax::ast::{Block, Expr, Name};
 use crate::syntax::references;
 use crate::value::{Marks, Value};
 
-/// What all modules of a run share.
+/// The state shared by all modules of a run.
 #[derive(Debug)]
 pub struct Walk<'w> {
-    /// What is evaluated, and how.
+    /// The settings.
     pub settings: &'w Settings<'w>,
-    /// The texts that have been read.
+    /// The source files read so far.
     pub texts: &'w Texts,
-    /// What may be spent.
+    /// The remaining budget.
     pub budget: Budget,
-    /// How many instances of modules there are.
+    /// The number of module instances so far.
     pub modules: Cell<usize>,
     errors: RefCell<Errors>,
     loaded: RefCell<HashMap<String, Loaded>>,
 }
 
-/// No more is gathered: who has so many mistakes does not read on.
+/// The maximum number of errors collected in a run.
 const ERRORS: usize = 1_000;
 
-/// What a folder declares; `None` where there is no such folder.
+/// The declarations of a folder; `None` if the folder does not exist.
 type Loaded = Option<Result<Rc<Declared>, Errors>>;
 
-/// Where in the tree of modules evaluation is.
+/// A position in the tree of module instances.
 #[derive(Debug, Clone, Default)]
 pub struct Place {
-    /// `module.a["b"]`; the root's is empty.
+    /// The address, such as `module.a["b"]`; empty for the root module.
     pub address: String,
-    /// The module's folder, seen from the root module.
+    /// The folder, relative to the root module.
     pub folder: String,
-    /// The names of the calls that lead there, with the instances of each.
+    /// The names of the calls that lead to the module, each with its instance key.
     pub path: Vec<(Rc<str>, Option<InstanceKey>)>,
-    /// Those calls.
+    /// The ranges of these calls.
     pub callers: Vec<Range>,
-    /// Of the variables that the call sets: the arguments of the root's call that they come from.
+    /// For each variable that the call sets, the arguments of the root module's call that its value comes from.
     pub arguments: BTreeMap<Rc<str>, Vec<Range>>,
-    /// It is not known which instances there are.
+    /// Whether the instances of the module are unknown.
     pub deferred: bool,
 }
 
 impl Place {
-    /// The module, as messages call it.
+    /// Returns the name of the module for error messages.
     pub fn name(&self) -> String {
         let names = self.path.iter().map(|(name, _)| format!("module.{name}"));
         let name = names.collect::<Vec<_>>().join(".");
         if name.is_empty() { "the root module".to_owned() } else { name }
     }
 
-    /// The arguments of the root's calls that an expression gets its values from.
+    /// Returns the arguments of the root module's calls that an expression's value comes from.
     pub fn arguments_of(&self, expr: &Expr) -> Vec<Range> {
         let references = references(expr);
         let mut made: Vec<Range> = references
@@ -80,7 +80,7 @@ impl Place {
 }
 
 impl<'w> Walk<'w> {
-    /// At the beginning.
+    /// Returns the initial state.
     pub fn new(settings: &'w Settings<'w>, texts: &'w Texts) -> Walk<'w> {
         Walk {
             settings,
@@ -92,7 +92,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// What has been found wrong, each once.
+    /// Takes the errors found so far, without duplicates.
     pub fn errors(&self) -> Errors {
         let mut errors = Errors::new();
         for error in self.errors.take() {
@@ -103,7 +103,7 @@ impl<'w> Walk<'w> {
         errors
     }
 
-    /// Something is wrong in a module, with an expression or otherwise.
+    /// Reports errors in a module, with the expression they occurred in, if any.
     pub fn report(&self, place: &Place, expr: Option<&Expr>, errors: Errors) {
         if self.errors.borrow().len() >= ERRORS {
             return;
@@ -117,7 +117,7 @@ impl<'w> Walk<'w> {
         self.errors.borrow_mut().extend(located);
     }
 
-    /// What the files of a folder declare, read once; `None` where there is no such folder.
+    /// Loads the declarations of a folder once; `None` if the folder does not exist.
     pub fn load(&self, folder: &str) -> Loaded {
         if let Some(known) = self.loaded.borrow().get(folder) {
             return known.clone();
@@ -127,7 +127,7 @@ impl<'w> Walk<'w> {
         loaded
     }
 
-    /// The root module and what is given for its variables.
+    /// Returns the root module's declarations and the values of its variables.
     pub fn root_parts(&self) -> Result<(Rc<Declared>, Inputs), Errors> {
         let host = self.settings.host;
         // A folder without files is an empty module.
@@ -136,7 +136,7 @@ impl<'w> Walk<'w> {
         Ok((declared, given))
     }
 
-    /// The root module, evaluated; `None` where it cannot be loaded.
+    /// Evaluates the root module; `None` if it cannot be loaded.
     pub fn root(&self) -> Option<Evaluated> {
         let place = Place { folder: ".".to_owned(), ..Place::default() };
         match self.root_parts() {
@@ -148,7 +148,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// A module, evaluated.
+    /// Evaluates a module instance.
     pub fn module(&self, declared: &Rc<Declared>, place: Place, given: &Inputs) -> Evaluated {
         let scope = Scope::new(self, declared, place, given);
         let evaluator = scope.evaluator();

@@ -1,4 +1,4 @@
-//! The `configuration` of a plan: what is written, without its values.
+//! The `configuration` of a plan: expressions without their values.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,14 +14,14 @@ use crate::syntax::ast::{Block, Body, Expr, Step};
 use crate::syntax::{Reference, references};
 use crate::value::Marks;
 
-/// What the entries are made from.
+/// Builds the `configuration`.
 struct Writer<'w> {
     settings: &'w Settings<'w>,
     how: &'w PlanSettings,
     texts: &'w Texts,
 }
 
-/// The configuration of the root module and of those that it calls.
+/// Returns the configuration of the root module and the modules it calls.
 pub fn configuration(root: &Evaluated, settings: &Settings<'_>, texts: &Texts, how: &PlanSettings) -> Json {
     let writer = Writer { settings, how, texts };
     let mut made = Map::new();
@@ -41,7 +41,7 @@ fn insert(made: &mut Map<String, Json>, name: &str, inner: Map<String, Json>) {
 }
 
 impl Writer<'_> {
-    /// The providers that are configured, and those that resources are of.
+    /// Adds configured providers and the providers of resources.
     fn provider_config(&self, module: &Evaluated, found: &mut BTreeMap<String, Json>) {
         for block in module.declared.others.iter().filter(|block| &*block.kind == "provider") {
             let Some(name) = block.label(0) else { continue };
@@ -177,7 +177,7 @@ impl Writer<'_> {
         made
     }
 
-    /// The expressions of arguments and blocks.
+    /// Returns the expressions of arguments and nested blocks.
     fn body(&self, body: &Body, skip: &dyn Fn(&str) -> bool) -> Map<String, Json> {
         let attributes = body.attributes.iter().filter(|attribute| !skip(&attribute.name));
         let mut made: Map<String, Json> =
@@ -207,7 +207,7 @@ impl Writer<'_> {
     }
 }
 
-/// Arguments and blocks of a resource that are about the block itself.
+/// Returns whether an argument or block of a resource is not part of its `expressions`.
 fn of_itself(name: &str) -> bool {
     is_meta(name) || matches!(name, "lifecycle" | "connection" | "provisioner")
 }
@@ -221,7 +221,7 @@ fn provider(module: &Evaluated, name: &str) -> Map<String, Json> {
     made
 }
 
-/// An expression of a file in JSON: the JSON that stands there.
+/// Returns an expression of a JSON file as written.
 fn written_as_json(sources: &Sources, expr: &Expr) -> Option<Json> {
     let source = sources.get(expr.range.file)?;
     if !source.name.ends_with(".json") {
@@ -230,7 +230,7 @@ fn written_as_json(sources: &Sources, expr: &Expr) -> Option<Json> {
     serde_json::from_str(sources.text(expr.range)).ok()
 }
 
-/// A reference as it is written, with so many of its steps.
+/// Formats a reference with the given number of steps.
 fn subject(reference: &Reference<'_>, steps: usize) -> String {
     let mut text = reference.name.text.to_string();
     for step in reference.steps.iter().take(steps) {
@@ -248,17 +248,18 @@ fn subject(reference: &Reference<'_>, steps: usize) -> String {
     text
 }
 
-/// What a reference refers to, from the whole of it to the smallest thing that has an address.
+/// Returns what a reference refers to: the whole reference first, then its parents up to the smallest one that has an
+/// address.
 fn parts(reference: &Reference<'_>) -> Vec<String> {
     let steps = reference.steps;
     let key = |at: usize| usize::from(matches!(steps.get(at), Some(Step::Index(..))));
-    // How many steps name the thing itself, and how many of those without its key.
+    // The number of steps that name the object, with and without its instance key.
     let (whole, smallest) = match &*reference.name.text {
         "self" => return Vec::new(),
         "var" | "local" | "each" | "count" | "path" | "terraform" => (1, 1),
         "module" => {
             let call = 1usize.saturating_add(key(1));
-            // An output comes with its module's instance, and an instance by itself with all of them.
+            // A reference to an output includes the module instance. A reference to an instance includes all instances.
             (call, if steps.len() > call { call } else { 1 })
         }
         "data" | "ephemeral" | "resource" => (2usize.saturating_add(key(2)), 2),

@@ -1,4 +1,4 @@
-//! The instances of all modules' resources.
+//! Resource instances of all modules.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -9,23 +9,23 @@ use super::{PlanSettings, TagsAll, key_json, mode_name, providers, shown, tags, 
 use crate::module::{Evaluated, EvaluatedBody, InstanceKey, Mode, Resource, Settings};
 use crate::value::Value;
 
-/// An instance of a resource in a plan.
+/// A resource instance in a plan.
 #[derive(Debug)]
 pub struct Instance<'r> {
-    /// `module.a["b"].aws_x.y[0]`
+    /// The address, such as `module.a["b"].aws_x.y[0]`.
     pub address: String,
-    /// Its module.
+    /// The module instance.
     pub module: &'r Evaluated,
-    /// Itself.
+    /// The evaluated resource.
     pub resource: &'r Resource,
-    /// What it will be: an object.
+    /// The planned value: an object.
     value: Value,
     provider_name: String,
     schema_version: u64,
     config_known: bool,
 }
 
-/// All instances of a module and of those that it calls.
+/// Collects the resource instances of a module and of the modules it calls.
 pub fn instances<'r>(
     module: &'r Evaluated,
     root: &'r Evaluated,
@@ -35,7 +35,7 @@ pub fn instances<'r>(
 ) {
     for resource in module.resources.iter().filter(|resource| resource.mode != Mode::Ephemeral) {
         let planned = settings.providers.planned(resource);
-        // What nobody knows of an open object is not there; all that is there is known to be.
+        // Attributes of an open object that are not set are absent from the plan.
         let mut elements = planned.open_attributes().or_else(|| planned.elements()).cloned().unwrap_or_default();
         if how.tags_all == TagsAll::Merged {
             tags::add_all(&mut elements, resource, module, root);
@@ -67,7 +67,8 @@ fn address(module: &Evaluated, resource: &Resource) -> String {
 }
 
 impl Instance<'_> {
-    /// The order of changes: those of modules that are called less deeply first, data sources before the rest.
+    /// Compares by the order of `resource_changes`: modules at a lower depth first, data sources before other
+    /// resources.
     pub fn in_changes(&self, other: &Self) -> Ordering {
         let place = |instance: &Self| (instance.module.path.len(), instance.module.path.clone());
         let own = |instance: &Self| {
@@ -89,7 +90,7 @@ impl Instance<'_> {
         made
     }
 
-    /// As an entry of `planned_values`.
+    /// Returns the entry in `planned_values`.
     pub fn planned_value(&self) -> Json {
         let mut made = Map::new();
         made.insert("address".to_owned(), self.address.clone().into());
@@ -104,7 +105,7 @@ impl Instance<'_> {
         made.into()
     }
 
-    /// As an entry of `resource_changes`.
+    /// Returns the entry in `resource_changes`.
     pub fn change(&self) -> Json {
         let mut made = Map::new();
         made.insert("address".to_owned(), self.address.clone().into());

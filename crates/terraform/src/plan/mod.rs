@@ -1,5 +1,5 @@
-//! A configuration as the document that `terraform show -json` prints of a plan which creates everything, so that what is
-//! written for such plans can be asked of it.
+//! A configuration as a plan that creates everything, in the format of `terraform show -json`. Policies for plans can
+//! be evaluated on it.
 
 mod configuration;
 mod instances;
@@ -22,49 +22,49 @@ use super::module::{Evaluated, InstanceKey, Mode, References, Run, Settings};
 use super::support::json::type_notation;
 use super::value::{Marks, Value};
 
-/// What sensitive values are in the document.
+/// How sensitive values appear in the plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sensitive {
-    /// They are left out, as if they were not known.
+    /// They are omitted, as if they were unknown.
     #[default]
     Redacted,
-    /// They are shown, as Terraform shows them.
+    /// They are included, as Terraform does.
     Shown,
 }
 
-/// What becomes of `tags_all` of AWS's resources.
+/// How `tags_all` of AWS resources is planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TagsAll {
-    /// The provider's default tags and the resource's own, as the provider does it.
+    /// The provider's default tags merged with the resource's tags, as the AWS provider does.
     #[default]
     Merged,
-    /// It is not known.
+    /// `tags_all` is unknown.
     Unknown,
 }
 
-/// How the document is made.
+/// Settings of a plan.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlanSettings {
-    /// What sensitive values are.
+    /// How sensitive values appear.
     pub sensitive: Sensitive,
-    /// What becomes of `tags_all`.
+    /// How `tags_all` is planned.
     pub tags_all: TagsAll,
 }
 
 /// A plan.
 #[derive(Debug)]
 pub struct Plan {
-    /// The document.
+    /// The JSON document.
     pub document: Json,
-    /// Where in the configuration its parts come from.
+    /// The locations in the configuration that parts of the document come from.
     pub places: Places,
-    /// The addresses of resources of which nobody knows how many there are.
+    /// The addresses of resources with an unknown number of instances.
     pub deferred: Vec<String>,
-    /// The modules that were not looked into: their addresses, and from where they would be got.
+    /// The modules that were not loaded: address and source.
     pub outside: Vec<(String, String)>,
 }
 
-/// The plan of an evaluated configuration; `None` where it could not be loaded.
+/// Returns the plan of an evaluated configuration; `None` if it could not be loaded.
 pub fn plan(run: &Run, settings: &Settings<'_>, how: &PlanSettings) -> Option<Plan> {
     let root = run.root.as_ref()?;
     let mut places = Places::default();
@@ -125,7 +125,7 @@ pub fn plan(run: &Run, settings: &Settings<'_>, how: &PlanSettings) -> Option<Pl
     Some(Plan { document: made.into(), places, deferred, outside })
 }
 
-/// What the document says of itself.
+/// Returns the `x_static` member, which describes how the document was made.
 fn about(settings: &Settings<'_>, deferred: &[String], outside: &[(String, String)]) -> Json {
     let references = match settings.references {
         References::Planned => "planned",
@@ -149,7 +149,7 @@ fn outside_of(module: &Evaluated, made: &mut Vec<(String, String)>) {
     module.modules.iter().for_each(|inner| outside_of(inner, made));
 }
 
-/// A module's resources and those of the modules that it calls; `None` where there are none.
+/// Returns the resources of a module and of the modules it calls; `None` if there are no resources.
 fn module_values(
     module: &Evaluated,
     by_module: &BTreeMap<&str, Vec<&Instance<'_>>>,
@@ -187,7 +187,7 @@ fn module_values(
     Some(made)
 }
 
-/// A value as the document shows it.
+/// Removes the values that the plan does not show.
 fn shown(value: &Value, how: &PlanSettings) -> Value {
     match how.sensitive {
         Sensitive::Shown => values::redacted(value, Marks::EPHEMERAL),
@@ -239,7 +239,7 @@ fn output_changes(root: &Evaluated, how: &PlanSettings) -> Json {
     Json::Object(each.collect())
 }
 
-/// The names of a mode.
+/// Returns the name of a resource mode in the plan format.
 fn mode_name(mode: Mode) -> &'static str {
     match mode {
         Mode::Managed => "managed",
@@ -248,7 +248,7 @@ fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// An instance's key as JSON.
+/// Converts an instance key to JSON.
 fn key_json(key: &InstanceKey) -> Option<Json> {
     match key {
         InstanceKey::Index(at) => Some((*at).into()),

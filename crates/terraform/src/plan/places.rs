@@ -1,4 +1,4 @@
-//! Where in the configuration the parts of a plan come from.
+//! Locations in the configuration that the parts of a plan come from.
 
 use std::collections::BTreeMap;
 
@@ -6,28 +6,28 @@ use super::instances::Instance;
 use crate::module::{Evaluated, EvaluatedBody};
 use crate::source::Range;
 
-/// A place in the configuration.
+/// A location in the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
-    /// Where it is written.
+    /// The source range.
     pub range: Range,
-    /// In a called module: the calls that lead there, the root's first.
+    /// In a called module: the calls that lead to it, the root module's first.
     pub callers: Vec<Range>,
 }
 
-/// Places by JSON pointers.
+/// Locations by JSON pointer.
 #[derive(Debug, Default)]
 pub struct Places {
     sites: BTreeMap<String, Site>,
 }
 
-/// A step of a pointer.
+/// Formats a step of a JSON pointer.
 fn step(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
 impl Places {
-    /// The place of a part, or of the smallest part around it that has one.
+    /// Returns the location for a JSON pointer, or for its nearest parent that has one.
     pub fn nearest(&self, pointer: &str) -> Option<&Site> {
         let mut pointer = pointer;
         loop {
@@ -38,7 +38,7 @@ impl Places {
         }
     }
 
-    /// A resource at a pointer, with its values below it.
+    /// Adds a resource at a pointer, and its arguments and blocks below `values`.
     pub(super) fn add_instance(&mut self, pointer: &str, values: &str, instance: &Instance<'_>) {
         let callers = &instance.module.callers;
         let values = format!("{pointer}{values}");
@@ -68,7 +68,7 @@ impl Places {
         }
     }
 
-    /// The variables and outputs of the root module.
+    /// Adds the variables and outputs of the root module.
     pub(super) fn add_declared(&mut self, root: &Evaluated) {
         for (name, variable) in &root.declared.variables {
             self.add(format!("/variables{}", step(name)), variable.block.range, &[]);

@@ -1,4 +1,4 @@
-//! Which provider a resource is of.
+//! Providers of resources.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use crate::eval::fixed;
 use crate::module::{Declared, Evaluated, Resource};
 use crate::syntax::ast::{Block, ExprKind, Step};
 
-/// The provider of a resource as plans name it: `registry.terraform.io/hashicorp/aws`.
+/// Returns the provider of a resource in the form that plans have: `registry.terraform.io/hashicorp/aws`.
 pub fn source(module: &Evaluated, resource: &Resource) -> String {
     let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
     let block = module.declared.resources.get(&key);
@@ -14,7 +14,7 @@ pub fn source(module: &Evaluated, resource: &Resource) -> String {
     full_name(&module.declared, &name)
 }
 
-/// The provider that a resource's block names, and its alias.
+/// Returns the provider name and alias in a resource's `provider` argument.
 pub fn configured(block: &Block) -> Option<(Rc<str>, Option<Rc<str>>)> {
     let attribute = block.body.attribute("provider")?;
     match &attribute.expr.kind {
@@ -30,12 +30,12 @@ pub fn configured(block: &Block) -> Option<(Rc<str>, Option<Rc<str>>)> {
     }
 }
 
-/// The name of the provider that a type is of, where nothing else is said.
+/// Returns the default provider name of a resource type: its first word.
 pub fn local_name(kind: &str) -> Rc<str> {
     kind.split('_').next().unwrap_or(kind).into()
 }
 
-/// The provider that a name stands for in a module.
+/// Returns the full source address of a provider's local name in a module.
 pub fn full_name(declared: &Declared, name: &str) -> String {
     let source = required(declared, name, "source").unwrap_or_else(|| match name {
         "terraform" => super::super::provider::BUILTIN.to_owned(),
@@ -49,7 +49,7 @@ pub fn full_name(declared: &Declared, name: &str) -> String {
     .to_lowercase()
 }
 
-/// What `required_providers` says of a provider.
+/// Returns an entry of `required_providers`, such as `source` or `version`.
 pub fn required(declared: &Declared, name: &str, what: &str) -> Option<String> {
     let blocks = declared.others.iter().filter(|block| &*block.kind == "terraform");
     let requirements = blocks.flat_map(|block| block.body.blocks("required_providers"));

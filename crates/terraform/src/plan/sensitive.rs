@@ -1,11 +1,11 @@
-//! The values of a configuration that Terraform does not show.
+//! Sensitive values of a configuration.
 
 use std::collections::BTreeSet;
 
 use crate::module::{Evaluated, EvaluatedBody, Run};
 use crate::value::{Kind, Marks, Value};
 
-/// The texts and numbers in a configuration that are sensitive or ephemeral.
+/// Returns the strings and numbers that are sensitive or ephemeral.
 pub fn sensitive(run: &Run) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     run.root.iter().for_each(|root| of_module(root, &mut found));

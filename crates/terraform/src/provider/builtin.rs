@@ -1,4 +1,4 @@
-//! The provider that is part of Terraform.
+//! Terraform's built-in provider.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,15 +7,15 @@ use super::schema::{AttributeSchema, AttributeShape, BlockSchema};
 use crate::module::{Mode, Resource};
 use crate::value::{Type, Value};
 
-/// As plans name it.
+/// The source address in plans.
 pub const SOURCE: &str = "terraform.io/builtin/terraform";
 
-/// Is a resource type one of its?
+/// Returns whether the provider has a resource type.
 pub fn has(mode: Mode, kind: &str) -> bool {
     matches!((mode, kind), (Mode::Managed, "terraform_data") | (Mode::Data, "terraform_remote_state"))
 }
 
-/// The schema of one of its resource types.
+/// Returns the schema of a resource type.
 pub fn schema(mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
     let attributes: &[(&str, Type, bool)] = match (mode, kind) {
         (Mode::Managed, "terraform_data") => &[
@@ -40,7 +40,8 @@ pub fn schema(mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
     Some(Rc::new(BlockSchema { attributes: attributes.collect(), blocks: BTreeMap::new() }))
 }
 
-/// With what the provider says beyond its schema: the output of `terraform_data` is of its input's type, and null with it.
+/// Applies behavior beyond the schema: the output of `terraform_data` has the type of its input, and is null if the
+/// input is null.
 pub fn finished(resource: &Resource, value: Value) -> Value {
     if resource.mode != Mode::Managed || &*resource.kind != "terraform_data" {
         return value;

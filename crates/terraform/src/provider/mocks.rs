@@ -1,4 +1,4 @@
-//! What is answered in a provider's place, as files of mocks say it (`.tfmock.hcl`).
+//! Mock values for providers, from `.tfmock.hcl` files.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::value::Value;
 
 type Answers = BTreeMap<Rc<str>, Value>;
 
-/// Answers by resource type, and by resource.
+/// Mock values by resource type and by resource.
 #[derive(Debug, Clone, Default)]
 pub struct Mocks {
     types: BTreeMap<(Mode, Rc<str>), Answers>,
@@ -20,10 +20,10 @@ pub struct Mocks {
 }
 
 impl Mocks {
-    /// Adds those of a file.
+    /// Adds the mocks of a file.
     ///
     /// # Errors
-    /// What is wrong with it, each with its place.
+    /// Returns all errors with their locations.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), Vec<String>> {
         let texts = Texts::default();
         let read = texts.read(name, text, parse_body).and_then(|body| {
@@ -72,7 +72,7 @@ impl Mocks {
         Ok(())
     }
 
-    /// Adds the answers for a resource to what is written; what is written is before what its type answers.
+    /// Adds the mock values for a resource. Mocks of the resource override its arguments; mocks of its type do not.
     pub fn answer(&self, resource: &Resource, written: &mut BTreeMap<Rc<str>, Value>) {
         if let Some(answers) = self.types.get(&(resource.mode, Rc::clone(&resource.kind))) {
             for (name, value) in answers {
@@ -86,7 +86,8 @@ impl Mocks {
     }
 }
 
-/// The type and name that a target ends in: `module.a.data.aws_x.y` is of all modules' `aws_x.y`.
+/// Returns the type and name of a target. Module names are ignored: `module.a.data.aws_x.y` matches `aws_x.y` in all
+/// modules.
 fn target(block: &Block) -> Option<(Rc<str>, Rc<str>)> {
     let ExprKind::Traversal(first, steps) = &block.body.attribute("target")?.expr.kind else { return None };
     let mut names = vec![Rc::clone(&first.text)];

@@ -1,4 +1,4 @@
-//! What is known of providers, without them: schemas, and what tests say that they answer.
+//! Schemas and mock values of providers.
 
 mod builtin;
 mod fill;
@@ -17,17 +17,17 @@ use self::schema::BlockSchema;
 use super::module::{EvaluatedBlock, EvaluatedBody, Mode, Resource};
 use super::value::Value;
 
-/// What is known of providers.
+/// Information about providers.
 #[derive(Debug, Default)]
 pub struct Providers {
     /// The schemas of their resources.
     pub schemas: Schemas,
-    /// What is answered in their place.
+    /// The mock values.
     pub mocks: Mocks,
 }
 
 impl Providers {
-    /// A resource as a plan that creates it knows it: an object, open where nobody has given its schema.
+    /// Returns the planned value of a resource that is created. Without a schema, it is an open object.
     pub fn planned(&self, resource: &Resource) -> Value {
         let mut written = written(&resource.body);
         self.mocks.answer(resource, &mut written);
@@ -37,12 +37,12 @@ impl Providers {
         }
     }
 
-    /// The provider of a resource type that comes with Terraform, or of one whose schema was given.
+    /// Returns the source address of the provider of a resource type, if it is built in or its schema is loaded.
     pub fn source_of(&self, mode: Mode, kind: &str) -> Option<&str> {
         if builtin::has(mode, kind) { Some(builtin::SOURCE) } else { self.schemas.source_of(mode, kind) }
     }
 
-    /// The version of a resource type's schema.
+    /// Returns the schema version of a resource type.
     pub fn version_of(&self, mode: Mode, kind: &str) -> u64 {
         self.schemas.version_of(mode, kind)
     }
@@ -52,7 +52,7 @@ impl Providers {
     }
 }
 
-/// What is written in a block: its arguments, and its blocks as tuples.
+/// Returns the arguments of a body, and its blocks as tuples, or as objects by label.
 fn written(body: &EvaluatedBody) -> BTreeMap<Rc<str>, Value> {
     let mut made: BTreeMap<Rc<str>, Value> =
         body.attributes.iter().map(|(name, value, _)| (Rc::clone(name), value.clone())).collect();

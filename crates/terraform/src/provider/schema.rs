@@ -1,4 +1,4 @@
-//! Providers' schemas, as `terraform providers schema -json` prints them.
+//! Provider schemas in the format of `terraform providers schema -json`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -11,51 +11,51 @@ use serde_json::value::RawValue;
 use crate::module::Mode;
 use crate::value::Type;
 
-/// What a resource's block may hold.
+/// The schema of a block.
 #[derive(Debug, Default)]
 pub struct BlockSchema {
-    /// Its arguments.
+    /// The attributes.
     pub attributes: BTreeMap<Rc<str>, AttributeSchema>,
-    /// Its blocks.
+    /// The nested blocks.
     pub blocks: BTreeMap<Rc<str>, (Nesting, BlockSchema)>,
 }
 
-/// An argument, or what the provider sets.
+/// The schema of an attribute.
 #[derive(Debug)]
 pub struct AttributeSchema {
-    /// Its type, or what its objects hold.
+    /// The type or nested schema.
     pub shape: AttributeShape,
-    /// The provider sets it where it is not written.
+    /// Whether the provider sets the attribute if the configuration does not.
     pub computed: bool,
-    /// It is not shown.
+    /// Whether the attribute is sensitive.
     pub sensitive: bool,
 }
 
-/// What an attribute is.
+/// The type of an attribute.
 #[derive(Debug)]
 pub enum AttributeShape {
-    /// Of a type.
+    /// A plain type.
     Type(Type),
-    /// Objects that have a schema themselves.
+    /// Objects with a schema of their own.
     Nested(Nesting, Box<BlockSchema>),
 }
 
-/// How many there are.
+/// The nesting mode of a block or nested attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nesting {
-    /// One, or none.
+    /// At most one.
     Single,
-    /// One, which is there also where nothing is written.
+    /// Exactly one, even if it is not written.
     Group,
-    /// One after the other.
+    /// A list.
     List,
-    /// In no order.
+    /// A set.
     Set,
-    /// By name.
+    /// A map; the key is the block's label.
     Map,
 }
 
-/// No schema nests deeper.
+/// The maximum nesting depth of a schema.
 const DEPTH: u32 = 50;
 
 #[derive(Debug, Deserialize)]
@@ -85,7 +85,7 @@ impl Provider {
 
 type Known = HashMap<(Mode, String), Option<Rc<BlockSchema>>>;
 
-/// The schemas of providers' resources; each is read when it is first asked for.
+/// The schemas of providers' resources. Each is parsed on first use.
 #[derive(Debug, Default)]
 pub struct Schemas {
     providers: BTreeMap<String, Provider>,
@@ -93,10 +93,10 @@ pub struct Schemas {
 }
 
 impl Schemas {
-    /// Those of a file that `terraform providers schema -json` printed.
+    /// Parses the output of `terraform providers schema -json`.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Returns the reason if the document is invalid.
     pub fn parse(bytes: &[u8]) -> Result<Schemas, String> {
         let file: File = serde_json::from_slice(bytes)
             .map_err(|error| format!("it is not what \"terraform providers schema -json\" prints: {error}"))?;
@@ -107,12 +107,12 @@ impl Schemas {
         self.providers.iter().find_map(|(source, provider)| Some((source.as_str(), &**provider.of(mode).get(kind)?)))
     }
 
-    /// The provider that has a resource type.
+    /// Returns the source address of the provider that has a resource type.
     pub fn source_of(&self, mode: Mode, kind: &str) -> Option<&str> {
         self.raw(mode, kind).map(|(source, _)| source)
     }
 
-    /// The version of a resource type's schema.
+    /// Returns the schema version of a resource type; 0 if it is unknown.
     pub fn version_of(&self, mode: Mode, kind: &str) -> u64 {
         #[derive(Deserialize)]
         struct Version {
@@ -123,7 +123,7 @@ impl Schemas {
         raw.and_then(|(_, raw)| serde_json::from_str::<Version>(raw.get()).ok()).map_or(0, |found| found.version)
     }
 
-    /// The schema of a resource type.
+    /// Returns the schema of a resource type.
     pub fn block(&self, mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
         let key = (mode, kind.to_owned());
         if let Some(known) = self.known.borrow().get(&key) {
@@ -177,7 +177,7 @@ fn nesting(json: &Json) -> Nesting {
     }
 }
 
-/// A type as its notation in JSON says it: `"string"`, `["list", "string"]`, `["object", {...}]`.
+/// Parses a type in JSON notation: `"string"`, `["list", "string"]`, `["object", {...}]`.
 pub fn ty(json: &Json, depth: u32) -> Option<Type> {
     let deeper = depth.saturating_add(1);
     if depth > DEPTH {

@@ -1,11 +1,11 @@
-//! Regular expressions of RE2, which Terraform has, as those of ECMAScript, which JSON Schema has.
+//! Translation of regular expressions from RE2, which Terraform uses, to ECMAScript, which JSON Schema uses.
 //!
-//! What both read alike stays as it is written. `.` and `\s` differ for line and other separators that hardly a value has;
-//! they stay too.
+//! Constructs with the same meaning stay as they are written. So do `.` and `\s`, although they treat some separators
+//! differently; these hardly ever occur in values.
 
 use crate::support::pattern;
 
-/// A pattern that finds what the other finds; an error says what has no counterpart.
+/// Translates a pattern. Returns an error if a construct has no equivalent.
 pub fn translate(text: &str) -> Result<String, String> {
     if pattern::compile(text).is_err() {
         return Err("the pattern is not a regular expression".to_owned());
@@ -31,7 +31,7 @@ pub fn translate(text: &str) -> Result<String, String> {
     Ok(made)
 }
 
-/// A pattern that finds this very text.
+/// Returns a pattern that matches a literal string.
 pub fn literal(text: &str) -> String {
     let mut made = String::with_capacity(text.len());
     for c in text.chars() {
@@ -43,7 +43,7 @@ pub fn literal(text: &str) -> String {
     made
 }
 
-/// What follows a backslash outside of a class.
+/// Translates an escape outside a character class. `text` starts after the backslash; returns the remaining text.
 fn escape<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
     match text.chars().next() {
         Some('A') => made.push('^'),
@@ -59,7 +59,7 @@ fn escape<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
     Ok(text.get(1..).unwrap_or(""))
 }
 
-/// What follows a backslash anywhere.
+/// Translates an escape that is valid anywhere.
 fn character<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
     let Some(c) = text.chars().next() else { return Ok("") };
     let after = text.get(c.len_utf8()..).unwrap_or("");
@@ -86,7 +86,7 @@ fn character<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
     Ok(after)
 }
 
-/// What follows an opening bracket, up to the one that closes.
+/// Translates a character class. `text` starts after the opening bracket; returns the text after the closing one.
 fn class<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
     made.push('[');
     let mut rest = text;
@@ -147,7 +147,7 @@ fn posix(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What follows an opening parenthesis.
+/// Translates the start of a group. `text` starts after the opening parenthesis.
 fn group<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
     made.push('(');
     let Some(kind) = text.strip_prefix('?') else { return Ok(text) };
@@ -164,7 +164,7 @@ fn group<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
     }
 }
 
-/// Does what follows an opening brace make it a repetition?
+/// Returns whether the text after an opening brace makes it a repetition.
 fn is_repetition(text: &str) -> bool {
     let Some((inside, _)) = text.split_once('}') else { return false };
     let is_count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,10 +1,9 @@
-//! Two sets of keywords that must both hold, as one.
+//! Merging of schema keywords that must all hold.
 
 use super::json::{Json, Object};
 use crate::number::Number;
 
-/// Adds keywords to others. Of two bounds the tighter one stays; what both say of the same part is merged there; what
-/// cannot be one keyword stands in `allOf`.
+/// Merges keywords. The tighter of two bounds stays, subschemas are merged, and other conflicts go to `allOf`.
 pub fn merge(into: &mut Object, more: Object) {
     for (name, value) in more {
         let Some(before) = into.get_mut(&name) else {
@@ -46,7 +45,7 @@ fn beside(into: &mut Object, more: Object) {
     }
 }
 
-/// Is one number less than another?
+/// Compares two JSON numbers.
 fn is_less(one: &Json, two: &Json) -> bool {
     let number = |json: &Json| match json {
         Json::Number(digits) => digits.parse::<Number>().ok(),

@@ -1,8 +1,8 @@
-//! A module's variables as JSON Schema (draft 7), in the form that TerraSchema gives them.
+//! JSON Schema (draft 7) for a module's variables, in the form that TerraSchema writes.
 //!
-//! - [`types`]: a type to the schema of its values;
-//! - [`forms`]: conditions of `validation` blocks to keywords, one file a form;
-//! - [`json`]: how it is written out.
+//! - [`types`]: schemas of types;
+//! - [`forms`]: conditions of `validation` blocks as keywords, one file for each form;
+//! - [`json`]: output.
 
 mod ecma;
 pub mod forms;
@@ -25,118 +25,118 @@ use super::module::{Declared, Variable, load};
 use super::syntax::ast::Block;
 use super::value::Type;
 
-/// How the schema is made.
+/// Options of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// May there be properties that are not declared?
+    /// Whether undeclared properties are allowed.
     pub additional: Additional,
-    /// Which variables must have a value.
+    /// Which variables are required.
     pub requires: Requires,
-    /// What may be null where a variable does not say it.
+    /// Which values may be null if the variable does not declare it.
     pub nullable: Nullable,
-    /// Whether conditions are read as TerraSchema reads them.
+    /// Which conditions are translated.
     pub reading: Reading,
-    /// Whether conditions are said at all.
+    /// Whether conditions are included.
     pub conditions: Conditions,
-    /// Whether what a value holds may be null.
+    /// Whether nested values may be null.
     pub parts: Parts,
 }
 
-/// Whether the schema says the conditions of variables.
+/// Whether the schema includes the conditions of variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Conditions {
-    /// As far as it can.
+    /// Conditions that can be translated are included.
     #[default]
     Said,
-    /// No: they are evaluated.
+    /// Conditions are omitted, because the caller evaluates them.
     LeftOut,
 }
 
 /// Whether items, elements and attributes may be null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Parts {
-    /// No.
+    /// They must not be null.
     #[default]
     NeverNull,
-    /// Yes, as in Terraform.
+    /// They may be null, as in Terraform.
     PerhapsNull,
 }
 
-/// Whether there may be properties that are not declared.
+/// Whether undeclared properties are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Additional {
-    /// Yes.
+    /// They are allowed.
     #[default]
     Allowed,
-    /// No.
+    /// They are rejected.
     Refused,
 }
 
-/// Which variables must have a value.
+/// Which variables are required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Requires {
-    /// Those without a default.
+    /// Variables without a default.
     #[default]
     WithoutDefault,
-    /// All, and all attributes.
+    /// All variables and all attributes.
     All,
 }
 
-/// What may be null where a variable does not say it.
+/// Which values may be null if the variable does not declare it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Nullable {
-    /// Nothing.
+    /// No values.
     #[default]
     Stated,
-    /// Every variable, as in Terraform.
+    /// All variables, as in Terraform.
     All,
 }
 
-/// Which conditions are read.
+/// Which conditions are translated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Reading {
-    /// All that a schema can say.
+    /// All that a schema can express.
     #[default]
     Full,
-    /// Those that TerraSchema reads, as it does.
+    /// Those that TerraSchema translates, in the same way.
     TerraSchema,
 }
 
 /// The variables of a module.
 #[derive(Debug)]
 pub struct Variables {
-    /// What the module declares.
+    /// The module's declarations.
     pub(crate) declared: Declared,
-    /// The texts that were read.
+    /// The source files.
     pub(crate) texts: Texts,
 }
 
-/// A schema, and which conditions it does not say.
+/// A schema and the conditions it does not express.
 #[derive(Debug)]
 pub struct Schema {
     /// The schema.
     pub json: Json,
-    /// The conditions that are not in it.
+    /// The conditions that are not in the schema.
     pub left_out: Vec<LeftOut>,
 }
 
-/// A condition that the schema does not say.
+/// A condition that the schema does not express.
 #[derive(Debug)]
 pub struct LeftOut {
-    /// The variable.
+    /// The name of the variable.
     pub variable: Rc<str>,
-    /// The condition as it is written.
+    /// The source text of the condition.
     pub condition: String,
-    /// Where: `main.tf:1,2-3`.
+    /// The location, such as `main.tf:1,2-3`.
     pub place: String,
-    /// What each form says against it.
+    /// The forms that were tried, each with the reason why it does not apply.
     pub reasons: Vec<(&'static str, String)>,
 }
 
-/// The variables that the files of a folder declare.
+/// Loads the variables that the files of a folder declare.
 ///
 /// # Errors
-/// What is wrong with the files, each with its place.
+/// Returns the errors of the files with their locations.
 pub fn variables(host: &Host<'_>) -> Result<Variables, Vec<String>> {
     let texts = Texts::default();
     match load(host, &texts, &host.folder).unwrap_or_else(|| Ok(Declared::default())) {
@@ -150,12 +150,12 @@ fn located(errors: &[Diagnostic], texts: &Texts) -> Vec<String> {
 }
 
 impl Variables {
-    /// How many there are.
+    /// Returns the number of variables.
     pub fn count(&self) -> usize {
         self.declared.variables.len()
     }
 
-    /// The files that were read, and the variables that each declares.
+    /// Returns the files that were read, each with the variables that it declares.
     pub fn by_file(&self) -> Vec<(String, Vec<String>)> {
         self.texts.with(|sources| {
             let mut files: Vec<(String, Vec<String>)> =
@@ -168,10 +168,10 @@ impl Variables {
         })
     }
 
-    /// The schema of the variables' values.
+    /// Returns the schema of the variables' values.
     ///
     /// # Errors
-    /// Defaults that have no value, each with its place.
+    /// Returns the errors of defaults that cannot be evaluated, with their locations.
     pub fn schema(&self, options: &Options) -> Result<Schema, Vec<String>> {
         let mut left_out = Vec::new();
         let mut properties = Object::new();
@@ -199,7 +199,7 @@ impl Variables {
         Ok(Schema { json, left_out })
     }
 
-    /// The schema of a variable's values.
+    /// Returns the schema of a variable's values.
     pub(crate) fn property(
         &self,
         name: &Rc<str>,
@@ -229,12 +229,12 @@ impl Variables {
         Ok(made)
     }
 
-    /// The keywords that say a `validation` block's condition, where there are some.
+    /// Returns the keywords for the condition of a `validation` block, if it can be translated.
     pub(crate) fn condition(&self, name: &str, variable: &Variable, block: &Block) -> Option<Object> {
         self.keywords(&name.into(), variable, block, Reading::Full).ok()
     }
 
-    /// The keywords that say a `validation` block's condition.
+    /// Translates the condition of a `validation` block. The error is `None` if the block has no condition.
     fn keywords(
         &self,
         name: &Rc<str>,
@@ -249,7 +249,7 @@ impl Variables {
             Reading::TerraSchema => Known::TerraSchema,
         };
         let condition = Condition { expr: &attribute.expr, subject: &subject, forms };
-        // TerraSchema knows a form by the type that it is for.
+        // TerraSchema selects forms by the variable's type, so it translates no conditions of untyped variables.
         let is_readable = reading == Reading::Full || subject.ty != Type::Dynamic;
         if let Ok(keywords) = condition.translated()
             && is_readable
@@ -263,10 +263,10 @@ impl Variables {
         Err(Some(LeftOut { variable: Rc::clone(name), condition: text, place, reasons: reasons.collect() }))
     }
 
-    /// What is declared of each variable.
+    /// Exports the declarations of all variables as JSON.
     ///
     /// # Errors
-    /// Defaults that have no value, each with its place.
+    /// Returns the errors of defaults that cannot be evaluated, with their locations.
     pub fn export(&self) -> Result<Json, Vec<String>> {
         let mut made = BTreeMap::new();
         for (name, variable) in &self.declared.variables {
@@ -297,7 +297,7 @@ impl Variables {
         Ok(Json::Ordered(made))
     }
 
-    /// A condition as it is written, and its message; one that is made of values stays as it is written.
+    /// Returns a condition as source text, and its error message. A message that is not constant is source text, too.
     fn validation(&self, block: &Block) -> Json {
         let mut made = Vec::new();
         for name in ["condition", "error_message"] {
@@ -313,12 +313,12 @@ impl Variables {
     }
 }
 
-/// The schema of what may also be null.
+/// Returns a schema that also allows null.
 fn or_null(name: &str, mut node: Object) -> Object {
     let title = |title: &str| ("title".to_owned(), Json::from(title));
     let whole = title(&format!("{name}: Select a type"));
     let Some(Json::Text(ty)) = node.get("type") else {
-        // What may be anything may be null.
+        // A schema without a type already allows null.
         node.extend([whole]);
         return node;
     };

@@ -1,4 +1,4 @@
-//! Types as JSON Schema, and as go-cty writes them in JSON.
+//! Types as JSON Schema, and in go-cty's JSON notation.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use super::{Additional, Options, Parts, Requires};
 use crate::module::Defaults;
 use crate::value::{Attributes, Type};
 
-/// The schema of a type's values. What stands in place of a missing attribute is the `default` of its property.
+/// Returns the schema of a type's values. The default of an optional attribute is the `default` of its property.
 pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
     let word = |name: &str| Object::from([("type".to_owned(), Json::from(name))]);
     let below = |item: &Type, inner: Option<&Defaults>| Json::from(part(item, inner, options));
@@ -29,7 +29,7 @@ pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object
     }
 }
 
-/// The schema of what a value holds.
+/// Returns the schema of a nested value.
 fn part(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
     let mut made = node(ty, defaults, options);
     if let (Parts::PerhapsNull, Some(name)) = (options.parts, made.get_mut("type")) {
@@ -63,7 +63,7 @@ fn with<const N: usize>(mut made: Object, members: [(&str, Json); N]) -> Object 
     made
 }
 
-/// A type as go-cty writes it: `"string"`, `["list", "string"]`, `["object", {...}, ["optional"]]`.
+/// Formats a type in go-cty's notation: `"string"`, `["list", "string"]`, `["object", {...}, ["optional"]]`.
 pub fn notation(ty: &Type) -> Json {
     let of = |name: &str, inner: Json| Json::List(vec![name.into(), inner]);
     match ty {

@@ -1,25 +1,25 @@
-//! Times: RFC 3339, durations as Go writes them, and the patterns of `formatdate`.
+//! Timestamps (RFC 3339), Go's durations, and the format strings of `formatdate`.
 
 use std::fmt;
 
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, TimeDelta, Timelike, Utc};
 
-/// A time and its offset.
+/// A timestamp with its UTC offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time(DateTime<FixedOffset>);
 
-/// A time of so many seconds since 1970.
+/// Converts seconds since 1970.
 pub fn of_seconds(seconds: i64) -> Option<Time> {
     Some(Time(DateTime::<Utc>::from_timestamp(seconds, 0)?.fixed_offset()))
 }
 
 impl Time {
-    /// The instant, in seconds since 1970 and what is left of the second.
+    /// Returns the seconds since 1970 and the nanoseconds of the second.
     pub fn instant(&self) -> (i64, u32) {
         (self.0.timestamp(), self.0.timestamp_subsec_nanos())
     }
 
-    /// So many nanoseconds later.
+    /// Adds nanoseconds; `None` on overflow.
     pub fn later(&self, nanoseconds: i64) -> Option<Time> {
         self.0.checked_add_signed(TimeDelta::nanoseconds(nanoseconds)).map(Time)
     }
@@ -42,11 +42,11 @@ impl fmt::Display for Time {
     }
 }
 
-/// What a time's text has left.
+/// The rest of a timestamp to parse.
 struct Rest<'t>(&'t str);
 
 impl Rest<'_> {
-    /// The next digits; what follows them up to the next sign is named where they are none.
+    /// Parses a number of digits. `what` names the field in error messages.
     fn digits(&mut self, count: usize, what: &str) -> Result<u32, String> {
         if self.0.is_empty() {
             return Err(invalid(&format!("end of string before {what}")));
@@ -81,7 +81,7 @@ fn invalid(why: &str) -> String {
     format!("not a valid RFC3339 timestamp: {why}")
 }
 
-/// `2006-01-02T15:04:05Z`, or why it is none.
+/// Parses `2006-01-02T15:04:05Z`.
 pub fn parse(text: &str) -> Result<Time, String> {
     let mut rest = Rest(text);
     let year = rest.digits(4, "year")?;
@@ -146,7 +146,7 @@ fn zone(rest: &mut Rest<'_>) -> Result<i32, String> {
     Ok(seconds.saturating_mul(sign))
 }
 
-/// `1h30m`, in nanoseconds, or why it is none.
+/// Parses a duration such as `1h30m` to nanoseconds.
 pub fn duration(text: &str) -> Result<i64, String> {
     let wrong = || format!("time: invalid duration {}", super::go::quoted(text));
     let (negative, mut rest) = match text.strip_prefix('-') {
@@ -206,7 +206,7 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/// A time by a pattern such as `YYYY-MM-DD`.
+/// Formats a timestamp with a format string such as `YYYY-MM-DD`.
 pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
     let mut made = String::new();
     let mut rest = pattern;
@@ -231,7 +231,7 @@ pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
     Ok(made)
 }
 
-/// Adds a text between apostrophes, and returns what follows it; two of them stand for one.
+/// Copies a quoted literal and returns the text after it. Two apostrophes are one literal apostrophe.
 fn quoted<'p>(pattern: &'p str, made: &mut String) -> Result<&'p str, String> {
     let mut rest = pattern.strip_prefix('\'').unwrap_or(pattern);
     loop {

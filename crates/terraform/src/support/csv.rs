@@ -1,6 +1,6 @@
-//! Tables with commas.
+//! CSV.
 
-/// The records of a text: all of as many fields as the first. Empty lines are none.
+/// Parses records. All must have as many fields as the first one. Empty lines are ignored.
 pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
     let mut records: Vec<Vec<String>> = Vec::new();
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -33,7 +33,7 @@ pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
     Ok(records)
 }
 
-/// The next field, what follows it, and how many lines it ended.
+/// Parses a field. Returns it with the remaining text and the number of newlines in it.
 fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find([',', '\n']).unwrap_or(text.len());

@@ -1,4 +1,4 @@
-//! The files that functions read: those that were handed in.
+//! File access for functions, limited to the files of the host.
 
 use std::rc::Rc;
 
@@ -6,12 +6,12 @@ use super::{glob, path};
 use crate::functions::{Call, Failure};
 use crate::host::Host;
 
-/// Files larger than this are not read.
+/// The maximum size of a file in bytes.
 const SIZE: usize = 4_000_000;
-/// No more folders than this are looked into for one pattern.
+/// The maximum number of folders visited for one pattern.
 const FOLDERS: usize = 2_000;
 
-/// The path of a file among those handed in.
+/// Converts a path argument to a path within the host's files.
 fn place(host: &Host<'_>, given: &str) -> Option<String> {
     let expanded = match given.strip_prefix("~/") {
         Some(rest) => format!("{}/{rest}", host.home.as_deref()?),
@@ -28,17 +28,17 @@ fn place(host: &Host<'_>, given: &str) -> Option<String> {
     Some(path::clean(below))
 }
 
-/// A file's bytes.
+/// Reads a file.
 pub fn read(host: &Host<'_>, given: &str) -> Option<Rc<[u8]>> {
     host.files.read(&place(host, given)?)
 }
 
-/// Is it a folder?
+/// Returns whether a path is a folder.
 pub fn is_folder(host: &Host<'_>, given: &str) -> bool {
     place(host, given).is_some_and(|place| host.files.list(&place).is_some())
 }
 
-/// The bytes of the file that the first argument names, for a digest of them.
+/// Reads the file that the first argument names, for the hash functions: their error for a missing file differs.
 pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, Failure> {
     let given = call.str(0)?;
     if read(call.host, given).is_none() {
@@ -47,7 +47,7 @@ pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, Failure> {
     bytes(call)
 }
 
-/// The bytes of the file that the first argument names.
+/// Reads the file that the first argument names.
 pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, Failure> {
     let given = call.str(0)?;
     let bytes = read(call.host, given).ok_or_else(|| {
@@ -67,7 +67,7 @@ pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, Failure> {
     Ok(bytes)
 }
 
-/// The text of the file that the first argument names.
+/// Reads the file that the first argument names as UTF-8.
 pub fn text(call: &Call<'_>) -> Result<String, Failure> {
     let bytes = bytes(call)?;
     String::from_utf8(bytes.to_vec()).map_err(|_| {
@@ -79,10 +79,10 @@ pub fn text(call: &Call<'_>) -> Result<String, Failure> {
     })
 }
 
-/// The names of the files in a folder, and in those below, that a pattern fits.
+/// Returns the files in a folder and its subfolders that match a glob pattern.
 pub fn matching(call: &Call<'_>, folder: &str, given: &str) -> Result<Vec<String>, Failure> {
     let Some(root) = place(call.host, folder) else { return Ok(Vec::new()) };
-    // A pattern may begin with folders.
+    // The pattern may contain folders, so it is normalized like a path.
     let pattern = glob::compile(&path::clean(given)).map_err(|message| {
         Failure::Call(format!("failed to glob pattern {}: {message}", super::go::quoted(&path::join(folder, given))))
     })?;

@@ -1,4 +1,4 @@
-//! `%s`, `%d` and the others, filled in.
+//! Format strings with verbs such as `%s` and `%d`.
 
 use super::{go, graphemes, json};
 use crate::budget::Budget;
@@ -7,10 +7,10 @@ use crate::number::Number;
 use crate::value::convert::convert;
 use crate::value::{Kind, Marks, Refinement, Type, Value};
 
-/// No field is wider than this.
+/// The maximum width and precision of a field.
 const WIDTH: usize = 100_000;
 
-/// A placeholder.
+/// A format verb, such as `%-5.2f`.
 #[derive(Debug, Default)]
 struct Verb<'f> {
     raw: &'f str,
@@ -26,7 +26,7 @@ struct Verb<'f> {
     space: bool,
 }
 
-/// The text of a format with its arguments; unknown with the beginning that is known where an argument is.
+/// Formats the arguments. If an argument is unknown, the result is unknown with the text before it as its known prefix.
 pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Value, Failure> {
     let mut made = String::new();
     let mut marks = Marks::NONE;
@@ -92,7 +92,7 @@ fn push(made: &mut String, text: &str, unknown: bool) {
     }
 }
 
-/// The placeholder that begins there.
+/// Parses the verb at an offset.
 fn parse(format: &str, at: usize) -> Result<Verb<'_>, Failure> {
     let rest = format.get(at..).unwrap_or("");
     let mut verb = Verb { at, ..Verb::default() };
@@ -191,7 +191,7 @@ impl Verb<'_> {
         }
     }
 
-    /// `%v`: as it is, others than texts and numbers as JSON.
+    /// `%v`: strings and numbers as they are, other values as JSON.
     fn any(&self, value: &Value) -> Result<String, Failure> {
         if value.is_null() {
             return Ok("null".to_owned());

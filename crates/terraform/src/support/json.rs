@@ -1,4 +1,4 @@
-//! Values as JSON, and JSON as values.
+//! JSON encoding and decoding of values.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::syntax::json_value;
 use crate::syntax::{Json, JsonKind};
 use crate::value::{Kind, Type, Value};
 
-/// A wholly known value as JSON, without spaces.
+/// Encodes a wholly known value without whitespace.
 pub fn encode(value: &Value) -> Result<String, String> {
     let mut text = String::new();
     write(value, &mut text)?;
@@ -49,7 +49,7 @@ fn write(value: &Value, text: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// A text in quotes, with what HTML and JavaScript would misread escaped.
+/// Encodes a string. Also escapes `<`, `>`, `&`, U+2028 and U+2029, as Go does.
 pub fn quote(string: &str, text: &mut String) {
     text.push('"');
     for c in string.chars() {
@@ -69,7 +69,7 @@ pub fn quote(string: &str, text: &mut String) {
     text.push('"');
 }
 
-/// With what the JSON of a value begins that is not wholly known.
+/// Returns the first character of the encoding of a value that is not wholly known, if it is certain.
 pub fn prefix(value: &Value) -> Option<&'static str> {
     match value.ty() {
         _ if !value.is_never_null() => None,
@@ -80,7 +80,7 @@ pub fn prefix(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// The value that a text is.
+/// Decodes JSON. The errors have the messages of Go's decoder.
 pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
     if text.trim().is_empty() {
         return Err(Failure::call("EOF"));
@@ -106,7 +106,7 @@ pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
     value(&json, budget)
 }
 
-/// The beginning of a word of JSON, at the end of the text.
+/// Returns whether the text ends within a keyword.
 fn is_cut_off(rest: &str) -> bool {
     ["true", "false", "null"].iter().any(|word| word.starts_with(rest))
 }
@@ -131,7 +131,7 @@ fn value(json: &Json, budget: &Budget) -> Result<Value, Failure> {
     })
 }
 
-/// A type as JSON says it: `"string"`, `["list", "string"]`, `["object", {...}]`.
+/// Formats a type in JSON notation: `"string"`, `["list", "string"]`, `["object", {...}]`.
 pub fn type_notation(ty: &Type) -> serde_json::Value {
     use serde_json::{Value as Json, json};
     match ty {

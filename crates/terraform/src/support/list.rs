@@ -1,4 +1,4 @@
-//! What several functions of lists have in common.
+//! Shared code of collection functions.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::value::convert::{Safety, convert};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, compare_in_set};
 
-/// The place of an item; behind the last comes the first.
+/// Returns the position of an item for `element`. The index wraps around.
 pub fn wrapped(index: &Number, length: usize) -> Result<usize, String> {
     if index.whole().is_none() {
         return Err(format!("invalid index: {WHOLE}"));
@@ -23,7 +23,7 @@ pub fn wrapped(index: &Number, length: usize) -> Result<usize, String> {
     Ok(usize::try_from(at).unwrap_or(0))
 }
 
-/// The part between two places, or which argument is wrong, and why.
+/// Returns the range for `slice`. The error has the index of the invalid argument.
 pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize>, (usize, String)> {
     let whole = |number: &Number, at: usize| {
         number.int().ok_or_else(|| {
@@ -48,7 +48,7 @@ pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize
     Ok(from..to)
 }
 
-/// Each once, in the order in which they stand.
+/// Removes duplicates and keeps the first occurrences.
 pub fn distinct(items: &[Value]) -> Vec<Value> {
     let mut texts: HashSet<&str> = HashSet::new();
     let mut sorted: Vec<&Value> = Vec::new();
@@ -71,7 +71,7 @@ pub fn distinct(items: &[Value]) -> Vec<Value> {
     kept
 }
 
-/// The type of sets as one.
+/// Returns the common type of set arguments.
 pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
     let types: Vec<Type> = arguments
         .iter()
@@ -82,7 +82,7 @@ pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
     item.map(Type::set).ok_or_else(|| "given sets must all have compatible element types".to_owned())
 }
 
-/// The items of all arguments, as items of the result's type; `None` where one is not known.
+/// Returns the items of all set arguments, converted to the result type; `None` if an item is unknown.
 pub fn same_sets(call: &Call<'_>) -> Result<Option<Vec<Vec<Value>>>, Failure> {
     let mut sets = Vec::new();
     for argument in &call.arguments {
@@ -95,12 +95,12 @@ pub fn same_sets(call: &Call<'_>) -> Result<Option<Vec<Vec<Value>>>, Failure> {
     Ok(Some(sets))
 }
 
-/// Is it in the set?
+/// Returns whether a set contains an item. The items must be sorted in set order.
 pub fn has(set: &[Value], item: &Value) -> bool {
     set.binary_search_by(|other| compare_in_set(other, item)).is_ok()
 }
 
-/// The argument as one of a type.
+/// Converts the first argument to a type, for `tostring` and the like.
 pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, Failure> {
     let value = call.value(0)?;
     convert(value, to).map_err(|_| {
@@ -127,7 +127,7 @@ pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, Failure> {
     })
 }
 
-/// A whole number written to a base up to 62: above 36, small letters come before capitals.
+/// Parses an integer in a base up to 62. In bases above 36, lowercase letters come before uppercase letters.
 pub fn whole_number(text: &str, base: u32) -> Option<Number> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

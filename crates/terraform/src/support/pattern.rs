@@ -1,4 +1,4 @@
-//! Regular expressions in RE2's syntax.
+//! Regular expressions in RE2 syntax.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::budget::Budget;
 use crate::functions::Failure;
 use crate::value::{Type, Value};
 
-/// A compiled pattern. What it finds is the text, or its groups: a tuple, or an object where they have names.
+/// A compiled pattern. A match is a string, a tuple of numbered groups, or an object of named groups.
 #[derive(Debug)]
 pub struct Pattern {
     regex: Regex,
@@ -26,12 +26,12 @@ enum Groups {
     Named(Vec<Rc<str>>),
 }
 
-/// No pattern is longer than this.
+/// The maximum length of a pattern in bytes.
 const LENGTH: usize = 10_000;
-/// No compiled pattern is larger than this.
+/// The maximum size of a compiled pattern in bytes.
 const SIZE: usize = 2_000_000;
 
-/// Why a pattern is none, in the words of Go's library itself.
+/// Converts an error of [`compile`] to the message of Go's `regexp` package.
 pub fn as_go_says(why: &str) -> String {
     let why = why.strip_prefix("invalid regexp pattern: ").unwrap_or(why);
     match why.rsplit_once(" in ") {
@@ -40,7 +40,7 @@ pub fn as_go_says(why: &str) -> String {
     }
 }
 
-/// A pattern, or why it is none.
+/// Compiles a pattern.
 pub fn compile(text: &str) -> Result<Pattern, String> {
     let invalid = |why: String| format!("invalid regexp pattern: {why}");
     if text.len() > LENGTH {
@@ -67,7 +67,7 @@ pub fn compile(text: &str) -> Result<Pattern, String> {
 }
 
 impl Pattern {
-    /// The type of what it finds.
+    /// Returns the type of a match.
     pub fn result_type(&self) -> Type {
         match &self.groups {
             Groups::None => Type::String,
@@ -76,14 +76,14 @@ impl Pattern {
         }
     }
 
-    /// What it finds first.
+    /// Returns the first match.
     pub fn find(&self, text: &str) -> Option<Value> {
         let mut captures = self.regex.create_captures();
         self.regex.captures(text, &mut captures);
         captures.is_match().then(|| self.value(&captures, text))
     }
 
-    /// All that it finds.
+    /// Returns all matches.
     pub fn find_all(&self, text: &str) -> Vec<Value> {
         self.regex.captures_iter(text).map(|captures| self.value(&captures, text)).collect()
     }
@@ -104,7 +104,7 @@ impl Pattern {
         }
     }
 
-    /// The text with all that is found replaced; `$1` and `${name}` stand for groups.
+    /// Replaces all matches. `$1` and `${name}` refer to groups.
     pub fn replace(&self, text: &str, by: &str, budget: &Budget) -> Result<String, Failure> {
         let mut made = String::new();
         let mut end = 0usize;
@@ -121,7 +121,7 @@ impl Pattern {
     }
 }
 
-/// Adds the replacement: `$name` goes as far as letters, digits and underscores do.
+/// Expands group references. The name in `$name` is as long as possible.
 fn expand(by: &str, captures: &Captures, text: &str, made: &mut String) {
     let mut rest = by;
     while let Some((before, after)) = rest.split_once('$') {

@@ -1,12 +1,12 @@
-//! RE2's syntax in that of our library: the classes of Perl are of ASCII, `\Q..\E` is literal, braces that repeat nothing
-//! are themselves.
+//! Translation of RE2 syntax to the syntax of the `regex` crate. Perl classes are ASCII, `\Q..\E` is literal, and
+//! braces that are not a repetition are literal.
 
-/// A pattern in our library's syntax; if it is none, why, and which part.
+/// Translates a pattern. The error is the reason and the invalid part.
 pub fn translate(text: &str) -> Result<String, (String, String)> {
     let mut made = String::with_capacity(text.len());
     let mut rest = text;
     let mut class = false;
-    // At the beginning of a class, where a closing bracket is itself.
+    // Whether the position is at the start of a class, where a closing bracket is literal.
     let mut class_start = false;
     let mut repeated: Option<&str> = None;
     while let Some(c) = rest.chars().next() {
@@ -77,7 +77,7 @@ pub fn translate(text: &str) -> Result<String, (String, String)> {
     Ok(made)
 }
 
-/// An escape, and what follows it.
+/// Translates an escape and returns the remaining text.
 fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, (String, String)> {
     let rest = text.get(1..).unwrap_or("");
     let Some(c) = rest.chars().next() else {
@@ -148,13 +148,13 @@ fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, 
     Ok(after)
 }
 
-/// `[:alpha:]`, within brackets.
+/// Returns a POSIX class such as `[:alpha:]` at the start of the text.
 fn posix(text: &str) -> Option<&str> {
     let end = text.strip_prefix("[:")?.find(":]")?;
     text.get(..end.saturating_add(4)).filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || "[:^]".contains(c)))
 }
 
-/// `{2}`, `{2,}`, `{2,3}`
+/// Returns a counted repetition, `{2}`, `{2,}` or `{2,3}`, at the start of the text.
 fn repetition(text: &str) -> Option<&str> {
     let end = text.find('}')?;
     let inside = text.get(1..end)?;
@@ -163,7 +163,7 @@ fn repetition(text: &str) -> Option<&str> {
     (!from.is_empty() && digits(from) && digits(to)).then(|| text.get(..end.saturating_add(1)))?
 }
 
-/// `*`, `+?`, `{2,3}` and the like, where the text begins so.
+/// Returns a repetition operator such as `*`, `+?` or `{2,3}` at the start of the text; empty if there is none.
 fn repetition_operator(text: &str) -> &str {
     let length = match text.chars().next() {
         Some('*' | '+' | '?') => 1,
@@ -174,7 +174,7 @@ fn repetition_operator(text: &str) -> &str {
     text.get(..if lazy { length.saturating_add(1) } else { length }).unwrap_or("")
 }
 
-/// At most less often than at least.
+/// Returns whether the maximum of a repetition is less than its minimum.
 fn backwards(counted: &str) -> bool {
     let inside = counted.trim_matches(['{', '}', '?']);
     match inside.split_once(',').map(|(from, to)| (from.parse::<u32>(), to.parse::<u32>())) {
@@ -183,13 +183,13 @@ fn backwards(counted: &str) -> bool {
     }
 }
 
-/// More than a thousand times.
+/// Returns whether a repeat count exceeds RE2's limit of 1000.
 fn too_often(counted: &str) -> bool {
     let numbers = counted.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
     numbers.map(|digits| digits.parse::<u32>().unwrap_or(u32::MAX)).any(|count| count > 1000)
 }
 
-/// Groups that look around are not to be had.
+/// Checks the start of a group. RE2 has no lookaround.
 fn check_group(text: &str) -> Result<(), (String, String)> {
     let known = ["(?P<", "(?<", "(?P>", "(?P="];
     let inside = text.get(2..).unwrap_or("");
@@ -208,7 +208,7 @@ fn check_group(text: &str) -> Result<(), (String, String)> {
     Err(("invalid or unsupported Perl syntax".to_owned(), part))
 }
 
-/// Why our library refused a pattern, in RE2's words as far as they can be told.
+/// Returns RE2's message for a pattern that the `regex` crate rejected, as far as it can be derived from the pattern.
 pub fn reason(text: &str, syntax: bool) -> String {
     let count = |c: char| text.matches(c).count().saturating_sub(text.matches(&format!("\\{c}")).count());
     if !syntax {

@@ -1,4 +1,4 @@
-//! Templates that functions read.
+//! Rendering for `templatefile` and `templatestring`.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_template;
 use crate::value::{Type, Value};
 
-/// The names that a template knows: what it was given.
+/// Resolves names to template variables.
 struct Given<'g> {
     vars: &'g Value,
     missing: RefCell<Option<Name>>,
@@ -26,7 +26,7 @@ impl Names for Given<'_> {
     }
 }
 
-/// The template's text, or value, with what it is given.
+/// Renders a template with the given variables.
 pub fn render(evaluator: &Evaluator<'_>, name: &str, text: &str, vars: &Value) -> Result<Value, Failure> {
     let ty = vars.ty();
     if !matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic) || vars.is_null() {
@@ -48,7 +48,7 @@ pub fn render(evaluator: &Evaluator<'_>, name: &str, text: &str, vars: &Value) -
     value.map_err(|errors| Failure::Call(first_of(evaluator, &errors)))
 }
 
-/// The first of the errors with its place, and how many more there are.
+/// Formats the first error with its location, and the number of other errors.
 fn first_of(evaluator: &Evaluator<'_>, errors: &[Diagnostic]) -> String {
     let located = |error: &Diagnostic| evaluator.texts.with(|sources| error.located(sources));
     let first = errors.first().map_or_else(String::new, located);

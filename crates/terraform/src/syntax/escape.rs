@@ -1,9 +1,9 @@
-//! Texts in quotes.
+//! Escape sequences and string literals.
 
 use super::cursor::Cursor;
 use crate::diagnostic::Errors;
 
-/// One escape, after its backslash.
+/// Parses an escape sequence, starting after the backslash.
 pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
     let unknown =
         "The symbol \"\\\" begins an escape sequence, and this is none; a backslash itself is written \"\\\\\".";
@@ -32,7 +32,7 @@ fn code_point(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Errors> {
     Ok(char::from_u32(made).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// `$${` and `%%{`, which stand for `${` and `%{`; also after more such signs.
+/// Parses `$${` or `%%{`, which escape `${` and `%{`. More than two signs are reduced by one.
 pub fn doubled(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
     for sign in ['$', '%'] {
         let rest = cursor.rest();
@@ -47,7 +47,7 @@ pub fn doubled(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
     false
 }
 
-/// A text in quotes without anything to fill in, after its opening quote.
+/// Parses a string literal without interpolation, starting after the opening quote.
 pub fn quoted_literal(cursor: &mut Cursor<'_>) -> Result<String, Errors> {
     let mut text = String::new();
     loop {

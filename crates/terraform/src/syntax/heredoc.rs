@@ -1,4 +1,4 @@
-//! Texts of several lines: `<<EOT` and, without the lines' indentation, `<<-EOT`.
+//! Parsing of heredocs: `<<EOT` and, with indentation removed, `<<-EOT`.
 
 use super::ast::Expr;
 use super::cursor::Cursor;
@@ -6,7 +6,7 @@ use super::template::{Piece, Pieces, finish};
 use crate::diagnostic::{Errors, fail};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// From its `<<` to its closing word.
+/// Parses a heredoc from `<<` to its closing marker.
 pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     let start = cursor.at;
     cursor.take("<<");
@@ -34,7 +34,7 @@ pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     finish(pieces, cursor.since(start))
 }
 
-/// Reads the closing word, where it is all that the line has; the line end stays.
+/// Reads the closing marker if it is alone on its line. The newline is not read.
 fn closed(cursor: &mut Cursor<'_>, word: &str) -> bool {
     let mut ahead = cursor.clone();
     ahead.take_while(|c| c == ' ' || c == '\t');
@@ -45,7 +45,7 @@ fn closed(cursor: &mut Cursor<'_>, word: &str) -> bool {
     found
 }
 
-/// One line, and more where something to fill in goes on.
+/// Parses a line. An interpolation in it may span several lines.
 fn line(cursor: &mut Cursor<'_>, pieces: &mut Pieces) -> Result<(), Errors> {
     let mut text = String::new();
     loop {
@@ -65,7 +65,7 @@ fn line(cursor: &mut Cursor<'_>, pieces: &mut Pieces) -> Result<(), Errors> {
     Ok(())
 }
 
-/// Takes away the indentation that all lines have; lines of nothing but spaces do not count.
+/// Removes the common indentation. Blank lines are ignored.
 fn unindent(pieces: &mut [Piece]) {
     let mut least = usize::MAX;
     let mut line_starts = true;

@@ -1,4 +1,4 @@
-//! Configuration written as JSON: which of its properties are blocks follows from where they stand.
+//! Configuration in JSON syntax. The position of a property decides whether it is an argument or a block.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::{Errors, fail};
 use crate::source::{Range, Sources};
 use crate::value::{Type, Value};
 
-/// The blocks that may stand somewhere, with the number of their labels.
+/// The block types that are allowed in a body, with their number of labels.
 type Blocks = &'static [(&'static str, usize)];
 
 const ROOT: Blocks = &[
@@ -29,7 +29,7 @@ const ROOT: Blocks = &[
     ("variable", 1),
 ];
 
-/// What stands for a kind of block in a file of values.
+/// The pseudo block type of a variable file.
 const VALUES: &str = "values";
 
 fn blocks_in(kind: &str) -> Blocks {
@@ -45,7 +45,7 @@ fn blocks_in(kind: &str) -> Blocks {
     }
 }
 
-/// How strings are read.
+/// How strings are interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Strings {
     Templates,
@@ -53,21 +53,21 @@ enum Strings {
     Expressions,
 }
 
-/// The body of a file of JSON.
+/// Parses a configuration file in JSON.
 pub fn parse_json_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
     let Some(source) = sources.get(file) else { return Ok(Body::default()) };
     let json = parse(&mut Cursor::new(&source.text, file))?;
     body(&json, "", ROOT)
 }
 
-/// A file of values for variables: none of its properties is a block, and none of its strings a template.
+/// Parses a variable file in JSON: its properties are arguments only, and its strings are literal.
 pub fn parse_json_values(sources: &Sources, file: u32) -> Result<Body, Errors> {
     let Some(source) = sources.get(file) else { return Ok(Body::default()) };
     let json = parse(&mut Cursor::new(&source.text, file))?;
     body(&json, VALUES, &[])
 }
 
-/// The body that an object is, or those of a list of objects together.
+/// Converts an object, or a list of objects, to a body.
 fn body(json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
     let mut made = Body { range: json.range, ..Body::default() };
     for (name, range, value) in members(json)? {
@@ -88,7 +88,8 @@ fn body(json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
     Ok(made)
 }
 
-/// Some arguments are never templates: what declares a variable is fixed, and references are written as text.
+/// Returns how the strings of an argument are interpreted: variable declarations are constant, and some arguments
+/// contain references.
 fn strings_of(kind: &str, name: &str) -> Strings {
     match (kind, name) {
         ("variable", "type") => Strings::Expressions,
@@ -115,7 +116,7 @@ fn members(json: &Json) -> Result<Vec<&(String, Range, Json)>, Errors> {
     }
 }
 
-/// The blocks that a property stands for: below as many names as there are labels, each an object or a list of them.
+/// Adds the blocks of a property: one level of objects for each label, then an object or a list of objects.
 fn add_blocks(
     made: &mut Body,
     kind: (&str, Range),
@@ -146,7 +147,7 @@ fn add_blocks(
     Ok(())
 }
 
-/// The expression that a JSON value is.
+/// Converts a JSON value to an expression.
 fn expr(json: &Json, strings: Strings) -> Result<Expr, Errors> {
     let kind = match &json.kind {
         JsonKind::Null => ExprKind::Literal(Value::null(Type::Dynamic)),

@@ -1,37 +1,37 @@
-//! JSON with places.
+//! JSON parser with source ranges.
 
 use super::cursor::Cursor;
 use crate::diagnostic::{Errors, fail};
 use crate::number::Number;
 use crate::source::Range;
 
-/// A JSON value and its place.
+/// A JSON value.
 #[derive(Debug, Clone)]
 pub struct Json {
-    /// What it is.
+    /// The kind, with the content.
     pub kind: JsonKind,
-    /// Where it stands.
+    /// The range.
     pub range: Range,
 }
 
-/// What a JSON value is.
+/// The kind of a JSON value.
 #[derive(Debug, Clone)]
 pub enum JsonKind {
     /// `null`
     Null,
-    /// `true`, `false`
+    /// `true` or `false`
     Bool(bool),
     /// A number.
     Number(Number),
-    /// A text.
+    /// A string.
     String(String),
     /// `[...]`
     Array(Vec<Json>),
-    /// `{...}`, with the places of its names.
+    /// `{...}`: name, range of the name, and value.
     Object(Vec<(String, Range, Json)>),
 }
 
-/// The value that a text is.
+/// Parses a JSON text.
 pub fn parse(cursor: &mut Cursor<'_>) -> Result<Json, Errors> {
     cursor.newlines_are_space = true;
     let value = value(cursor)?;

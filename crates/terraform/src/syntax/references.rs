@@ -1,8 +1,8 @@
-//! What an expression refers to.
+//! References in expressions.
 
 use super::ast::{Expr, ExprKind, Key, Name, Part, Step};
 
-/// A name and the steps from it that are written out.
+/// A reference: a name and constant steps.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference<'e> {
     /// The name.
@@ -12,7 +12,7 @@ pub struct Reference<'e> {
 }
 
 impl Reference<'_> {
-    /// The name of the variable, where it is one.
+    /// Returns the name of the input variable, if the reference is to one.
     pub fn variable(&self) -> Option<&std::rc::Rc<str>> {
         match (&*self.name.text, self.steps.first()) {
             ("var", Some(Step::Attribute(name))) => Some(&name.text),
@@ -21,14 +21,14 @@ impl Reference<'_> {
     }
 }
 
-/// The references of an expression, in their order, without those to the names that its own loops give.
+/// Returns the references of an expression in source order, without loop variables.
 pub fn references(expr: &Expr) -> Vec<Reference<'_>> {
     let mut made = Vec::new();
     visit(expr, &Bound { names: [None, None], up: None }, &mut made);
     made
 }
 
-/// The names that loops around give.
+/// The loop variables in scope.
 struct Bound<'b> {
     names: [Option<&'b str>; 2],
     up: Option<&'b Bound<'b>>,

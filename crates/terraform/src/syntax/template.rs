@@ -1,4 +1,4 @@
-//! Texts with something to fill in.
+//! Parsing of string templates.
 
 use super::ast::{Expr, ExprKind, Name, Part};
 use super::cursor::Cursor;
@@ -9,10 +9,10 @@ use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::source::Range;
 use crate::value::Value;
 
-/// A piece of a template as it is written; its directives are not yet put together.
+/// A token of a template, before directives are matched.
 #[derive(Debug)]
 pub enum Piece {
-    /// As it is.
+    /// Literal text.
     Text(String),
     /// `${a}`
     Interpolation(Expr),
@@ -28,16 +28,16 @@ pub enum Piece {
     EndFor(Range),
 }
 
-/// The pieces read, and whether the next text loses the spaces at its beginning.
+/// The tokens read so far, and whether leading whitespace of the next text is removed (`~`).
 #[derive(Debug, Default)]
 pub struct Pieces {
-    /// In their order.
+    /// The tokens in source order.
     pub all: Vec<Piece>,
     trim_next: bool,
 }
 
 impl Pieces {
-    /// A text that was read in one go.
+    /// Adds literal text.
     pub fn text(&mut self, text: String) {
         let trim = std::mem::take(&mut self.trim_next);
         if text.is_empty() {
@@ -46,8 +46,8 @@ impl Pieces {
         self.all.push(Piece::Text(if trim { text.trim_start().to_owned() } else { text }));
     }
 
-    /// Reads what begins here and is no letter: a doubled sign, which goes to the text so far, or something to fill in, before
-    /// which that text ends. False where neither begins.
+    /// Parses an escaped sign, which is added to `text`, or an interpolation or directive, which ends `text`. Returns
+    /// false if neither is next.
     pub fn special(&mut self, cursor: &mut Cursor<'_>, text: &mut String) -> Result<bool, Errors> {
         if doubled(cursor, text) {
             return Ok(true);
@@ -60,7 +60,7 @@ impl Pieces {
         Ok(true)
     }
 
-    /// `${...}` or `%{...}`, which begins here.
+    /// Parses `${...}` or `%{...}`.
     fn sequence(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Errors> {
         self.trim_next = false;
         let start = cursor.at;
@@ -115,7 +115,7 @@ fn directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Piece, Errors> {
     })
 }
 
-/// A text in quotes.
+/// Parses a quoted template.
 pub fn quoted(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     let start = cursor.at;
     cursor.take("\"");
@@ -141,7 +141,7 @@ pub fn quoted(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     finish(pieces.all, cursor.since(start))
 }
 
-/// A whole text that is a template.
+/// Parses a whole text as a template.
 pub fn whole(mut cursor: Cursor<'_>) -> Result<Expr, Errors> {
     let mut pieces = Pieces::default();
     let mut text = String::new();
@@ -151,7 +151,7 @@ pub fn whole(mut cursor: Cursor<'_>) -> Result<Expr, Errors> {
         }
         let Some(next) = cursor.bump() else { break };
         text.push(next);
-        // What `~` takes away ends with the line.
+        // `~` removes whitespace of one line only, so each line is a token.
         if next == '\n' {
             pieces.text(std::mem::take(&mut text));
         }
@@ -160,7 +160,7 @@ pub fn whole(mut cursor: Cursor<'_>) -> Result<Expr, Errors> {
     finish(pieces.all, cursor.since(0))
 }
 
-/// The expression that pieces are.
+/// Builds an expression from tokens.
 pub fn finish(pieces: Vec<Piece>, range: Range) -> Result<Expr, Errors> {
     let mut pieces = pieces.into_iter().peekable();
     let mut parts = Vec::new();
@@ -184,7 +184,7 @@ pub fn finish(pieces: Vec<Piece>, range: Range) -> Result<Expr, Errors> {
     Ok(Expr { kind, range })
 }
 
-/// Texts beside each other are one.
+/// Joins adjacent literal texts.
 fn joined(parts: Vec<Part>) -> Vec<Part> {
     let mut made: Vec<Part> = Vec::with_capacity(parts.len());
     for part in parts {
@@ -227,7 +227,7 @@ fn part(piece: Piece, rest: &mut Rest) -> Result<Part, Errors> {
     }
 }
 
-/// What stands up to the directive that ends it.
+/// Collects the parts up to the directive that ends a branch.
 fn branch(rest: &mut Rest, range: Range) -> Result<(Vec<Part>, Piece), Errors> {
     let mut parts = Vec::new();
     while let Some(piece) = rest.next() {

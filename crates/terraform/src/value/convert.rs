@@ -1,4 +1,4 @@
-//! Values of one type as values of another.
+//! Conversion of values between types.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,16 +8,16 @@ use super::unify::unify;
 use super::{Attributes, Kind, Refinement, Type, Value};
 use crate::number::Number;
 
-/// Which conversions are made.
+/// Which conversions are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Safety {
-    /// Those that succeed with all values.
+    /// Conversions that succeed for every value.
     Always,
-    /// Also those that fail with some.
+    /// Also conversions that fail for some values.
     Nullable,
 }
 
-/// The type that values of one type have when they were converted to another; `None` where there is no conversion.
+/// Returns the type of converted values; `None` if there is no conversion.
 pub fn converted_type(from: &Type, to: &Type, safety: Safety) -> Option<Type> {
     if from == to || *to == Type::Dynamic {
         return Some(from.clone());
@@ -57,7 +57,7 @@ pub fn converted_type(from: &Type, to: &Type, safety: Safety) -> Option<Type> {
     }
 }
 
-/// The one type of a collection's items.
+/// Returns the common type of a collection's items.
 fn single(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
     match items {
         [] => Some(want.clone()),
@@ -66,7 +66,7 @@ fn single(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
     }
 }
 
-/// The one type of a map's elements: of those that are nothing yet, the others tell it.
+/// Returns the common type of a map's elements. Elements of unknown type are ignored if there is no other common type.
 fn single_of_map(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
     single(items, want, safety).or_else(|| {
         let told: Vec<Type> = items.iter().filter(|item| **item != Type::Dynamic).cloned().collect();
@@ -87,10 +87,10 @@ fn object_type<'t>(found: &dyn Fn(&str) -> Option<&'t Type>, want: &Attributes, 
     Some(Type::object(types))
 }
 
-/// The value as one of the type, or what is wrong with it.
+/// Converts a value to a type. Returns go-cty's message on failure.
 pub fn convert(value: &Value, to: &Type) -> Result<Value, String> {
     convert_known(value, to).or_else(|message| {
-        // A type that is not known here, of something that is yet to be made, may be a fitting one.
+        // An unknown type may turn out to be convertible.
         if to.is_collection() && value.has_unknown_type() {
             Ok(Value::unknown_not_null(to.clone()))
         } else {
@@ -174,13 +174,13 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
     Ok(Value::from(kind).marked(value.marks()))
 }
 
-/// The type of the items of what a tuple becomes.
+/// Returns the item type when a tuple becomes a list or set.
 fn structural(value: &Value, to: &Type, want: &Type) -> Result<Type, String> {
     let ty = converted_type(&value.ty(), to, Safety::Nullable).ok_or_else(|| mismatch(&value.ty(), to))?;
     Ok(ty.element().unwrap_or(want).clone())
 }
 
-/// The items as a collection's: all of one type.
+/// Converts items to a common type.
 fn collected(items: &[Value], want: &Type, ty: Type, to: &Type) -> Result<(Type, Vec<Value>), String> {
     let wanted: Result<Vec<Value>, String> = items.iter().map(|item| convert(item, want)).collect();
     let wanted = wanted?;
@@ -192,7 +192,7 @@ fn collected(items: &[Value], want: &Type, ty: Type, to: &Type) -> Result<(Type,
     let one = single_of_map(&found, want, Safety::Nullable).ok_or_else(|| format!("{} required", to.wish()))?;
     let items: Result<Vec<Value>, String> = wanted.iter().map(|item| convert(item, &one)).collect();
     let items = items?;
-    // Where the one type leaves something open, the items may still differ.
+    // The common type may contain `any`, so the items can still have different types.
     if one.has_dynamic() && items.iter().any(|item| Some(item.ty()) != items.first().map(Value::ty)) {
         return Err(format!("{} required", to.wish()));
     }

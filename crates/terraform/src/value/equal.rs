@@ -1,8 +1,8 @@
-//! When two values are equal: yes, no, or not known.
+//! Equality of values: true, false or unknown.
 
 use super::{Elements, Kind, Type, Value};
 
-/// An answer that may be missing.
+/// Returns the conjunction of results. The first one that is not true decides.
 fn both(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     for answer in answers {
         match answer {
@@ -14,7 +14,7 @@ fn both(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 impl Value {
-    /// Equal to the other? `None` where that is not known. Marks are not looked at.
+    /// Returns whether two values are equal; `None` if unknown. Ignores marks.
     pub fn equals(&self, other: &Value) -> Option<bool> {
         match (self.kind(), other.kind()) {
             (Kind::Unknown(..), Kind::Unknown(..)) => return None,
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// The same value, of the same type, unknown where the other is? Marks are not looked at.
+    /// Returns whether two values are identical: same type, same value, and unknown in the same parts. Ignores marks.
     pub fn same(&self, other: &Value) -> bool {
         match (self.kind(), other.kind()) {
             (Kind::Unknown(a, x), Kind::Unknown(b, y)) => a == b && x.same(y),
@@ -84,7 +84,7 @@ pub fn elements_same(a: &Elements, b: &Elements) -> bool {
     a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, a), (kb, b))| ka == kb && a.same(b))
 }
 
-/// Nulls of all types are equal; but for them, values of different types never are.
+/// Compares an unknown value. Nulls of all types are equal; other values of different types are not.
 fn unknown_equals(unknown: &Value, known: &Value) -> Option<bool> {
     let Kind::Unknown(ty, refinement) = unknown.kind() else { return None };
     if known.is_null() {

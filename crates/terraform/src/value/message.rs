@@ -1,9 +1,9 @@
-//! Why a type cannot become another, in the words of Terraform.
+//! Messages for failed conversions, as go-cty words them.
 
 use super::convert::{Safety, converted_type};
 use super::{Attributes, Type};
 
-/// Why values of the one type cannot be values of the other.
+/// Returns why values of one type cannot be converted to another.
 pub fn mismatch(got: &Type, want: &Type) -> String {
     let dynamic = |item: &Type| *item == Type::Dynamic;
     match (got, want) {

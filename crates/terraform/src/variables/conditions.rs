@@ -1,4 +1,4 @@
-//! The conditions of variables, evaluated as Terraform does: those that a schema can say, and all others.
+//! Evaluation of `validation` conditions, including those that a schema cannot express.
 
 use super::place::Shown;
 use super::shape::judged;
@@ -14,7 +14,7 @@ use crate::value::convert::convert;
 use crate::value::{Marks, Type};
 use cfn_warden_syntax::finding::{Finding, Severity};
 
-/// One condition of one variable.
+/// A condition of a variable.
 struct Condition<'c> {
     subject: &'c Subject<'c>,
     evaluator: &'c Evaluator<'c>,
@@ -25,21 +25,21 @@ struct Condition<'c> {
     expr: &'c Expr,
 }
 
-/// What a condition comes to.
+/// The result of a condition.
 enum Outcome {
     Met,
-    /// Not, or it has no value; why.
+    /// The condition is false or cannot be evaluated; the message.
     NotMet(String),
-    /// That cannot be said; why.
+    /// The result is unknown; the reason.
     Unknown(String),
-    /// Another value is at fault, and that has been said.
+    /// The error of another value, which is already reported.
     SaidElsewhere,
 }
 
-/// Says of each value which conditions it does not meet.
+/// Evaluates the conditions of all values.
 pub fn check(subject: &Subject<'_>, evaluator: &Evaluator<'_>, values: &Values, made: &mut Checked) {
     for (name, variable) in &subject.module.declared.variables {
-        // What is missing, or of another type, has been said.
+        // Missing values and type mismatches are already reported.
         let has_value = variable.default.is_some() || subject.given.contains_key(name);
         if !has_value || !matches!(values.get(name), Some(Ok(_))) {
             continue;
@@ -90,7 +90,7 @@ impl Condition<'_> {
         }
     }
 
-    /// May an error of the condition show a value that may not be shown? Local values may hold one.
+    /// Returns whether an error of the condition could reveal a sensitive value. Local values may contain one.
     fn speaks_of_hidden(&self) -> bool {
         let variables = &self.subject.module.declared.variables;
         is_hidden(self.variable)
@@ -100,7 +100,7 @@ impl Condition<'_> {
             })
     }
 
-    /// The module's own words for it.
+    /// Returns the `error_message` of the block.
     fn message(&self) -> String {
         let Some(attribute) = self.block.body.attribute("error_message") else {
             return format!("the value of \"{}\" does not meet its condition", self.name);
@@ -114,7 +114,7 @@ impl Condition<'_> {
         }
     }
 
-    /// What of the condition is not known. Of a variable that has no value that has been said.
+    /// Returns the unknown parts of the condition. Variables without a value are already reported.
     fn unknown(&self) -> Outcome {
         let mut names: Vec<String> = Vec::new();
         let mut missing = 0_usize;
@@ -160,7 +160,7 @@ impl Condition<'_> {
         }
     }
 
-    /// What would be right, where a schema can say it.
+    /// Returns the schema's message if the condition can be translated; it names the expected value.
     fn remediation(&self) -> Option<String> {
         let value = self.values.get(self.name)?.as_ref().ok().filter(|_| !is_hidden(self.variable))?;
         let keywords = self.subject.module.condition(self.name, self.variable, self.block)?;
@@ -169,7 +169,7 @@ impl Condition<'_> {
         Some(of_whole.message)
     }
 
-    /// Where the value stands: in a file of values, or as the variable's default.
+    /// Returns the location of the value: in a variable file, or the variable's default.
     fn place(&self) -> Shown {
         let name = self.subject.check.name;
         match self.subject.value(self.name, self.variable) {
@@ -183,7 +183,7 @@ impl Condition<'_> {
     }
 }
 
-/// No condition is shown at more length.
+/// The maximum number of characters of a condition in a message.
 const LONGEST: usize = 160;
 
 fn one_line(text: &str) -> String {

@@ -1,8 +1,8 @@
-//! Values for a module's variables: held to the variables' types, and to every `validation` condition.
+//! Validation of values for a module's variables: against their types and `validation` conditions.
 //!
-//! - [`shape`]: the values against the schema of the variables, as [`schema`](super::schema) makes it;
-//! - [`conditions`]: the conditions, evaluated as Terraform does;
-//! - [`place`]: where in the files a part of a value stands.
+//! - [`shape`]: values against the [`schema`](super::schema) of the variables;
+//! - [`conditions`]: evaluation of the conditions;
+//! - [`place`]: locations of values and their parts.
 
 mod conditions;
 mod place;
@@ -24,51 +24,51 @@ use super::value::{Marks, Value};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{Path, Position, Span, Step};
 
-/// What is checked, and how.
+/// The input and options of a check.
 pub struct Check<'c> {
     /// The module and the values.
     pub settings: &'c Settings<'c>,
-    /// What passes for a value of a type.
+    /// Which values a type accepts.
     pub conversion: Conversion,
-    /// Whether there may be values and attributes that are not declared.
+    /// Whether undeclared values and attributes are allowed.
     pub additional: Additional,
-    /// How reports name a file.
+    /// Returns the name of a file for reports.
     pub name: &'c dyn Fn(&str) -> String,
 }
 
-/// What passes for a value of a type.
+/// Which values a type accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Conversion {
-    /// Values of the type.
+    /// Values of the type only.
     #[default]
     Strict,
-    /// Also what Terraform turns into one: `"1"` for a number, null for any part.
+    /// Also values that Terraform converts: `"1"` for a number, null for any part.
     AsTerraform,
 }
 
-/// What was found.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// What is wrong.
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// What could not be told.
+    /// The checks that could not be completed.
     pub incomplete: Vec<Unchecked>,
-    /// The texts that were read, by their names; sensitive values are made unreadable in them.
+    /// The source files by name, with sensitive values masked.
     pub texts: Vec<(String, String)>,
 }
 
-/// Something that could not be told.
+/// A check that could not be completed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unchecked {
-    /// Why not.
+    /// The reason.
     pub message: String,
-    /// The file; empty where it is none's.
+    /// The file; empty if there is none.
     pub file: String,
-    /// Where in it.
+    /// The position in the file.
     pub at: Option<Position>,
 }
 
-/// What a module declares, and what is given.
+/// The module, its values, and the options of the check.
 struct Subject<'s> {
     check: &'s Check<'s>,
     module: &'s Variables,
@@ -82,7 +82,7 @@ impl std::fmt::Debug for Check<'_> {
     }
 }
 
-/// Checks the values that are given for a module's variables.
+/// Checks the values of a module's variables.
 pub fn check(check: &Check<'_>) -> Checked {
     let texts = Texts::default();
     let folder = &check.settings.host.folder;
@@ -105,7 +105,7 @@ pub fn check(check: &Check<'_>) -> Checked {
     subject.checked()
 }
 
-/// That nothing could be checked, and why.
+/// Returns the result if nothing could be checked.
 fn untold(check: &Check<'_>, errors: &[Diagnostic], texts: &Texts) -> Checked {
     let incomplete = errors.iter().map(|error| fault(check, error, texts)).collect();
     Checked { incomplete, texts: Vec::new(), findings: Vec::new() }
@@ -137,11 +137,11 @@ impl Subject<'_> {
         made
     }
 
-    /// Values for variables that are not declared: Terraform passes them over.
+    /// Reports values of undeclared variables. Terraform ignores them.
     fn undeclared(&self, made: &mut Checked) {
         let variables = &self.module.declared.variables;
         for (name, (_, range)) in self.given {
-            // Editors find the schema of a file by it.
+            // Editors use it to find the schema of a file.
             if variables.contains_key(name) || &**name == "$schema" {
                 continue;
             }
@@ -157,7 +157,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Variables that have neither a value nor a default.
+    /// Reports variables that have neither a value nor a default.
     fn missing(&self, made: &mut Checked) {
         for (name, variable) in self.missing_variables() {
             let message = format!("the variable \"{name}\" has no default, and there is no value for it");
@@ -172,14 +172,14 @@ impl Subject<'_> {
         self.module.declared.variables.iter().filter(is_missing)
     }
 
-    /// The value given for a variable; where null stands for the default, there is none.
+    /// Returns the input value of a variable; `None` if null selects the default.
     fn value(&self, name: &str, variable: &Variable) -> Option<&Input> {
         let given = self.given.get(name)?;
         let is_default = given.0.is_null() && !variable.nullable && variable.default.is_some();
         (!is_default).then_some(given)
     }
 
-    /// The place of a value that is given: in a file, or as an option or environment variable.
+    /// Returns the location of an input value: a file, an option or an environment variable.
     fn shown(&self, name: &str, range: Option<Range>) -> Shown {
         if let Some(range) = range {
             return self.places.shown(range, self.check.name);
@@ -190,10 +190,10 @@ impl Subject<'_> {
         Shown { file, span: Span::START }
     }
 
-    /// The texts that were read, with what is sensitive made unreadable.
+    /// Returns the source files with sensitive values masked.
     fn texts(&self) -> Vec<(String, String)> {
         let variables = &self.module.declared.variables;
-        // What is for no variable may be meant for one that is sensitive.
+        // An undeclared value may be a misspelled sensitive variable, so it is masked, too.
         let is_open = |name: &str| variables.get(name).is_some_and(|variable| !is_hidden(variable));
         let given = self.places.values().into_iter().filter(|(name, _)| !is_open(name)).map(|(_, range)| range);
         let hidden = variables.values().filter(|variable| is_hidden(variable));
@@ -202,15 +202,15 @@ impl Subject<'_> {
     }
 }
 
-/// May the value not be shown?
+/// Returns whether the value is sensitive or ephemeral.
 fn is_hidden(variable: &Variable) -> bool {
     variable.marks.has(Marks::SENSITIVE.and(Marks::EPHEMERAL))
 }
 
-/// The path to a variable's value.
+/// Returns the path of a variable's value.
 fn named(name: &str) -> Path {
     Path(vec![Step::Key(name.to_owned())])
 }
 
-/// The values of variables, or why they have none.
+/// The values of variables, or their errors.
 type Values = BTreeMap<Rc<str>, Result<Value, Errors>>;

@@ -1,4 +1,4 @@
-//! Where in the files a value, or a part of it, stands.
+//! Locations of values and their parts in source files.
 
 use std::rc::Rc;
 
@@ -9,27 +9,27 @@ use crate::syntax::ast::{Body, Expr, ExprKind, Key};
 use crate::syntax::{parse_body, parse_json_values};
 use cfn_warden_syntax::{Span, Step};
 
-/// The places of a module's values.
+/// Finds the locations of a module's values.
 pub struct Places<'p> {
     module: &'p Variables,
 }
 
-/// A place as reports show it.
+/// A location in a report.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// The file, or what else the value comes from.
+    /// The file, or another source such as an option.
     pub file: String,
-    /// Where in it.
+    /// The span.
     pub span: Span,
 }
 
 impl<'p> Places<'p> {
-    /// Those of a module.
+    /// Returns a locator for a module.
     pub fn of(module: &'p Variables) -> Places<'p> {
         Places { module }
     }
 
-    /// A place as reports show it.
+    /// Converts a range to a report location.
     pub fn shown(&self, range: Range, name: &dyn Fn(&str) -> String) -> Shown {
         self.module.texts.with(|sources| Shown {
             file: sources.get(range.file).map_or_else(String::new, |source| name(&source.name)),
@@ -37,14 +37,14 @@ impl<'p> Places<'p> {
         })
     }
 
-    /// Where the part of a value stands: as far as the steps lead through what is written out.
+    /// Returns the range of a part of a value. Follows the path as far as the value is written as a literal.
     pub fn part(&self, name: &str, value: Range, steps: &[Step]) -> Range {
         let body = self.body(value.file);
         let expr = body.as_ref().and_then(|body| attribute(body, name, value));
         expr.map_or(value, |expr| inside(expr, steps))
     }
 
-    /// The values in all files of values, those that others come before as well.
+    /// Returns the names and ranges of the values in all variable files, including those that later files override.
     pub fn values(&self) -> Vec<(Rc<str>, Range)> {
         let is_of_values = |(file, source): (u32, &Source)| is_values(&source.name).then_some(file);
         let files: Vec<u32> =
@@ -62,12 +62,12 @@ impl<'p> Places<'p> {
         })
     }
 
-    /// The text of a place.
+    /// Returns the text of a range.
     pub fn text(&self, range: Range) -> String {
         self.module.texts.with(|sources| sources.text(range).to_owned())
     }
 
-    /// All texts by their names, without what stands in some places.
+    /// Returns all source files by name, with the given ranges masked.
     pub fn texts(&self, hidden: &[Range], name: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
         self.module.texts.with(|sources| {
             let files = sources.iter().enumerate().filter(|(_, source)| !source.name.starts_with('<'));
@@ -75,7 +75,7 @@ impl<'p> Places<'p> {
                 let mut text = source.text.to_string();
                 let mut ranges: Vec<&Range> =
                     hidden.iter().filter(|range| usize::try_from(range.file) == Ok(file)).collect();
-                // From the end: what is made unreadable has fewer bytes, and moves what follows.
+                // Masks from the end, because masking can change the number of bytes and with it the offsets after it.
                 ranges.sort();
                 for range in ranges.into_iter().rev() {
                     text = without(&text, *range);
@@ -96,7 +96,7 @@ fn inside(expr: &Expr, steps: &[Step]) -> Range {
     let inner = match (&expr.kind, step) {
         (ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner), _) => return inside(inner, steps),
         (ExprKind::Tuple(items), Step::Index(at)) => items.get(usize::try_from(*at).unwrap_or(usize::MAX)),
-        // Of a key that is there twice the last one counts.
+        // The last of several equal keys wins.
         (ExprKind::Object(items), Step::Key(name)) => {
             items.iter().rev().find(|(key, _)| is_key(key, name)).map(|(_, value)| value)
         }
@@ -113,13 +113,13 @@ fn is_key(key: &Key, name: &str) -> bool {
     }
 }
 
-/// The text with a stretch of it made unreadable; lines and columns stay.
+/// Masks a range with asterisks. Lines and columns stay the same.
 fn without(text: &str, range: Range) -> String {
     let place = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
     let (Some(before), Some(hidden), Some(after)) =
         (text.get(..place(range.start)), text.get(place(range.start)..place(range.end)), text.get(place(range.end)..))
     else {
-        // Rather nothing than what must not be shown.
+        // Drops the whole text rather than showing a sensitive value.
         return String::new();
     };
     let hidden: String = hidden.chars().map(|c| if matches!(c, '\n' | '\r') { c } else { '*' }).collect();

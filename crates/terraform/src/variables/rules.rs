@@ -1,4 +1,4 @@
-//! In whose name findings about variables' values are reported.
+//! Rules of findings about variable values.
 
 use std::borrow::Cow;
 
@@ -6,49 +6,49 @@ use super::place::Shown;
 use cfn_warden_syntax::Path;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 
-/// What a rule is about.
+/// A rule of the variable check.
 #[derive(Debug)]
 pub struct About {
-    /// As findings name it.
+    /// The rule ID.
     pub id: &'static str,
-    /// What it says, in few words.
+    /// The title.
     pub title: &'static str,
-    /// What it asks for.
+    /// The description.
     pub description: &'static str,
 }
 
-/// All of them.
+/// All rules.
 pub static ALL: [&About; 4] = [&TYPE, &REQUIRED, &UNDECLARED, &VALIDATION];
 
-/// A value does not fit its type.
+/// A value does not match its variable's type.
 pub static TYPE: About = About {
     id: "variable_type",
     title: "The value has another type than the variable",
     description: "A variable's value, and all that it holds, must have the type that the variable declares.",
 };
 
-/// There is no value.
+/// A variable has no value.
 pub static REQUIRED: About = About {
     id: "variable_required",
     title: "The variable needs a value",
     description: "A variable without a default must be given a value.",
 };
 
-/// There is no variable.
+/// A value is for an undeclared variable.
 pub static UNDECLARED: About = About {
     id: "variable_undeclared",
     title: "The value is for no variable",
     description: "A value for a name that the module does not declare is passed over: often the name is misspelt.",
 };
 
-/// A condition is not met.
+/// A value does not satisfy a condition.
 pub static VALIDATION: About = About {
     id: "variable_validation",
     title: "The value does not meet a condition of the variable",
     description: "A variable's value must meet the condition of each validation block of the variable.",
 };
 
-/// A finding at a place.
+/// Returns a finding at a location.
 pub fn finding(about: &About, severity: Severity, message: String, shown: Shown, path: Path) -> Finding {
     Finding {
         engine: Engine::Terraform,

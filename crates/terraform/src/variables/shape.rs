@@ -1,4 +1,4 @@
-//! The values against the schema of the variables.
+//! Validation of values against the schema of the variables.
 
 use super::{Checked, Conversion, Subject, Unchecked, Values, is_hidden, named, rules};
 use crate::module::{Input, Variable};
@@ -10,7 +10,7 @@ use cfn_warden_schema::draft7::{self, Failure};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{Path, Step};
 
-/// Says of each value what does not fit.
+/// Validates all values.
 pub fn check(subject: &Subject<'_>, values: &Values, made: &mut Checked) {
     let strict = subject.check.conversion == Conversion::Strict;
     let options = Options {
@@ -22,7 +22,7 @@ pub fn check(subject: &Subject<'_>, values: &Values, made: &mut Checked) {
     };
     for (name, variable) in &subject.module.declared.variables {
         let Some(given) = subject.value(name, variable) else { continue };
-        // On a command line, a number is written as a text.
+        // Numbers from the command line are strings.
         let in_file = given.1.is_some();
         let instance = match subject.check.conversion {
             Conversion::Strict if in_file => Json::from(&given.0),
@@ -51,16 +51,16 @@ pub fn check(subject: &Subject<'_>, values: &Values, made: &mut Checked) {
     }
 }
 
-/// What Terraform makes of a value; the value itself where it makes nothing of it.
+/// Converts a value as Terraform does. Returns it unchanged if it cannot be converted.
 fn converted(variable: &Variable, (value, _): &Input) -> Json {
     let with_defaults = if value.is_null() { value.clone() } else { variable.constraint.defaults.apply(value) };
     Json::from(&convert(&with_defaults, &variable.constraint.ty).unwrap_or(with_defaults))
 }
 
-/// What a variable's value fails of its schema.
+/// Validates a variable's value and returns the violations.
 ///
 /// # Errors
-/// Why it cannot be told.
+/// Returns the reason if the validation could not be completed.
 pub fn judged(property: &Json, name: &str, instance: &Json) -> Result<Vec<Failure>, String> {
     let one = |value: &Json| Json::Object(Object::from([(name.to_owned(), value.clone())]));
     let schema = Object::from([("properties".to_owned(), one(property))]);
@@ -82,7 +82,7 @@ fn untold(subject: &Subject<'_>, name: &str, given: &Input, why: String) -> Unch
     }
 }
 
-/// What Terraform says of a value that the schema takes.
+/// Returns Terraform's errors for a value that the schema accepts.
 fn refused(subject: &Subject<'_>, name: &str, variable: &Variable, given: &Input, values: &Values) -> Vec<Finding> {
     let Some(Err(errors)) = values.get(name) else { return Vec::new() };
     let said = |error: &crate::Diagnostic| match is_hidden(variable) {
@@ -95,7 +95,7 @@ fn refused(subject: &Subject<'_>, name: &str, variable: &Variable, given: &Input
 }
 
 fn finding(subject: &Subject<'_>, name: &str, variable: &Variable, given: &Input, failure: &Failure) -> Finding {
-    // Of a hidden value not even the names of its parts are shown.
+    // Even the names of a sensitive value's parts are not shown.
     let hidden = is_hidden(variable);
     let path = if hidden { named(name) } else { failure.path.clone() };
     let steps = path.0.get(1..).unwrap_or(&[]);
@@ -108,14 +108,15 @@ fn finding(subject: &Subject<'_>, name: &str, variable: &Variable, given: &Input
     rules::finding(&rules::TYPE, Severity::Error, message, at, path)
 }
 
-/// What is wrong with a value but that it is not null, which is the first alternative of what may be.
+/// Returns the causes of a violation without the alternative that the value is null, which is the first one of a
+/// nullable schema.
 fn but_for_null(failure: &Failure) -> Vec<&Failure> {
     let others: Vec<&Failure> =
         failure.causes.iter().filter(|cause| !cause.location.ends_with("/anyOf/0/type")).collect();
     if failure.keyword != "anyOf" || others.is_empty() { vec![failure] } else { others }
 }
 
-/// A path as Terraform writes it: `ports[0].name`.
+/// Formats a path as Terraform does: `ports[0].name`.
 pub fn written(Path(steps): &Path) -> String {
     let mut text = String::new();
     for step in steps {

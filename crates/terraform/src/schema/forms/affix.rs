@@ -1,11 +1,11 @@
-//! `startswith(var.x, "a")` and `endswith(var.x, "a")`: how a text begins or ends.
+//! `startswith(var.x, "a")` and `endswith(var.x, "a")`.
 
 use super::{Condition, Form, Known, OTHER, Translated, constant};
 use crate::schema::ecma;
 use crate::schema::json::{Json, Object};
 use crate::value::Type;
 
-/// How a text begins or ends.
+/// Translates a required prefix or suffix to `pattern`.
 pub static FORM: Form = Form { name: "begins or ends with", known: Known::Here, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {

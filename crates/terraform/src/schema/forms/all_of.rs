@@ -1,9 +1,10 @@
-//! `a && b`: conditions that must all be met.
+//! `a && b`.
 
 use super::{Condition, Form, Known, OTHER, Translated, length, range, together};
 use crate::syntax::ast::Operator;
 
-/// Several conditions. TerraSchema takes only bounds of one kind together.
+/// Merges the keywords of all operands. TerraSchema combines only conditions on the value or only conditions on its
+/// length.
 pub static FORM: Form = Form { name: "all of", known: Known::TerraSchema, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {

@@ -1,9 +1,9 @@
-//! A condition about one attribute of an object: `var.x.name != ""`.
+//! A condition on a single attribute of an object: `var.x.name != ""`.
 
 use super::{Condition, Form, Known, OTHER, Translated};
 use crate::schema::json::{Json, Object};
 
-/// A condition of an attribute.
+/// Translates the condition within `properties`.
 pub static FORM: Form = Form { name: "attribute", known: Known::Here, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {

@@ -1,4 +1,4 @@
-//! `alltrue([for v in var.x : ...])`: a condition that every item must meet.
+//! `alltrue([for v in var.x : ...])`.
 
 use super::{Condition, Form, Known, OTHER, Translated, bare};
 use crate::schema::json::{Json, Object};
@@ -6,7 +6,7 @@ use crate::schema::subject::Subject;
 use crate::syntax::ast::ExprKind;
 use crate::value::Type;
 
-/// A condition of each item.
+/// Translates a condition on every item to `items` or `additionalProperties`.
 pub static FORM: Form = Form { name: "each item", known: Known::Here, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {

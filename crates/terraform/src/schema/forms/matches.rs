@@ -1,4 +1,4 @@
-//! `can(regex("^a", var.x))` and `length(regexall("^a", var.x)) > 0`: a text in which something matches.
+//! `can(regex("^a", var.x))` and `length(regexall("^a", var.x)) > 0`.
 
 use std::borrow::Cow;
 
@@ -8,13 +8,13 @@ use crate::schema::json::{Json, Object};
 use crate::syntax::ast::{Call, Operator};
 use crate::value::Type;
 
-/// A text that matches.
+/// Translates a regular expression match to `pattern`.
 pub static FORM: Form = Form { name: "matches", known: Known::TerraSchema, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let Some(search) = found(condition) else { return OTHER };
     let [pattern, text] = search.arguments.as_slice() else { return OTHER };
-    // Other values are texts for a function, but not for a schema.
+    // Terraform converts other types to strings before matching; JSON Schema does not.
     let fits = match condition.subject.ty {
         Type::String => true,
         Type::Dynamic => condition.forms == Known::Here,
@@ -32,7 +32,7 @@ fn translate(condition: &Condition<'_>) -> Translated {
     Ok(Object::from([("pattern".to_owned(), Json::Text(pattern))]))
 }
 
-/// The search that must find something.
+/// Returns the `regex` or `regexall` call that must find a match.
 fn found<'c>(condition: &Condition<'c>) -> Option<&'c Call> {
     if let Some(can) = condition.call("can") {
         let [search] = can.arguments.as_slice() else { return None };

@@ -1,11 +1,11 @@
-//! `var.x >= 1`: a number within bounds.
+//! `var.x >= 1`.
 
 use super::{Condition, Form, Known, OTHER, Translated};
 use crate::schema::json::{Json, Object};
 use crate::syntax::ast::Operator;
 use crate::value::Type;
 
-/// A number's bound.
+/// Translates bounds on a number.
 pub static FORM: Form = Form { name: "range", known: Known::TerraSchema, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {

@@ -1,11 +1,11 @@
-//! `length(distinct(var.x)) == length(var.x)`: no item twice.
+//! `length(distinct(var.x)) == length(var.x)`.
 
 use super::{Condition, Form, Known, OTHER, Translated, call};
 use crate::schema::json::Object;
 use crate::syntax::ast::{Expr, Operator};
 use crate::value::Type;
 
-/// No item twice.
+/// Translates distinct items to `uniqueItems`.
 pub static FORM: Form = Form { name: "unique", known: Known::Here, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
@@ -22,7 +22,7 @@ fn translate(condition: &Condition<'_>) -> Translated {
     }
 }
 
-/// What a function of one argument is called with.
+/// Returns the argument of a call with one argument.
 fn inside<'e>(expr: &'e Expr, name: &str) -> Option<&'e Expr> {
     match call(expr, name)?.arguments.as_slice() {
         [of] => Some(of),

@@ -1,11 +1,11 @@
-//! `floor(var.x) == var.x`: a whole number.
+//! `floor(var.x) == var.x` and `var.x % 1 == 0`.
 
 use super::{Condition, Form, Known, OTHER, Translated, bare, call, constant};
 use crate::schema::json::{Json, Object};
 use crate::syntax::ast::{Expr, ExprKind, Operator};
 use crate::value::Type;
 
-/// A whole number.
+/// Translates an integer condition to `multipleOf`.
 pub static FORM: Form = Form { name: "whole number", known: Known::Here, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {

@@ -1,4 +1,4 @@
-//! YAML as values: one document, whose plain scalars are of YAML 1.1's types as far as Terraform knows them.
+//! YAML decoding. A text has one document; plain scalars have the YAML 1.1 types that go-cty-yaml supports.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -15,10 +15,10 @@ use cfn_warden_syntax::yaml::event::{Event, EventKind, Properties};
 use cfn_warden_syntax::yaml::fault::Fault;
 use cfn_warden_syntax::yaml::parser::Parser;
 
-/// So deep may lists and maps nest.
+/// The maximum nesting depth.
 const DEPTH: usize = 200;
 
-/// The value of a text.
+/// Decodes a YAML document.
 pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
     let arena = Bump::new();
     let mut reader =
@@ -170,12 +170,12 @@ fn scalar(properties: Properties<'_>, text: &str, plain: bool) -> Result<Value, 
     }
 }
 
-/// A place as the reference counts: the first two lines are both the first.
+/// Formats a position as go-cty-yaml does, which counts the first two lines as line 1.
 fn place(mark: Mark) -> String {
     format!("on line {}, column {}", mark.line.max(1), mark.column.saturating_add(1))
 }
 
-/// Why there is no next event.
+/// Returns the message of a parser error.
 fn reason(fault: &Fault) -> String {
     match fault {
         Fault::Scanner(problem) => problem.problem.to_owned(),
@@ -186,7 +186,7 @@ fn reason(fault: &Fault) -> String {
     }
 }
 
-/// A scalar without quotes.
+/// Resolves a plain scalar.
 fn resolved(text: &str) -> Result<Value, Failure> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Ok(Value::null(Type::Dynamic)),
@@ -215,7 +215,7 @@ fn resolved(text: &str) -> Result<Value, Failure> {
     Ok(time(text).map_or_else(|| Value::from(text), Value::from))
 }
 
-/// A day, or a time with at least hours and minutes, as RFC 3339 writes it.
+/// Parses a date, or a time with at least hours and minutes, and formats it as RFC 3339.
 fn time(text: &str) -> Option<String> {
     let (year, rest) = text.split_at_checked(4)?;
     if !year.bytes().all(|byte| byte.is_ascii_digit()) || !rest.starts_with('-') {
