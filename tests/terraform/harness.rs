@@ -2,7 +2,7 @@
 //! `fuzz/fuzz_targets/terraform.rs`.
 
 use cfn_warden_terraform::schema::{Options, variables};
-use cfn_warden_terraform::variables::{Check, Checked, Conversion, check};
+use cfn_warden_terraform::variables::{Check, CheckResult, Conversion, check};
 use cfn_warden_terraform::{FileSet, Host, Settings, evaluate, show, syntax_errors};
 
 /// Evaluates a single-file module twice.
@@ -12,7 +12,7 @@ use cfn_warden_terraform::{FileSet, Host, Settings, evaluate, show, syntax_error
 pub fn check_module(text: &str) {
     let files = FileSet::from_iter([("main.tf", text)]);
     let shown = || {
-        let host = Host::of_files(&files);
+        let host = Host::from_files(&files);
         show(&evaluate(&Settings::new(&host)))
     };
     let once = shown();
@@ -27,7 +27,7 @@ pub fn check_module(text: &str) {
 /// # Panics
 /// Panics if the schemas differ, or if values are accepted without any variables.
 fn check_variables(files: &FileSet) {
-    let host = Host::of_files(files);
+    let host = Host::from_files(files);
     let schema = || {
         let schema = variables(&host).and_then(|variables| variables.schema(&Options::default()));
         schema.map(|schema| schema.json.line())
@@ -41,7 +41,7 @@ fn check_variables(files: &FileSet) {
         additional: Default::default(),
         name: &str::to_owned,
     };
-    let Checked { incomplete, .. } = check(&asked);
+    let CheckResult { incomplete, .. } = check(&asked);
     let declares_none = once.as_ref().is_ok_and(|schema| schema.contains("\"properties\":{},"));
     assert!(!(incomplete.is_empty() && (declares_none || once.is_err())), "{once:?}");
 }

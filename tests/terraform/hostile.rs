@@ -70,7 +70,7 @@ fn chains_of_local_values_have_an_end() {
 /// Returns the first error of the plan of a single file, which must have one.
 fn plan_refused(text: &str) -> String {
     let files = FileSet::from_iter([("main.tf", text)]);
-    let host = Host::of_files(&files);
+    let host = Host::from_files(&files);
     let mut settings = Settings::new(&host);
     settings.references = References::Planned;
     evaluate(&settings).located().first().unwrap().clone()

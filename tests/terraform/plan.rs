@@ -11,7 +11,7 @@ use super::support::{files, folder};
 
 /// Returns the plan of files and the evaluation it is made from.
 fn planned(files: &FileSet, how: PlanSettings, set: impl FnOnce(&mut Settings<'_>)) -> (Plan, Run) {
-    let host = Host::of_files(files);
+    let host = Host::from_files(files);
     let mut settings = Settings::new(&host);
     settings.references = References::Planned;
     set(&mut settings);

@@ -13,7 +13,7 @@ const MODULES: [&str; 5] = ["complex-types", "custom-validation", "empty", "simp
 /// Returns our output for one of TerraSchema's modules.
 fn made(module: &str, options: Option<&Options>) -> String {
     let files = files(&folder("schema/modules").join(module));
-    let variables = variables(&Host::of_files(&files)).unwrap();
+    let variables = variables(&Host::from_files(&files)).unwrap();
     let json = match options {
         _ if variables.count() == 0 => Json::Object(Default::default()),
         Some(options) => variables.schema(options).unwrap().json,

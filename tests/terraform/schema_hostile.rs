@@ -13,7 +13,7 @@ use super::variables::{STRICT, checked};
 fn answered(module: &str, values: &str) -> (Option<usize>, Status) {
     let begun = Instant::now();
     let files = FileSet::from_iter([("main.tf", module)]);
-    let schema = variables(&Host::of_files(&files)).and_then(|variables| variables.schema(&Options::default()));
+    let schema = variables(&Host::from_files(&files)).and_then(|variables| variables.schema(&Options::default()));
     let length = schema.ok().map(|schema| schema.json.line().len());
     let status = checked(&[("main.tf", module), ("terraform.tfvars", values)], STRICT, |run| run.status());
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());

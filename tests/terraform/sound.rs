@@ -131,7 +131,7 @@ fn cases() -> impl Strategy<Value = (&'static str, Vec<String>, Value)> {
 fn schema(module: &str) -> Schema {
     let files = FileSet::from_iter([("main.tf", module)]);
     let options = Options { nullable: Nullable::All, ..Options::default() };
-    variables(&Host::of_files(&files)).unwrap().schema(&options).unwrap()
+    variables(&Host::from_files(&files)).unwrap().schema(&options).unwrap()
 }
 
 proptest! {
@@ -148,7 +148,7 @@ proptest! {
         let status = checked(&files, STRICT, |run| run.status());
         prop_assert!(status != Status::Error, "{module}");
         let made = schema(&module);
-        prop_assert!(made.left_out.is_empty(), "{:?}", made.left_out);
+        prop_assert!(made.untranslated.is_empty(), "{:?}", made.untranslated);
         if status == Status::Pass {
             let judged = judge(&Pack::from_json(&made.json.line()).unwrap(), &Pack::from_json(&values).unwrap());
             prop_assert_eq!(judged.failures, vec![], "{} takes {}", module, values);

@@ -35,7 +35,7 @@ pub fn files(root: &Path) -> FileSet {
 
 /// Returns a host with these files, a clock and a source of randomness.
 pub fn host(files: &FileSet) -> Host<'_> {
-    Host { clock: Some(1_700_000_000), rng: Some(Rng::new(1)), root: "/work".to_owned(), ..Host::of_files(files) }
+    Host { clock: Some(1_700_000_000), rng: Some(Rng::new(1)), root: "/work".to_owned(), ..Host::from_files(files) }
 }
 
 /// Evaluates an expression in a module of these files.
@@ -46,12 +46,14 @@ pub fn eval(files: &FileSet, expression: &str) -> Result<Value, Vec<String>> {
 
 /// Evaluates a module of these files with variable values.
 pub fn shown(files: &FileSet, values: &[&str]) -> serde_json::Value {
-    shown_with(files, |settings| settings.given.values = values.iter().map(|value| (*value).to_owned()).collect())
+    shown_with(files, |settings| {
+        settings.variable_sources.values = values.iter().map(|value| (*value).to_owned()).collect()
+    })
 }
 
 /// Evaluates a module of these files without a clock or randomness.
 pub fn shown_with(files: &FileSet, set: impl FnOnce(&mut Settings<'_>)) -> serde_json::Value {
-    let host = Host::of_files(files);
+    let host = Host::from_files(files);
     let mut settings = Settings::new(&host);
     set(&mut settings);
     show(&evaluate(&settings))

@@ -14,7 +14,7 @@ pub fn checked<T>(
     look: impl FnOnce(&Run<'_>) -> T,
 ) -> T {
     let files: FileSet = files.iter().copied().collect();
-    let host = Host::of_files(&files);
+    let host = Host::from_files(&files);
     let settings = Settings::new(&host);
     let asked = Check { settings: &settings, conversion, additional, name: &str::to_owned };
     let arena = Bump::new();

@@ -11,10 +11,10 @@ pub struct Budget {
 
 /// The budget or the maximum depth is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spent;
+pub struct BudgetExceeded;
 
-/// The message for [`Spent`].
-pub const SPENT: &str =
+/// The message for [`BudgetExceeded`].
+pub const LIMIT_MESSAGE: &str =
     "evaluating this configuration takes more than the limits allow; make its collections and texts smaller";
 
 /// The budget of one run: values and bytes produced.
@@ -24,7 +24,7 @@ const VALUE: u64 = 32;
 /// The maximum depth of evaluation: nested expressions, local values and templates.
 const DEPTH: u32 = 1_000;
 /// The depth that a reference to a resource or a called module costs.
-const HOP: u32 = 8;
+const REFERENCE_DEPTH: u32 = 8;
 /// The maximum nesting depth of a value.
 pub const VALUE_DEPTH: u16 = 500;
 
@@ -36,16 +36,16 @@ impl Default for Budget {
 
 impl Budget {
     /// Charges for this many values.
-    pub fn values(&self, count: usize) -> Result<(), Spent> {
+    pub fn values(&self, count: usize) -> Result<(), BudgetExceeded> {
         self.spend(u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(VALUE))
     }
 
     /// Charges for this many bytes.
-    pub fn bytes(&self, count: usize) -> Result<(), Spent> {
+    pub fn bytes(&self, count: usize) -> Result<(), BudgetExceeded> {
         self.spend(u64::try_from(count).unwrap_or(u64::MAX))
     }
 
-    fn spend(&self, amount: u64) -> Result<(), Spent> {
+    fn spend(&self, amount: u64) -> Result<(), BudgetExceeded> {
         match self.left.get().checked_sub(amount) {
             Some(left) => {
                 self.left.set(left);
@@ -53,26 +53,26 @@ impl Budget {
             }
             None => {
                 self.left.set(0);
-                Err(Spent)
+                Err(BudgetExceeded)
             }
         }
     }
 
     /// Runs `act` one level deeper.
-    pub fn deeper<T>(&self, act: impl FnOnce() -> T) -> Result<T, Spent> {
-        self.below(1, act)
+    pub fn deeper<T>(&self, act: impl FnOnce() -> T) -> Result<T, BudgetExceeded> {
+        self.with_levels(1, act)
     }
 
-    /// Runs `act`, which evaluates a referenced resource or called module. It uses as much stack as [`HOP`] levels of
+    /// Runs `act`, which evaluates a referenced resource or called module. It uses as much stack as [`REFERENCE_DEPTH`] levels of
     /// expressions.
-    pub fn hop<T>(&self, act: impl FnOnce() -> T) -> Result<T, Spent> {
-        self.below(HOP, act)
+    pub fn deeper_reference<T>(&self, act: impl FnOnce() -> T) -> Result<T, BudgetExceeded> {
+        self.with_levels(REFERENCE_DEPTH, act)
     }
 
-    fn below<T>(&self, levels: u32, act: impl FnOnce() -> T) -> Result<T, Spent> {
+    fn with_levels<T>(&self, levels: u32, act: impl FnOnce() -> T) -> Result<T, BudgetExceeded> {
         let depth = self.depth.get();
         if depth >= DEPTH {
-            return Err(Spent);
+            return Err(BudgetExceeded);
         }
         self.depth.set(depth.saturating_add(levels));
         let result = act();

@@ -52,7 +52,7 @@ impl Diagnostic {
     }
 
     /// Returns an error without a source range.
-    pub fn placeless(summary: &str, detail: impl Into<String>) -> Diagnostic {
+    pub fn unlocated(summary: &str, detail: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             summary: summary.to_owned(),
@@ -66,7 +66,7 @@ impl Diagnostic {
 
     /// Formats the diagnostic with its location: `main.tf:1,2-5: Summary; Detail`.
     pub fn located(&self, sources: &Sources) -> String {
-        self.range.map_or_else(|| self.to_string(), |range| format!("{}: {self}", sources.place(range)))
+        self.range.map_or_else(|| self.to_string(), |range| format!("{}: {self}", sources.location(range)))
     }
 }
 

@@ -33,9 +33,9 @@ impl FileSet {
 
 impl<'t> FromIterator<(&'t str, &'t str)> for FileSet {
     fn from_iter<I: IntoIterator<Item = (&'t str, &'t str)>>(files: I) -> FileSet {
-        let mut made = FileSet::default();
-        files.into_iter().for_each(|(path, text)| made.add(path, text.as_bytes()));
-        made
+        let mut file_set = FileSet::default();
+        files.into_iter().for_each(|(path, text)| file_set.add(path, text.as_bytes()));
+        file_set
     }
 }
 

@@ -1,6 +1,6 @@
 //! Definition and invocation of functions.
 
-use super::budget::{Budget, Spent, VALUE_DEPTH};
+use super::budget::{Budget, BudgetExceeded, VALUE_DEPTH};
 use super::diagnostic::Errors;
 use super::eval::{Evaluator, Frame};
 use super::host::Host;
@@ -28,9 +28,9 @@ pub struct Function {
 #[derive(Debug)]
 pub enum Implementation {
     /// Takes argument values.
-    Values(fn(&Call<'_>) -> Result<Value, Failure>),
+    Values(fn(&Call<'_>) -> Result<Value, CallError>),
     /// Takes unevaluated expressions, as `can` and `try` need.
-    Expressions(fn(&Evaluator<'_>, &Frame<'_>, &[Expr]) -> Result<Value, Failure>),
+    Expressions(fn(&Evaluator<'_>, &Frame<'_>, &[Expr]) -> Result<Value, CallError>),
 }
 
 /// How the result type is determined.
@@ -39,9 +39,9 @@ pub enum Returns {
     /// A fixed type.
     Always(ParamType),
     /// Computed from the arguments; the result is never null.
-    Some(fn(&[Value]) -> Result<Type, Failure>),
+    Some(fn(&[Value]) -> Result<Type, CallError>),
     /// Computed from the arguments; the result may be null.
-    Nullable(fn(&[Value]) -> Result<Type, Failure>),
+    Nullable(fn(&[Value]) -> Result<Type, CallError>),
 }
 
 /// A parameter type.
@@ -96,7 +96,7 @@ pub struct Parameter {
     /// The name shown in error messages.
     pub name: &'static str,
     /// The type that arguments are converted to.
-    pub want: ParamType,
+    pub param_type: ParamType,
     /// Whether the function accepts null. Otherwise null is an error.
     pub nulls: bool,
     /// Whether the function accepts unknown values. Otherwise an unknown argument makes the result unknown.
@@ -107,8 +107,8 @@ pub struct Parameter {
 
 impl Parameter {
     /// Returns a parameter that accepts neither null, unknown nor marked values.
-    pub const fn new(name: &'static str, want: ParamType) -> Parameter {
-        Parameter { name, want, nulls: false, unknowns: false, marks: false }
+    pub const fn new(name: &'static str, param_type: ParamType) -> Parameter {
+        Parameter { name, param_type, nulls: false, unknowns: false, marks: false }
     }
 
     /// Accepts null.
@@ -129,7 +129,7 @@ impl Parameter {
 
 /// The error of a function call.
 #[derive(Debug)]
-pub enum Failure {
+pub enum CallError {
     /// An invalid argument: its zero-based index and the message.
     Argument(usize, String),
     /// An error of the function itself.
@@ -138,27 +138,27 @@ pub enum Failure {
     Errors(Errors),
 }
 
-impl Failure {
+impl CallError {
     /// Returns an error of the function itself.
-    pub fn call(message: impl Into<String>) -> Failure {
-        Failure::Call(message.into())
+    pub fn call(message: impl Into<String>) -> CallError {
+        CallError::Call(message.into())
     }
 
     /// Returns an error for an argument.
-    pub fn argument(at: usize, message: impl Into<String>) -> Failure {
-        Failure::Argument(at, message.into())
+    pub fn argument(at: usize, message: impl Into<String>) -> CallError {
+        CallError::Argument(at, message.into())
     }
 }
 
-impl From<Spent> for Failure {
-    fn from(Spent: Spent) -> Failure {
-        Failure::Call(super::budget::SPENT.to_owned())
+impl From<BudgetExceeded> for CallError {
+    fn from(BudgetExceeded: BudgetExceeded) -> CallError {
+        CallError::Call(super::budget::LIMIT_MESSAGE.to_owned())
     }
 }
 
-impl From<NumberError> for Failure {
-    fn from(error: NumberError) -> Failure {
-        Failure::Call(error.message().to_owned())
+impl From<NumberError> for CallError {
+    fn from(error: NumberError) -> CallError {
+        CallError::Call(error.message().to_owned())
     }
 }
 
@@ -178,37 +178,37 @@ pub struct Call<'c> {
 }
 
 /// The message for a number that is not a 64-bit integer.
-pub const WHOLE: &str = "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
+pub const INTEGER_REQUIRED: &str = "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
 
 impl Call<'_> {
     /// Returns an argument.
-    pub fn value(&self, at: usize) -> Result<&Value, Failure> {
-        self.arguments.get(at).ok_or_else(|| Failure::call("an argument is missing"))
+    pub fn value(&self, at: usize) -> Result<&Value, CallError> {
+        self.arguments.get(at).ok_or_else(|| CallError::call("an argument is missing"))
     }
 
     /// Returns a string argument.
-    pub fn str(&self, at: usize) -> Result<&str, Failure> {
-        self.value(at)?.str().ok_or_else(|| Failure::argument(at, "string required"))
+    pub fn str(&self, at: usize) -> Result<&str, CallError> {
+        self.value(at)?.str().ok_or_else(|| CallError::argument(at, "string required"))
     }
 
     /// Returns a number argument.
-    pub fn number(&self, at: usize) -> Result<&Number, Failure> {
-        self.value(at)?.number().ok_or_else(|| Failure::argument(at, "number required"))
+    pub fn number(&self, at: usize) -> Result<&Number, CallError> {
+        self.value(at)?.number().ok_or_else(|| CallError::argument(at, "number required"))
     }
 
     /// Returns a number argument as a 64-bit integer.
-    pub fn int(&self, at: usize) -> Result<i64, Failure> {
+    pub fn int(&self, at: usize) -> Result<i64, CallError> {
         let number = self.number(at)?;
-        number.int().ok_or_else(|| Failure::call(WHOLE))
+        number.int().ok_or_else(|| CallError::call(INTEGER_REQUIRED))
     }
 
     /// Returns the items of a list, set or tuple argument.
-    pub fn items(&self, at: usize) -> Result<&[Value], Failure> {
-        self.value(at)?.items().ok_or_else(|| Failure::argument(at, "list, set or tuple required"))
+    pub fn items(&self, at: usize) -> Result<&[Value], CallError> {
+        self.value(at)?.items().ok_or_else(|| CallError::argument(at, "list, set or tuple required"))
     }
 
     /// Returns a string result after charging for its bytes.
-    pub fn text(&self, text: impl Into<String>) -> Result<Value, Failure> {
+    pub fn text(&self, text: impl Into<String>) -> Result<Value, CallError> {
         let text = text.into();
         self.budget.bytes(text.len())?;
         Ok(Value::from(text))
@@ -226,21 +226,22 @@ pub fn call(
     function: &'static Function,
     mut arguments: Vec<Value>,
     evaluator: &Evaluator<'_>,
-) -> Result<Value, Failure> {
-    let Implementation::Values(act) = function.call else { return Err(Failure::call("not available here")) };
+) -> Result<Value, CallError> {
+    let Implementation::Values(act) = function.call else { return Err(CallError::call("not available here")) };
     let mut marks = Marks::NONE;
     let mut unknown = false;
     let mut dynamic = false;
     for (at, argument) in arguments.iter_mut().enumerate() {
-        let Some(parameter) = function.parameter(at) else { return Err(Failure::call("too many arguments")) };
-        let mut value = convert(argument, &parameter.want.ty()).map_err(|message| Failure::Argument(at, message))?;
+        let Some(parameter) = function.parameter(at) else { return Err(CallError::call("too many arguments")) };
+        let mut value =
+            convert(argument, &parameter.param_type.ty()).map_err(|message| CallError::Argument(at, message))?;
         if !parameter.marks {
             let (plain, found) = value.unmarked_deep();
             value = plain;
             marks = marks.and(found);
         }
         if value.is_null() && !parameter.nulls {
-            return Err(Failure::argument(at, "argument must not be null"));
+            return Err(CallError::argument(at, "argument must not be null"));
         }
         if !value.is_known() && !parameter.unknowns {
             unknown = true;
@@ -249,7 +250,7 @@ pub fn call(
         *argument = value;
     }
     let result = match function.returns {
-        Returns::Always(want) => want.ty(),
+        Returns::Always(param_type) => param_type.ty(),
         _ if dynamic => return Ok(Value::dynamic().marked(marks)),
         Returns::Some(of) | Returns::Nullable(of) => of(&arguments)?,
     };
@@ -263,7 +264,7 @@ pub fn call(
     let call = Call { arguments, result, host: evaluator.host, budget: evaluator.budget, evaluator };
     let value = act(&call)?;
     if value.depth() > VALUE_DEPTH {
-        return Err(Failure::call(format!("the result has more than {VALUE_DEPTH} levels of nesting")));
+        return Err(CallError::call(format!("the result has more than {VALUE_DEPTH} levels of nesting")));
     }
     Ok(value.marked(marks))
 }

@@ -64,7 +64,7 @@ impl<'h> Host<'h> {
     }
 
     /// Returns a host with files only: no clock, randomness or home folder.
-    pub fn of_files(files: &'h dyn Files) -> Host<'h> {
+    pub fn from_files(files: &'h dyn Files) -> Host<'h> {
         Host {
             files,
             clock: None,
@@ -89,8 +89,8 @@ impl Rng {
 
     /// Returns the next bytes.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
-        let mut made = [0; N];
-        for chunk in made.chunks_mut(8) {
+        let mut bytes = [0; N];
+        for chunk in bytes.chunks_mut(8) {
             // SplitMix64: <https://prng.di.unimi.it/splitmix64.c>.
             let state = self.0.get().wrapping_add(0x9e37_79b9_7f4a_7c15);
             self.0.set(state);
@@ -101,6 +101,6 @@ impl Rng {
                 *to = from;
             }
         }
-        made
+        bytes
     }
 }

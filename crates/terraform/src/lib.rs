@@ -26,11 +26,11 @@ pub use file_set::FileSet;
 pub use functions::ALL as FUNCTIONS;
 pub use host::{Files, Host, NoFiles, Rng};
 pub use module::{
-    CallModules, Given, References, Run, Settings, UnknownCount, evaluate, evaluate_expression, is_configuration,
-    is_configuration_text, is_read_by_itself, is_values, plain, roots, show,
+    CallModules, References, Run, Settings, UnknownCount, VariableSources, evaluate, evaluate_expression,
+    is_automatic_variable_file, is_configuration, is_configuration_text, is_variable_file, plain, roots, show,
 };
 pub use number::Number;
-pub use plan::{Places, Plan, PlanSettings, Sensitive, Site, TagsAll, plan, sensitive};
+pub use plan::{Plan, PlanSettings, Sensitive, SourceLocation, SourceMap, TagsAll, plan, sensitive};
 pub use provider::{Mocks, Providers, Schemas};
 pub use source::{Range, Source, Sources};
 pub use support::path::clean as clean_path;

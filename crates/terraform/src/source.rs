@@ -71,7 +71,7 @@ impl Sources {
     }
 
     /// Formats a range: `main.tf:1,2-3`.
-    pub fn place(&self, range: Range) -> String {
+    pub fn location(&self, range: Range) -> String {
         let name = self.get(range.file).map_or("", |source| &source.name);
         let span = self.span(range);
         let end = if span.start.line == span.end.line {

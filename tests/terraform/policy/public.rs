@@ -28,7 +28,7 @@ fn every_variable_local_value_and_output_has_a_value() {
         roomy(move || {
             let files = files(&folder("public").join(module));
             for inner in [".".to_owned(), format!("examples/{name}")] {
-                let host = Host { folder: inner.clone(), ..Host::of_files(&files) };
+                let host = Host { folder: inner.clone(), ..Host::from_files(&files) };
                 let settings = Settings::new(&host);
                 let run = evaluate(&settings);
                 assert_eq!(run.located(), Vec::<String>::new(), "{module}/{inner}");
@@ -51,7 +51,7 @@ fn every_variable_local_value_and_output_has_a_value() {
 
 fn planned(module: &str, name: &str) -> String {
     let files = files(&folder("public").join(module));
-    let host = Host { folder: format!("examples/{name}"), ..Host::of_files(&files) };
+    let host = Host { folder: format!("examples/{name}"), ..Host::from_files(&files) };
     let mut settings = Settings::new(&host);
     settings.references = References::Planned;
     settings.providers.mocks = mocks();

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Evaluator, Frame, ITEM, all, spent};
+use super::{Evaluator, Frame, ITEM, all, budget_error};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::source::Range;
 use crate::syntax::ast::Expr;
@@ -175,7 +175,7 @@ impl Evaluator<'_> {
             return Ok(Value::tuple(vec![apply(&value)?]));
         }
         let Some(items) = value.items() else {
-            let made = match &ty {
+            let mapped = match &ty {
                 Type::Tuple(items) => {
                     let types: Result<Vec<Value>, Errors> =
                         items.iter().map(|item| apply(&Value::unknown(item.clone()))).collect();
@@ -186,21 +186,21 @@ impl Evaluator<'_> {
                     Value::unknown(Type::list(item.ty()))
                 }
             };
-            return Ok(made.marked(marks));
+            return Ok(mapped.marked(marks));
         };
-        self.budget.values(items.len()).map_err(spent(source.range))?;
-        let made = all(items.iter().map(apply))?;
-        let one = match (&ty, made.first()) {
+        self.budget.values(items.len()).map_err(budget_error(source.range))?;
+        let mapped = all(items.iter().map(apply))?;
+        let one = match (&ty, mapped.first()) {
             (Type::Tuple(_), _) => None,
-            (_, Some(first)) => Some(first.ty()).filter(|ty| made.iter().all(|item| item.ty() == *ty)),
+            (_, Some(first)) => Some(first.ty()).filter(|ty| mapped.iter().all(|item| item.ty() == *ty)),
             (_, None) => {
                 let item = ty.element().cloned().unwrap_or(Type::Dynamic);
                 Some(apply(&Value::unknown(item)).map_or(Type::Dynamic, |item| item.ty()))
             }
         };
         Ok(match one {
-            Some(ty) => Value::list(ty, made),
-            None => Value::tuple(made),
+            Some(ty) => Value::list(ty, mapped),
+            None => Value::tuple(mapped),
         }
         .marked(marks))
     }

@@ -1,8 +1,8 @@
 //! Function calls.
 
-use super::{Evaluator, Frame, all, spent};
+use super::{Evaluator, Frame, all, budget_error};
 use crate::diagnostic::{Errors, fail};
-use crate::function::{self, Failure, Function, Implementation};
+use crate::function::{self, CallError, Function, Implementation};
 use crate::functions;
 use crate::source::Range;
 use crate::support::similar::nearest;
@@ -26,12 +26,12 @@ impl Evaluator<'_> {
         let Some(function) = functions::find(name) else { return unknown_function(name, call.name.range) };
         if let Implementation::Expressions(act) = function.call {
             check_count(function, call.arguments.len(), range)?;
-            return act(self, frame, &call.arguments).map_err(|failure| said(failure, function, call, range));
+            return act(self, frame, &call.arguments).map_err(|error| diagnostics(error, function, call, range));
         }
         let Some(arguments) = self.arguments(call, frame)? else { return Ok(Value::dynamic()) };
         check_count(function, arguments.len(), range)?;
-        self.budget.values(arguments.len()).map_err(spent(range))?;
-        function::call(function, arguments, self).map_err(|failure| said(failure, function, call, range))
+        self.budget.values(arguments.len()).map_err(budget_error(range))?;
+        function::call(function, arguments, self).map_err(|error| diagnostics(error, function, call, range))
     }
 
     /// Returns the argument values; `None` if their number is unknown.
@@ -96,20 +96,20 @@ fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Er
 }
 
 /// Converts a call error to diagnostics.
-fn said(failure: Failure, function: &Function, call: &Call, range: Range) -> Errors {
-    let made: Result<(), Errors> = match failure {
-        Failure::Errors(errors) => return errors,
-        Failure::Argument(at, message) => {
+fn diagnostics(error: CallError, function: &Function, call: &Call, range: Range) -> Errors {
+    let result: Result<(), Errors> = match error {
+        CallError::Errors(errors) => return errors,
+        CallError::Argument(at, message) => {
             let parameter = function.parameter(at).map_or("", |parameter| parameter.name);
             let argument = call.arguments.get(at).or(call.arguments.last());
             let range = argument.map_or(range, |argument| argument.range);
             let detail = format!("Invalid value for \"{parameter}\" parameter: {message}.");
             fail("Invalid function argument", detail, range)
         }
-        Failure::Call(message) => {
+        CallError::Call(message) => {
             let detail = format!("Call to function \"{}\" failed: {message}.", call.name.text);
             fail("Error in function call", detail, range)
         }
     };
-    made.err().unwrap_or_default()
+    result.err().unwrap_or_default()
 }

@@ -13,15 +13,15 @@ impl Evaluator<'_> {
     /// that is not chosen are ignored unless they are invalid references.
     pub(super) fn conditional(&self, parts: &[Expr; 3], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let [condition, yes, no] = parts;
-        let asked = self.eval(condition, frame);
+        let condition_value = self.eval(condition, frame);
         let (yes_value, no_value) = (self.eval(yes, frame), self.eval(no, frame));
-        let asked = asked?;
+        let condition_value = condition_value?;
         for errors in [&yes_value, &no_value].into_iter().filter_map(|value| value.as_ref().err()) {
             if errors.iter().any(|error| error.of_reference) {
                 return Err(errors.clone());
             }
         }
-        if asked.is_null() {
+        if condition_value.is_null() {
             let detail = "The condition value is null. Conditions must either be true or false.";
             return fail("Null condition", detail, condition.range);
         }
@@ -32,13 +32,13 @@ impl Evaluator<'_> {
                 condition.range,
             )
         };
-        let asked = convert(&asked, &Type::Bool).map_err(|_| vec![wrong_type()])?;
+        let condition_value = convert(&condition_value, &Type::Bool).map_err(|_| vec![wrong_type()])?;
         let ty = {
             let value = |value: &Result<Value, Errors>| value.as_ref().map_or_else(|_| Value::dynamic(), Clone::clone);
             common(&value(&yes_value), &value(&no_value), range)?
         };
-        let marks = asked.marks_deep();
-        let Some(choice) = asked.bool() else {
+        let marks = condition_value.marks_deep();
+        let Some(choice) = condition_value.bool() else {
             let (yes, no) = super::both(yes_value, no_value)?;
             let marks = marks.and(yes.marks()).and(no.marks());
             let known = yes.is_never_null() && no.is_never_null();
@@ -46,12 +46,12 @@ impl Evaluator<'_> {
             return Ok(value.marked(marks));
         };
         let chosen = if choice { yes_value? } else { no_value? };
-        let made = convert(&chosen, &ty).map_err(|message| {
+        let converted = convert(&chosen, &ty).map_err(|message| {
             let which = if choice { "true" } else { "false" };
             let detail = format!("The {which} result value has the wrong type: {message}.");
             vec![Diagnostic::error("Inconsistent conditional result types", detail, range)]
         })?;
-        Ok(made.marked(marks))
+        Ok(converted.marked(marks))
     }
 }
 

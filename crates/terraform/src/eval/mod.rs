@@ -3,7 +3,7 @@
 mod access;
 mod call;
 mod conditional;
-mod fixed;
+mod constant;
 mod loops;
 mod operators;
 mod template;
@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::budget::{Budget, SPENT, Spent, VALUE_DEPTH};
+use super::budget::{Budget, BudgetExceeded, LIMIT_MESSAGE, VALUE_DEPTH};
 use super::diagnostic::{Diagnostic, Errors, fail, gather};
 use super::host::Host;
 use super::source::{Range, Sources};
@@ -21,10 +21,10 @@ use super::value::convert::convert;
 use super::value::{Marks, Type, Value};
 
 pub use access::{attribute, index};
-pub use fixed::fixed;
+pub use constant::constant_value;
 
 /// Resolves references.
-pub trait Names {
+pub trait NameResolver {
     /// Returns the value of a reference and the number of steps it consumed.
     fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors>;
 
@@ -37,7 +37,7 @@ pub trait Names {
 /// Evaluates expressions.
 pub struct Evaluator<'e> {
     /// Resolves references.
-    pub names: &'e dyn Names,
+    pub names: &'e dyn NameResolver,
     /// Files, time and randomness.
     pub host: &'e Host<'e>,
     /// The remaining budget.
@@ -88,8 +88,8 @@ impl std::fmt::Debug for Evaluator<'_> {
 /// The variables bound by enclosing loops, innermost first.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'f> {
-    held: Option<(&'f str, &'f Value)>,
-    up: Option<&'f Frame<'f>>,
+    binding: Option<(&'f str, &'f Value)>,
+    parent: Option<&'f Frame<'f>>,
 }
 
 /// The name that binds a splat's current item. It is not a valid identifier, so configurations cannot refer to it.
@@ -97,41 +97,41 @@ const ITEM: &str = "*";
 
 impl<'f> Frame<'f> {
     /// A frame without variables.
-    pub const EMPTY: Frame<'static> = Frame { held: None, up: None };
+    pub const EMPTY: Frame<'static> = Frame { binding: None, parent: None };
 
     /// Returns a frame with one more variable.
     pub fn with(&'f self, name: &'f str, value: &'f Value) -> Frame<'f> {
-        Frame { held: Some((name, value)), up: Some(self) }
+        Frame { binding: Some((name, value)), parent: Some(self) }
     }
 
     /// Returns the value bound to a name.
     pub fn get(&self, name: &str) -> Option<&'f Value> {
         let mut frame = Some(self);
         while let Some(one) = frame {
-            match one.held {
-                Some((held, value)) if held == name => return Some(value),
-                _ => frame = one.up,
+            match one.binding {
+                Some((bound, value)) if bound == name => return Some(value),
+                _ => frame = one.parent,
             }
         }
         None
     }
 }
 
-/// Converts [`Spent`] to an error at a source range.
-pub fn spent(range: Range) -> impl FnOnce(Spent) -> Errors {
-    move |_| vec![Diagnostic::error("Configuration too large", format!("{SPENT}."), range)]
+/// Converts [`BudgetExceeded`] to an error at a source range.
+pub fn budget_error(range: Range) -> impl FnOnce(BudgetExceeded) -> Errors {
+    move |_| vec![Diagnostic::error("Configuration too large", format!("{LIMIT_MESSAGE}."), range)]
 }
 
 impl Evaluator<'_> {
     /// Formats a source range: `main.tf:1,2-3`.
-    pub fn place(&self, range: Option<Range>) -> String {
-        range.map_or_else(String::new, |range| self.texts.with(|sources| sources.place(range)))
+    pub fn location(&self, range: Option<Range>) -> String {
+        range.map_or_else(String::new, |range| self.texts.with(|sources| sources.location(range)))
     }
 
     /// Evaluates an expression. Returns at least one error on failure.
     pub fn eval(&self, expr: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
-        self.budget.values(1).map_err(spent(expr.range))?;
-        let value = self.budget.deeper(|| self.eval_kind(expr, frame)).map_err(spent(expr.range))??;
+        self.budget.values(1).map_err(budget_error(expr.range))?;
+        let value = self.budget.deeper(|| self.eval_kind(expr, frame)).map_err(budget_error(expr.range))??;
         if value.depth() > VALUE_DEPTH {
             return fail(
                 "Value too deep",
@@ -188,7 +188,7 @@ impl Evaluator<'_> {
     }
 
     fn object(&self, items: &[(Key, Expr)], frame: &Frame<'_>) -> Result<Value, Errors> {
-        let mut made: BTreeMap<Rc<str>, Value> = BTreeMap::new();
+        let mut elements: BTreeMap<Rc<str>, Value> = BTreeMap::new();
         let mut marks = Marks::NONE;
         let mut known = true;
         let mut errors = Errors::new();
@@ -204,7 +204,7 @@ impl Evaluator<'_> {
             marks = marks.and(more);
             match key.str() {
                 Some(key) => {
-                    made.insert(key.into(), value);
+                    elements.insert(key.into(), value);
                 }
                 None => known = false,
             }
@@ -212,7 +212,7 @@ impl Evaluator<'_> {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let value = if known { Value::object(made) } else { Value::dynamic() };
+        let value = if known { Value::object(elements) } else { Value::dynamic() };
         Ok(value.marked(marks))
     }
 
@@ -250,13 +250,13 @@ pub(super) fn both<A, B>(a: Result<A, Errors>, b: Result<B, Errors>) -> Result<(
 
 /// Returns all values, or the errors of all that failed.
 pub(super) fn all(values: impl Iterator<Item = Result<Value, Errors>>) -> Result<Vec<Value>, Errors> {
-    let mut made = Vec::new();
+    let mut found = Vec::new();
     let mut errors = Errors::new();
     for value in values {
         match value {
-            Ok(value) => made.push(value),
+            Ok(value) => found.push(value),
             Err(more) => gather(&mut errors, more),
         }
     }
-    if errors.is_empty() { Ok(made) } else { Err(errors) }
+    if errors.is_empty() { Ok(found) } else { Err(errors) }
 }

@@ -88,8 +88,8 @@ impl Evaluator<'_> {
         if value.is_null() {
             return failed("argument must not be null", range);
         }
-        let made = value.bool().map_or_else(|| Value::unknown_not_null(Type::Bool), |held| Value::from(!held));
-        Ok(made.marked(value.marks()))
+        let result = value.bool().map_or_else(|| Value::unknown_not_null(Type::Bool), |held| Value::from(!held));
+        Ok(result.marked(value.marks()))
     }
 
     /// Evaluates `-a`.
@@ -99,8 +99,8 @@ impl Evaluator<'_> {
             return failed("argument must not be null", range);
         }
         let negated = value.number().map(Number::negated);
-        let made = negated.map_or_else(|| Value::unknown_not_null(Type::Number), Value::from);
-        Ok(made.marked(value.marks()))
+        let result = negated.map_or_else(|| Value::unknown_not_null(Type::Number), Value::from);
+        Ok(result.marked(value.marks()))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Evaluator, Frame, spent};
+use super::{Evaluator, Frame, budget_error};
 use crate::diagnostic::{Diagnostic, Errors, fail, gather};
 use crate::source::Range;
 use crate::syntax::ast::{Expr, Part};
@@ -30,7 +30,7 @@ impl Evaluator<'_> {
     pub(super) fn template(&self, parts: &[Part], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let mut text = Text::default();
         self.parts(parts, frame, &mut text)?;
-        self.budget.bytes(text.known.len()).map_err(spent(range))?;
+        self.budget.bytes(text.known.len()).map_err(budget_error(range))?;
         let value = if text.unknown {
             let prefix = (!text.known.is_empty()).then(|| Rc::from(safe_prefix(&text.known)));
             Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, attributes: None }))
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
     fn part(&self, part: &Part, frame: &Frame<'_>, text: &mut Text) -> Result<(), Errors> {
         match part {
             Part::Text(held) => {
-                self.budget.bytes(held.len()).map_err(spent(Range::default()))?;
+                self.budget.bytes(held.len()).map_err(budget_error(Range::default()))?;
                 text.push(held);
                 Ok(())
             }
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         };
         match value.kind() {
             Kind::String(held) => {
-                self.budget.bytes(held.len()).map_err(spent(expr.range))?;
+                self.budget.bytes(held.len()).map_err(budget_error(expr.range))?;
                 text.push(held);
             }
             Kind::Unknown(_, refinement) => {

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `alltrue(list)`: returns whether all items are true. Null counts as false; the result for an empty list is true.
@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     for item in call.items(0)? {
         if !item.is_known() {
             return Ok(call.unknown());

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
@@ -12,11 +12,11 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(0)?;
     let bytes = codec::from_base64(text)
-        .ok_or_else(|| Failure::call(format!("failed to decode base64 data {}", go::quoted(text))))?;
+        .ok_or_else(|| CallError::call(format!("failed to decode base64 data {}", go::quoted(text))))?;
     let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::call("the result of decoding the provided string is not valid UTF-8"))?;
+        .map_err(|_| CallError::call("the result of decoding the provided string is not valid UTF-8"))?;
     call.text(text)
 }

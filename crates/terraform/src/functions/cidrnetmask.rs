@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
 
@@ -11,10 +11,10 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = call.str(0)?;
-    let network = cidr::parse(prefix).map_err(Failure::Call)?;
+    let network = cidr::parse(prefix).map_err(CallError::Call)?;
     let mask =
-        network.mask().ok_or_else(|| Failure::call(format!("IPv6 addresses cannot have a netmask: {prefix}")))?;
+        network.mask().ok_or_else(|| CallError::call(format!("IPv6 addresses cannot have a netmask: {prefix}")))?;
     call.text(mask)
 }

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
 
@@ -15,10 +15,10 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let network = cidr::parse(call.str(0)?).map_err(Failure::Call)?;
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let network = cidr::parse(call.str(0)?).map_err(CallError::Call)?;
     let bits = call.int(1)?;
-    let number = call.number(2)?.whole().ok_or_else(|| Failure::call("value must be a whole number"))?;
-    let subnet = network.subnet(bits, &number).map_err(Failure::Call)?;
+    let number = call.number(2)?.whole().ok_or_else(|| CallError::call("value must be a whole number"))?;
+    let subnet = network.subnet(bits, &number).map_err(CallError::Call)?;
     call.text(subnet.to_string())
 }

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
 /// `contains(list, value)`: returns whether a list, tuple or set contains a value.
@@ -10,11 +10,11 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(1)?;
     let ty = call.value(0)?.ty();
     if !matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Set(_)) {
-        return Err(Failure::call("argument must be list, tuple, or set"));
+        return Err(CallError::call("argument must be list, tuple, or set"));
     }
     let mut unknown = false;
     for item in call.items(0)? {

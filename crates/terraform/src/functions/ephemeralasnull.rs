@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Marks, Type, Value};
 
 /// `ephemeralasnull(value)`: replaces ephemeral values with null.
@@ -12,11 +12,11 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     Ok(arguments.first().map_or(Type::Dynamic, Value::ty))
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     Ok(stored(call.value(0)?))
 }
 

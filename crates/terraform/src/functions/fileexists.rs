@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::{files, go};
 use crate::value::Value;
 
@@ -11,10 +11,10 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let path = call.str(0)?;
     if files::is_folder(call.host, path) {
-        return Err(Failure::call(format!("{} is a directory, not a file", go::quoted(path))));
+        return Err(CallError::call(format!("{} is a directory, not a file", go::quoted(path))));
     }
     Ok(files::read(call.host, path).is_some().into())
 }

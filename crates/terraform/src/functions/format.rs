@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::format;
 use crate::value::{Type, Value};
 
@@ -11,13 +11,13 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     // If the type of an argument is unknown, the result type is unknown, too.
     let typeless = arguments.iter().any(|argument| argument.ty() == Type::Dynamic);
     Ok(if typeless { Type::Dynamic } else { Type::String })
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if call.result == Type::Dynamic {
         return Ok(Value::dynamic());
     }

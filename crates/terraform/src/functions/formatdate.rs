@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::clock;
 use crate::value::Value;
 
@@ -11,7 +11,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let time = clock::parse(call.str(1)?).map_err(|message| Failure::Argument(1, message))?;
-    call.text(clock::format(call.str(0)?, &time).map_err(|message| Failure::Argument(0, message))?)
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let time = clock::parse(call.str(1)?).map_err(|message| CallError::Argument(1, message))?;
+    call.text(clock::format(call.str(0)?, &time).map_err(|message| CallError::Argument(0, message))?)
 }

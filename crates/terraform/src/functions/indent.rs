@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `indent(spaces, str)`: indents all lines but the first.
@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(1)?;
     let spaces = usize::try_from(call.int(0)?).unwrap_or(0);
     let lines = text.bytes().filter(|byte| *byte == b'\n').count();

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::Value;
 
@@ -11,7 +11,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let made = call.number(0)?.double().ln() / call.number(1)?.double().ln();
-    Ok(Number::of_double(made).ok_or_else(|| Failure::call("the result is not a number"))?.into())
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let logarithm = call.number(0)?.double().ln() / call.number(1)?.double().ln();
+    Ok(Number::of_double(logarithm).ok_or_else(|| CallError::call("the result is not a number"))?.into())
 }

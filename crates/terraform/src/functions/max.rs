@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `max(numbers...)`: returns the largest number.
@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let greatest = call.arguments.iter().filter_map(Value::number).max();
-    greatest.cloned().map(Value::from).ok_or_else(|| Failure::call("must pass at least one number"))
+    greatest.cloned().map(Value::from).ok_or_else(|| CallError::call("must pass at least one number"))
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::value::{Marks, Type, Value};
 
@@ -14,7 +14,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     if arguments.is_empty() {
         return Ok(Type::object(BTreeMap::new()));
     }
@@ -41,7 +41,7 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
             },
             other => {
                 let message = format!("arguments must be maps or objects, got {}", go::quoted(&other.name()));
-                return Err(Failure::Call(message));
+                return Err(CallError::Call(message));
             }
         }
         same &= first.as_ref().is_none_or(|first| *first == ty);
@@ -55,8 +55,8 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let mut made = BTreeMap::new();
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let mut merged = BTreeMap::new();
     let mut marks = Marks::NONE;
     for argument in &call.arguments {
         marks = marks.and(argument.marks());
@@ -65,11 +65,11 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
         }
         let Some(elements) = argument.elements() else { continue };
         call.budget.values(elements.len())?;
-        made.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+        merged.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
     }
     Ok(match &call.result {
-        Type::Map(element) => Value::map((**element).clone(), made),
-        _ => Value::object(made),
+        Type::Map(element) => Value::map((**element).clone(), merged),
+        _ => Value::object(merged),
     }
     .marked(marks))
 }

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::support::list;
 use crate::value::Value;
@@ -12,16 +12,16 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
     let Some(text) = value.str() else {
-        return Err(Failure::argument(0, format!("first argument must be a string, not {}", value.ty().name())));
+        return Err(CallError::argument(0, format!("first argument must be a string, not {}", value.ty().name())));
     };
     let base = call.int(1)?;
     if !(2..=62).contains(&base) {
-        return Err(Failure::argument(1, "base must be a whole number between 2 and 62 inclusive"));
+        return Err(CallError::argument(1, "base must be a whole number between 2 and 62 inclusive"));
     }
-    let wrong = || Failure::argument(0, format!("cannot parse {} as a base {base} integer", go::quoted(text)));
+    let wrong = || CallError::argument(0, format!("cannot parse {} as a base {base} integer", go::quoted(text)));
     let base = u32::try_from(base).map_err(|_| wrong())?;
     Ok(list::whole_number(text, base).ok_or_else(wrong)?.into())
 }

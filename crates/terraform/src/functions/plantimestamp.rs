@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Returns};
 use crate::value::Value;
 
 /// `plantimestamp()`: the time of the plan. Unknown, because no plan is made.
@@ -10,6 +10,6 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     Ok(call.unknown())
 }

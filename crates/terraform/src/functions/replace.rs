@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::pattern;
 use crate::value::Value;
 
@@ -16,7 +16,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (text, wanted, by) = (call.str(0)?, call.str(1)?, call.str(2)?);
     let between = wanted.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
     let Some(source) = between else {
@@ -25,6 +25,6 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
         call.budget.bytes(count.saturating_mul(by.len()))?;
         return call.text(text.replace(wanted, by));
     };
-    let pattern = pattern::compile(source).map_err(|why| Failure::Call(pattern::as_go_says(&why)))?;
+    let pattern = pattern::compile(source).map_err(|why| CallError::Call(pattern::go_message(&why)))?;
     call.text(pattern.replace(text, by, call.budget)?)
 }

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
@@ -11,13 +11,13 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
-    list::set_type(arguments).map_err(Failure::Call)
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
+    list::set_type(arguments).map_err(CallError::Call)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
-    let [first, second] = sets.as_slice() else { return Err(Failure::call("two sets are required")) };
+    let [first, second] = sets.as_slice() else { return Err(CallError::call("two sets are required")) };
     let kept = first.iter().filter(|item| !list::has(second, item)).cloned().collect();
     Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))
 }

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Refinement, Value};
 
 /// `startswith(str, prefix)`: returns whether a string starts with a prefix.
@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = call.str(1)?;
     let known = match call.value(0)?.kind() {
         Kind::Unknown(_, Refinement { prefix: Some(known), .. }) => known,

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::clock;
 use crate::value::Value;
 
@@ -11,9 +11,9 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let time = clock::parse(call.str(0)?).map_err(Failure::Call)?;
-    let duration = clock::duration(call.str(1)?).map_err(Failure::Call)?;
-    let later = time.later(duration).ok_or_else(|| Failure::call("the time is too far away"))?;
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let time = clock::parse(call.str(0)?).map_err(CallError::Call)?;
+    let duration = clock::duration(call.str(1)?).map_err(CallError::Call)?;
+    let later = time.later(duration).ok_or_else(|| CallError::call("the time is too far away"))?;
     call.text(later.to_string())
 }

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::support::clock;
 use crate::value::Value;
@@ -13,8 +13,8 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let time = |at: usize| clock::parse(call.str(at)?).map_err(|message| Failure::Argument(at, message));
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let time = |at: usize| clock::parse(call.str(at)?).map_err(|message| CallError::Argument(at, message));
     let order = time(0)?.instant().cmp(&time(1)?.instant());
     Ok(Number::of_int(i64::from(order as i8)).into())
 }

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Returns};
 use crate::support::clock;
 use crate::value::Value;
 
@@ -11,7 +11,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     match call.host.clock.and_then(clock::of_seconds) {
         Some(time) => call.text(time.to_string()),
         None => Ok(call.unknown()),

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `title(str)`: capitalizes the first letter of each word.
@@ -10,18 +10,18 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let mut made = String::new();
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let mut titled = String::new();
     let mut before = ' ';
     for c in call.str(0)?.chars() {
         if separates(before) {
-            made.extend(c.to_uppercase());
+            titled.extend(c.to_uppercase());
         } else {
-            made.push(c);
+            titled.push(c);
         }
         before = c;
     }
-    call.text(made)
+    call.text(titled)
 }
 
 fn separates(c: char) -> bool {

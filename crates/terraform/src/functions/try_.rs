@@ -1,4 +1,4 @@
-use super::{Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::eval::{Evaluator, Frame};
 use crate::syntax::ast::Expr;
 use crate::value::{Type, Value};
@@ -12,13 +12,13 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Expressions(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
+fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
-fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, Failure> {
+fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, CallError> {
     if expressions.is_empty() {
-        return Err(Failure::call("at least one argument is required"));
+        return Err(CallError::call("at least one argument is required"));
     }
     let mut message = String::from("no expression succeeded:\n");
     for expression in expressions {
@@ -27,13 +27,13 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
             Ok(value) if !value.is_wholly_known() => return Ok(Value::dynamic()),
             Ok(value) => return Ok(value),
             // An invalid reference is an error in the configuration that no value can fix.
-            Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(Failure::Errors(errors)),
+            Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(CallError::Errors(errors)),
             Err(errors) => {
                 for error in errors {
                     message.push_str(&format!(
                         "- {} (at {})\n  {}\n",
                         error.summary,
-                        evaluator.place(error.range),
+                        evaluator.location(error.range),
                         error.detail
                     ));
                 }
@@ -41,5 +41,5 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
         }
     }
     message.push_str("\nAt least one expression must produce a successful result");
-    Err(Failure::Call(message))
+    Err(CallError::Call(message))
 }

@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
 /// `upper(str)`: converts a string to uppercase.
@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     // A character whose uppercase form is several characters stays unchanged, as in Go.
     let capital = |c: char| {
         let mut upper = c.to_uppercase();

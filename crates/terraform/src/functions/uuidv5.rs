@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::hash;
 use crate::value::Value;
 
@@ -11,10 +11,10 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let given = call.str(0)?;
-    let namespace = hash::namespace(given)
-        .map_err(|why| Failure::call(format!("uuidv5() doesn't support namespace {given} ({why})")))?;
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let namespace_text = call.str(0)?;
+    let namespace = hash::namespace(namespace_text)
+        .map_err(|why| CallError::call(format!("uuidv5() doesn't support namespace {namespace_text} ({why})")))?;
     let mut bytes = namespace.to_vec();
     bytes.extend_from_slice(call.str(1)?.as_bytes());
     call.text(hash::uuid(hash::first_16(&hash::sha1(&bytes)), 5))

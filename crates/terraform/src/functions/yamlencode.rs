@@ -1,4 +1,4 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::yaml;
 use crate::value::Value;
 
@@ -11,10 +11,10 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
     if !value.is_wholly_known() {
         return Ok(call.unknown());
     }
-    call.text(yaml::encode(value).map_err(Failure::Call)?)
+    call.text(yaml::encode(value).map_err(CallError::Call)?)
 }

@@ -43,7 +43,7 @@ pub fn is_meta(name: &str) -> bool {
 }
 
 /// A callback for errors and the expression they occurred in.
-pub type Report<'r> = &'r dyn Fn(Option<&Expr>, Errors);
+pub type ErrorSink<'r> = &'r dyn Fn(Option<&Expr>, Errors);
 
 /// Evaluates a body and reports its errors.
 pub fn evaluate_body(
@@ -51,9 +51,9 @@ pub fn evaluate_body(
     body: &Body,
     frame: &Frame<'_>,
     skip: fn(&str) -> bool,
-    report: Report<'_>,
+    report: ErrorSink<'_>,
 ) -> EvaluatedBody {
-    let mut made = EvaluatedBody::default();
+    let mut evaluated = EvaluatedBody::default();
     for attribute in &body.attributes {
         if skip(&attribute.name) {
             continue;
@@ -62,7 +62,7 @@ pub fn evaluate_body(
             report(Some(&attribute.expr), errors);
             Value::dynamic()
         });
-        made.attributes.push((Rc::clone(&attribute.name), value, attribute.name_range));
+        evaluated.attributes.push((Rc::clone(&attribute.name), value, attribute.name_range));
     }
     for block in &body.blocks {
         if META_BLOCKS.contains(&&*block.kind) && skip("lifecycle") {
@@ -70,20 +70,20 @@ pub fn evaluate_body(
         }
         if &*block.kind == "dynamic" {
             match dynamic(evaluator, block, frame, report) {
-                Some(blocks) => made.blocks.extend(blocks),
-                None => made.unknown_blocks.extend(block.label(0).cloned()),
+                Some(blocks) => evaluated.blocks.extend(blocks),
+                None => evaluated.unknown_blocks.extend(block.label(0).cloned()),
             }
             continue;
         }
         let inner = evaluate_body(evaluator, &block.body, frame, |_| false, report);
-        made.blocks.push(EvaluatedBlock {
+        evaluated.blocks.push(EvaluatedBlock {
             kind: Rc::clone(&block.kind),
             labels: block.labels.iter().map(|label| Rc::clone(&label.text)).collect(),
             body: inner,
             range: block.range,
         });
     }
-    made
+    evaluated
 }
 
 /// Returns whether an argument or block of a resource is not passed to its provider.

@@ -59,8 +59,8 @@ impl Defaults {
     }
 
     /// Returns the defaults within a tuple's item type.
-    pub fn at(&self, place: usize) -> Option<&Defaults> {
-        self.tuple.get(place)
+    pub fn at(&self, index: usize) -> Option<&Defaults> {
+        self.tuple.get(index)
     }
 
     fn is_empty(&self) -> bool {
@@ -80,7 +80,7 @@ impl Defaults {
             };
             items.iter().enumerate().map(each).collect()
         };
-        let made = match value.kind() {
+        let completed = match value.kind() {
             // Defaults may give the items different types. The caller converts the result to the constraint's type.
             Kind::List(_, held) | Kind::Set(_, held) | Kind::Tuple(held) => Value::tuple(items(held)),
             Kind::Map(_, elements) | Kind::Object(elements) => match &self.items {
@@ -91,21 +91,21 @@ impl Defaults {
             },
             _ => return value.clone(),
         };
-        made.marked(value.marks())
+        completed.marked(value.marks())
     }
 
     fn object(&self, elements: &BTreeMap<Rc<str>, Value>) -> Value {
-        let mut made = elements.clone();
+        let mut completed = elements.clone();
         for (name, value) in &self.values {
-            if made.get(name).is_none_or(Value::is_null) {
-                made.insert(Rc::clone(name), value.clone());
+            if completed.get(name).is_none_or(Value::is_null) {
+                completed.insert(Rc::clone(name), value.clone());
             }
         }
         for (name, inner) in &self.attributes {
-            if let Some(value) = made.get_mut(name) {
+            if let Some(value) = completed.get_mut(name) {
                 *value = inner.apply(value);
             }
         }
-        Value::object(made)
+        Value::object(completed)
     }
 }

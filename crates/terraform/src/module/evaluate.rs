@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::Settings;
 use super::body::{EvaluatedBlock, EvaluatedBody};
-use super::declared::{Declared, Mode};
-use super::walk::Walk;
+use super::declarations::{Declarations, ResourceMode};
+use super::run_state::RunState;
 use crate::diagnostic::Errors;
 use crate::eval::Texts;
 use crate::source::Range;
@@ -38,7 +38,7 @@ impl InstanceKey {
 #[derive(Debug, Clone)]
 pub struct Resource {
     /// The kind of resource block.
-    pub mode: Mode,
+    pub mode: ResourceMode,
     /// The resource type.
     pub kind: Rc<str>,
     /// The resource name.
@@ -55,7 +55,7 @@ pub struct Resource {
 
 /// An instance of a module.
 #[derive(Debug, Default)]
-pub struct Evaluated {
+pub struct EvaluatedModule {
     /// The address, such as `module.a["b"]`; empty for the root module.
     pub address: String,
     /// The folder, relative to the root module.
@@ -65,7 +65,7 @@ pub struct Evaluated {
     /// The ranges of the calls that lead to the module, the root module's first.
     pub callers: Vec<Range>,
     /// The declarations.
-    pub declared: Rc<Declared>,
+    pub declared: Rc<Declarations>,
     /// The values of input variables.
     pub variables: BTreeMap<Rc<str>, Value>,
     /// The values of local values.
@@ -77,16 +77,16 @@ pub struct Evaluated {
     /// The resource instances.
     pub resources: Vec<Resource>,
     /// The instances of called modules.
-    pub modules: Vec<Evaluated>,
+    pub modules: Vec<EvaluatedModule>,
     /// The calls of modules that were not loaded: name and source.
-    pub outside: Vec<(Rc<str>, String)>,
+    pub modules_not_read: Vec<(Rc<str>, String)>,
 }
 
 /// The result of an evaluation.
 #[derive(Debug)]
 pub struct Run {
     /// The root module; `None` if it cannot be loaded.
-    pub root: Option<Evaluated>,
+    pub root: Option<EvaluatedModule>,
     /// The errors in the order they were found, without duplicates.
     pub errors: Errors,
     /// The sources that the ranges of the errors refer to.
@@ -104,8 +104,8 @@ impl Run {
 /// the error is reported.
 pub fn evaluate(settings: &Settings<'_>) -> Run {
     let texts = Texts::default();
-    let walk = Walk::new(settings, &texts);
-    let root = walk.root();
-    let errors = walk.errors();
+    let run_state = RunState::new(settings, &texts);
+    let root = run_state.root();
+    let errors = run_state.errors();
     Run { root, errors, texts }
 }

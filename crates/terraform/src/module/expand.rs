@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::body::{EvaluatedBlock, Report, evaluate_body};
+use super::body::{ErrorSink, EvaluatedBlock, evaluate_body};
 use super::evaluate::InstanceKey;
 use crate::diagnostic::{Diagnostic, Errors, fail};
-use crate::eval::{Evaluator, Frame, spent};
+use crate::eval::{Evaluator, Frame, budget_error};
 use crate::number::Number;
 use crate::source::Range;
 use crate::syntax::ast::{Block, Body, ExprKind};
@@ -80,7 +80,7 @@ fn count(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<Insta
     }
     let length = number.int().and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= INSTANCES);
     let length = length.ok_or_else(|| too_many("\"count\"", range))?;
-    evaluator.budget.values(length).map_err(spent(range))?;
+    evaluator.budget.values(length).map_err(budget_error(range))?;
     let one = |at: usize| {
         let index = Value::from(Number::of_count(at));
         let held = BTreeMap::from([(Rc::from("index"), index)]);
@@ -106,8 +106,8 @@ fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<In
     if pairs.len() > INSTANCES {
         return Err(too_many("\"for_each\"", range));
     }
-    evaluator.budget.values(pairs.len()).map_err(spent(range))?;
-    let mut made = Vec::new();
+    evaluator.budget.values(pairs.len()).map_err(budget_error(range))?;
+    let mut results = Vec::new();
     for (key, value) in pairs {
         let key = convert(&key, &Type::String).unwrap_or(key);
         let Some(name) = key.str() else {
@@ -118,9 +118,9 @@ fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<In
                 Ok(Instances::Unknown)
             };
         };
-        made.push((InstanceKey::Name(name.into()), object([("key", key.clone()), ("value", value)])));
+        results.push((InstanceKey::Name(name.into()), object([("key", key.clone()), ("value", value)])));
     }
-    Ok(Instances::Many("each", made))
+    Ok(Instances::Many("each", results))
 }
 
 /// Expands a dynamic block; `None` if its number of blocks is unknown.
@@ -128,7 +128,7 @@ pub fn dynamic(
     evaluator: &Evaluator<'_>,
     block: &Block,
     frame: &Frame<'_>,
-    report: Report<'_>,
+    report: ErrorSink<'_>,
 ) -> Option<Vec<EvaluatedBlock>> {
     expanded(evaluator, block, frame, report).unwrap_or_else(|errors| {
         report(block.body.attribute("for_each").map(|attribute| &*attribute.expr), errors);
@@ -140,7 +140,7 @@ fn expanded(
     evaluator: &Evaluator<'_>,
     block: &Block,
     frame: &Frame<'_>,
-    report: Report<'_>,
+    report: ErrorSink<'_>,
 ) -> Result<Option<Vec<EvaluatedBlock>>, Errors> {
     let Some(kind) = block.label(0) else {
         return fail("Missing label", "A dynamic block has one label, the type of its blocks.", block.range);
@@ -187,16 +187,16 @@ fn expanded(
     if pairs.len() > INSTANCES {
         return Err(too_many("dynamic block's \"for_each\"", for_each.expr.range));
     }
-    evaluator.budget.values(pairs.len()).map_err(spent(for_each.expr.range))?;
-    let mut made = Vec::new();
+    evaluator.budget.values(pairs.len()).map_err(budget_error(for_each.expr.range))?;
+    let mut results = Vec::new();
     for (key, value) in pairs {
         let item = object([("key", key.marked(marks)), ("value", value.marked(marks))]);
         let inner = frame.with(&iterator, &item);
         let Some(labels) = labels(evaluator, block, &inner)? else { continue };
         let body = evaluate_body(evaluator, &content.body, &inner, |_| false, report);
-        made.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });
+        results.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });
     }
-    Ok(Some(made))
+    Ok(Some(results))
 }
 
 /// Evaluates the labels of a dynamic block; `None` if one is unknown.
@@ -204,7 +204,7 @@ fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result
     let Some(attribute) = block.body.attribute("labels") else { return Ok(Some(Vec::new())) };
     let (value, _) = evaluator.eval(&attribute.expr, frame)?.unmarked_deep();
     let Some(items) = value.items() else { return Ok(None) };
-    let mut made = Vec::new();
+    let mut results = Vec::new();
     for item in items {
         if item.is_null() {
             return fail(
@@ -218,9 +218,9 @@ fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result
             vec![Diagnostic::error("Invalid dynamic block label", detail, attribute.expr.range)]
         })?;
         match item.str() {
-            Some(label) => made.push(label.into()),
+            Some(label) => results.push(label.into()),
             None => return Ok(None),
         }
     }
-    Ok(Some(made))
+    Ok(Some(results))
 }

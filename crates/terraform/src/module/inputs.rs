@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::declared::Declared;
+use super::declarations::Declarations;
 use super::load;
 use super::variable::Variable;
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::{Texts, fixed};
+use crate::eval::{Texts, constant_value};
 use crate::host::Host;
 use crate::source::Range;
 use crate::support::path;
@@ -17,7 +17,7 @@ use crate::value::{Type, Value};
 
 /// The sources of variable values, in addition to the `.tfvars` files that are loaded automatically.
 #[derive(Debug, Clone, Default)]
-pub struct Given {
+pub struct VariableSources {
     /// The environment variables `TF_VAR_name`: name without the prefix, and value.
     pub environment: Vec<(String, String)>,
     /// The `.tfvars` files, relative to the root module's folder.
@@ -39,12 +39,12 @@ fn is_automatic(name: &str) -> bool {
 }
 
 /// Returns whether a file name is one of a variable file.
-pub fn is_values(name: &str) -> bool {
+pub fn is_variable_file(name: &str) -> bool {
     name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
 }
 
 /// Returns whether a file name is one of an automatically loaded variable file.
-pub fn is_read_by_itself(name: &str) -> bool {
+pub fn is_automatic_variable_file(name: &str) -> bool {
     FIRST.contains(&name) || is_automatic(name)
 }
 
@@ -54,14 +54,14 @@ pub fn inputs(
     host: &Host<'_>,
     texts: &Texts,
     folder: &str,
-    declared: &Declared,
-    given: &Given,
+    declared: &Declarations,
+    sources: &VariableSources,
 ) -> Result<Inputs, Errors> {
-    let mut made = Inputs::new();
-    for (name, text) in &given.environment {
+    let mut inputs = Inputs::new();
+    for (name, text) in &sources.environment {
         if let Some(variable) = declared.variables.get(name.as_str()) {
             let value = written(variable, text, &format!("<value for var.{name} from environment>"), texts)?;
-            made.insert(name.as_str().into(), (value, None));
+            inputs.insert(name.as_str().into(), (value, None));
         }
     }
     let mut names = host.files.list(folder).unwrap_or_default();
@@ -70,16 +70,16 @@ pub fn inputs(
     let first = FIRST.into_iter().filter(|name| names.iter().any(|other| other == name)).map(str::to_owned);
     let all: Vec<String> = first.chain(names.iter().filter(automatic).cloned()).collect();
     for name in all {
-        made.extend(file(host, texts, &path::join(folder, &name))?);
+        inputs.extend(file(host, texts, &path::join(folder, &name))?);
     }
-    for name in given.files.iter().flat_map(|names| names.split(',')) {
-        made.extend(file(host, texts, &path::join(folder, name))?);
+    for name in sources.files.iter().flat_map(|names| names.split(',')) {
+        inputs.extend(file(host, texts, &path::join(folder, name))?);
     }
-    for pair in &given.values {
+    for pair in &sources.values {
         let (name, value) = named(declared, pair, texts)?;
-        made.insert(name, (value, None));
+        inputs.insert(name, (value, None));
     }
-    Ok(made)
+    Ok(inputs)
 }
 
 /// Reads a variable file.
@@ -89,17 +89,17 @@ fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Inpu
         let summary = format!("Unexpected \"{}\" block", block.kind);
         return Err(vec![Diagnostic::error(&summary, "Blocks are not allowed here.", block.range)]);
     }
-    let mut made = Vec::new();
+    let mut inputs = Vec::new();
     for attribute in &body.attributes {
-        let value = fixed(&attribute.expr)?;
-        made.push((Rc::clone(&attribute.name), (value, Some(attribute.expr.range))));
+        let value = constant_value(&attribute.expr)?;
+        inputs.push((Rc::clone(&attribute.name), (value, Some(attribute.expr.range))));
     }
-    Ok(made)
+    Ok(inputs)
 }
 
 /// Parses an assignment, `name=value`.
-fn named(declared: &Declared, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
-    let wrong = |summary: &str, detail: String| vec![Diagnostic::placeless(summary, detail)];
+fn named(declared: &Declarations, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
+    let wrong = |summary: &str, detail: String| vec![Diagnostic::unlocated(summary, detail)];
     let (name, text) = pair
         .split_once('=')
         .ok_or_else(|| wrong("invalid variable value format", format!("\"{pair}\" is not of the form name=value.")))?;
@@ -121,5 +121,5 @@ fn written(variable: &Variable, text: &str, name: &str, texts: &Texts) -> Result
         return Ok(Value::null(Type::Dynamic));
     }
     let expr = texts.read(name, text, parse_expression)?;
-    fixed(&expr)
+    constant_value(&expr)
 }

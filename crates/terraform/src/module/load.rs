@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::declared::{Declared, Mode};
+use super::declarations::{Declarations, ResourceMode};
 use super::merge::merge;
 use super::variable::{self, Variable};
 use crate::diagnostic::{Diagnostic, Errors};
@@ -37,16 +37,16 @@ fn is_override(name: &str) -> bool {
 }
 
 /// Loads the declarations of a folder; `None` if the folder does not exist.
-pub fn load(host: &Host<'_>, texts: &Texts, folder: &str) -> Option<Result<Declared, Errors>> {
+pub fn load(host: &Host<'_>, texts: &Texts, folder: &str) -> Option<Result<Declarations, Errors>> {
     let mut names = host.files.list(folder)?;
     names.retain(|name| is_configuration(name));
     names.sort();
     Some(read(host, texts, folder, &names))
 }
 
-fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Result<Declared, Errors> {
+fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Result<Declarations, Errors> {
     if names.len() > FILES {
-        return Err(vec![Diagnostic::placeless("Too many files", format!("The module has more than {FILES} files."))]);
+        return Err(vec![Diagnostic::unlocated("Too many files", format!("The module has more than {FILES} files."))]);
     }
     let mut bodies = Bodies::default();
     let mut errors = Errors::new();
@@ -77,7 +77,7 @@ pub fn values(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors
 type Parse = fn(&Sources, u32) -> Result<Body, Errors>;
 
 fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Result<Body, Errors> {
-    let failed = |detail: String| vec![Diagnostic::placeless("Failed to read file", detail)];
+    let failed = |detail: String| vec![Diagnostic::unlocated("Failed to read file", detail)];
     let bytes = host.files.read(path).ok_or_else(|| failed(format!("The file \"{path}\" could not be read.")))?;
     if bytes.len() > SIZE {
         return Err(failed(format!("The file \"{path}\" has more than {SIZE} bytes.")));
@@ -105,7 +105,7 @@ fn labels_of(kind: &str) -> Option<usize> {
     }
 }
 
-fn declare(bodies: Bodies, texts: &Texts) -> Result<Declared, Errors> {
+fn declare(bodies: Bodies, texts: &Texts) -> Result<Declarations, Errors> {
     let mut gathered = Gathered::default();
     for body in bodies.primary {
         for attribute in &body.attributes {
@@ -128,7 +128,7 @@ fn key(block: &Block) -> Option<(Rc<str>, Vec<Rc<str>>)> {
 
 /// Returns the error for a duplicate declaration.
 fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &Texts) -> Diagnostic {
-    let place = texts.with(|sources| sources.place(first));
+    let location = texts.with(|sources| sources.location(first));
     let (ty, name) = match labels {
         [ty, name] => (*ty, *name),
         _ => ("", labels.first().copied().unwrap_or("")),
@@ -138,29 +138,29 @@ fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &T
     let (summary, detail) = match kind {
         "variable" => (
             "Duplicate variable declaration".to_owned(),
-            format!("A variable named \"{name}\" was already declared at {place}. Variable {unique}"),
+            format!("A variable named \"{name}\" was already declared at {location}. Variable {unique}"),
         ),
         "output" => (
             "Duplicate output definition".to_owned(),
-            format!("An output named \"{name}\" was already defined at {place}. Output {unique}"),
+            format!("An output named \"{name}\" was already defined at {location}. Output {unique}"),
         ),
         "locals" => (
             "Duplicate local value definition".to_owned(),
-            format!("A local value named \"{name}\" was already defined at {place}. Local value {unique}"),
+            format!("A local value named \"{name}\" was already defined at {location}. Local value {unique}"),
         ),
         "module" => (
             "Duplicate module call".to_owned(),
             format!(
-                "A module call named \"{name}\" was already defined at {place}. Module calls must have unique names within a module."
+                "A module call named \"{name}\" was already defined at {location}. Module calls must have unique names within a module."
             ),
         ),
         "resource" => (
             format!("Duplicate resource \"{ty}\" configuration"),
-            format!("A {ty} resource named \"{name}\" was already declared at {place}. {per_type}"),
+            format!("A {ty} resource named \"{name}\" was already declared at {location}. {per_type}"),
         ),
         other => (
             format!("Duplicate {other} \"{ty}\" configuration"),
-            format!("A {ty} {other} resource named \"{name}\" was already declared at {place}. {per_type}"),
+            format!("A {ty} {other} resource named \"{name}\" was already declared at {location}. {per_type}"),
         ),
     };
     Diagnostic::error(&summary, detail, second)
@@ -229,8 +229,8 @@ impl Gathered {
         }
     }
 
-    fn finish(mut self) -> Result<Declared, Errors> {
-        let mut declared = Declared { locals: self.locals, others: self.others, ..Declared::default() };
+    fn finish(mut self) -> Result<Declarations, Errors> {
+        let mut declared = Declarations { locals: self.locals, others: self.others, ..Declarations::default() };
         for ((kind, labels), block) in self.blocks {
             let mut labels = labels.into_iter();
             let (Some(first), second) = (labels.next(), labels.next()) else { continue };
@@ -242,9 +242,11 @@ impl Gathered {
                 }
                 ("output", _) => drop(declared.outputs.insert(first, block)),
                 ("module", _) => drop(declared.calls.insert(first, block)),
-                ("data", Some(name)) => drop(declared.resources.insert((Mode::Data, first, name), block)),
-                ("ephemeral", Some(name)) => drop(declared.resources.insert((Mode::Ephemeral, first, name), block)),
-                (_, Some(name)) => drop(declared.resources.insert((Mode::Managed, first, name), block)),
+                ("data", Some(name)) => drop(declared.resources.insert((ResourceMode::Data, first, name), block)),
+                ("ephemeral", Some(name)) => {
+                    drop(declared.resources.insert((ResourceMode::Ephemeral, first, name), block))
+                }
+                (_, Some(name)) => drop(declared.resources.insert((ResourceMode::Managed, first, name), block)),
                 (_, None) => {}
             }
         }

@@ -3,7 +3,7 @@
 mod body;
 mod calls;
 mod constraint;
-mod declared;
+mod declarations;
 mod defaults;
 mod evaluate;
 mod expand;
@@ -14,26 +14,26 @@ mod merge;
 mod references;
 mod resources;
 mod roots;
+mod run_state;
 mod scope;
 mod show;
 mod variable;
-mod walk;
 
 pub(crate) use body::is_meta;
 pub use body::{EvaluatedBlock, EvaluatedBody};
-pub use declared::{Declared, Mode};
+pub use declarations::{Declarations, ResourceMode};
 pub(crate) use defaults::Defaults;
-pub use evaluate::{Evaluated, InstanceKey, Resource, Run, evaluate};
-pub use inputs::{Given, is_read_by_itself, is_values};
+pub use evaluate::{EvaluatedModule, InstanceKey, Resource, Run, evaluate};
 pub(crate) use inputs::{Input, inputs};
+pub use inputs::{VariableSources, is_automatic_variable_file, is_variable_file};
 pub use load::is_configuration;
 pub(crate) use load::load;
 pub use roots::{is_configuration_text, roots};
+pub(crate) use run_state::{ModuleContext, RunState};
 pub(crate) use scope::Scope;
 pub use scope::evaluate_expression;
 pub use show::{plain, show};
 pub(crate) use variable::Variable;
-pub(crate) use walk::{Place, Walk};
 
 use crate::host::Host;
 use crate::provider::Providers;
@@ -76,7 +76,7 @@ pub struct Settings<'s> {
     /// Files, time and randomness.
     pub host: &'s Host<'s>,
     /// Sources of variable values.
-    pub given: Given,
+    pub variable_sources: VariableSources,
     /// The called modules to load.
     pub call_modules: CallModules,
     /// Sources of modules that are not loaded when the root module calls them.
@@ -98,7 +98,7 @@ impl<'s> Settings<'s> {
     pub fn new(host: &'s Host<'s>) -> Settings<'s> {
         Settings {
             host,
-            given: Given::default(),
+            variable_sources: VariableSources::default(),
             call_modules: CallModules::default(),
             ignored_modules: Vec::new(),
             workspace: "default".to_owned(),

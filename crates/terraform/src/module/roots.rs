@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::load::{self, is_configuration};
-use crate::eval::{Texts, fixed};
+use crate::eval::{Texts, constant_value};
 use crate::host::{Files, Host};
 use crate::source::Sources;
 use crate::support::path;
@@ -23,10 +23,10 @@ pub fn roots(files: &dyn Files, folders: &[String]) -> Vec<String> {
 
 /// Returns the folders that a folder's files call as modules.
 fn called(files: &dyn Files, folder: &str) -> Vec<String> {
-    let (host, texts) = (Host::of_files(files), Texts::default());
+    let (host, texts) = (Host::from_files(files), Texts::default());
     let Some(Ok(declared)) = load::load(&host, &texts, folder) else { return Vec::new() };
     let sources = declared.calls.values().filter_map(|block| {
-        let value = fixed(&block.body.attribute("source")?.expr).ok()?;
+        let value = constant_value(&block.body.attribute("source")?.expr).ok()?;
         let source = value.str()?.replace('\\', "/");
         (source.starts_with("./") || source.starts_with("../")).then(|| path::join(folder, &source))
     });

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::calls::MadeModules;
-use super::declared::{Declared, Mode};
+use super::calls::ExpandedCall;
+use super::declarations::{Declarations, ResourceMode};
 use super::inputs::Inputs;
-use super::resources::MadeResources;
-use super::walk::{Place, Walk};
+use super::resources::ExpandedResource;
+use super::run_state::{ModuleContext, RunState};
 use super::{Settings, references};
 use crate::diagnostic::{Diagnostic, Errors, no_reference};
-use crate::eval::{Evaluator, Frame, Names, Texts};
+use crate::eval::{Evaluator, Frame, NameResolver, Texts};
 use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_expression;
 use crate::value::Value;
@@ -20,7 +20,7 @@ use crate::value::Value;
 #[derive(Debug, Clone)]
 pub enum Lazy<T> {
     /// Evaluation is in progress.
-    Begun,
+    InProgress,
     /// Evaluation is complete.
     Done(T),
 }
@@ -28,21 +28,21 @@ pub enum Lazy<T> {
 type Locals = HashMap<Rc<str>, Lazy<Result<Value, Errors>>>;
 
 /// The mode, type and name of a resource.
-pub type ResourceKey = (Mode, Rc<str>, Rc<str>);
+pub type ResourceKey = (ResourceMode, Rc<str>, Rc<str>);
 
 /// The scope in which a module's expressions are evaluated.
 #[derive(Debug)]
 pub struct Scope<'s> {
     /// The state shared by all modules of the run.
-    pub walk: &'s Walk<'s>,
+    pub run_state: &'s RunState<'s>,
     /// The module's declarations.
-    pub declared: &'s Declared,
+    pub declared: &'s Declarations,
     /// The module instance.
-    pub place: Place,
+    pub context: ModuleContext,
     /// The values of the input variables.
     pub variables: BTreeMap<Rc<str>, Result<Value, Errors>>,
-    pub(super) resources: RefCell<BTreeMap<ResourceKey, Lazy<MadeResources>>>,
-    pub(super) calls: RefCell<BTreeMap<Rc<str>, Lazy<MadeModules>>>,
+    pub(super) resources: RefCell<BTreeMap<ResourceKey, Lazy<ExpandedResource>>>,
+    pub(super) calls: RefCell<BTreeMap<Rc<str>, Lazy<ExpandedCall>>>,
     locals: RefCell<Locals>,
     /// The local values that are being evaluated, outermost first.
     stack: RefCell<Vec<Rc<str>>>,
@@ -50,19 +50,24 @@ pub struct Scope<'s> {
 
 impl<'s> Scope<'s> {
     /// Returns the scope of a module instance with the given variable values.
-    pub fn new(walk: &'s Walk<'s>, declared: &'s Declared, place: Place, given: &Inputs) -> Scope<'s> {
+    pub fn new(
+        run_state: &'s RunState<'s>,
+        declared: &'s Declarations,
+        context: ModuleContext,
+        inputs: &Inputs,
+    ) -> Scope<'s> {
         let variables = declared
             .variables
             .iter()
             .map(|(name, variable)| {
-                let given = given.get(name).map(|(value, range)| (value, *range));
-                (Rc::clone(name), variable.value(name, given))
+                let inputs = inputs.get(name).map(|(value, range)| (value, *range));
+                (Rc::clone(name), variable.value(name, inputs))
             })
             .collect();
         Scope {
-            walk,
+            run_state,
             declared,
-            place,
+            context,
             variables,
             resources: RefCell::default(),
             calls: RefCell::default(),
@@ -73,7 +78,12 @@ impl<'s> Scope<'s> {
 
     /// Returns an evaluator for expressions of the module.
     pub fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator { names: self, host: self.walk.settings.host, budget: &self.walk.budget, texts: self.walk.texts }
+        Evaluator {
+            names: self,
+            host: self.run_state.settings.host,
+            budget: &self.run_state.budget,
+            texts: self.run_state.texts,
+        }
     }
 
     /// Returns the value of a local value, which is evaluated once.
@@ -81,14 +91,16 @@ impl<'s> Scope<'s> {
         let found = self.locals.borrow().get(&name.text).cloned();
         match found {
             Some(Lazy::Done(result)) => return result,
-            Some(Lazy::Begun) => return no_reference("circular reference found", self.circle(&name.text), name.range),
+            Some(Lazy::InProgress) => {
+                return no_reference("circular reference found", self.circle(&name.text), name.range);
+            }
             None => {}
         }
         let Some(attribute) = self.declared.locals.get(&name.text) else {
             let detail = references::undeclared("A local value", &name.text, self.declared.locals.keys());
             return no_reference("Reference to undeclared local value", detail, name.range);
         };
-        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::Begun);
+        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::InProgress);
         self.stack.borrow_mut().push(Rc::clone(&name.text));
         // Loop variables around the reference are not visible in the local value.
         let inner = Evaluator { names: self, ..*evaluator };
@@ -124,9 +136,9 @@ impl<'s> Scope<'s> {
 
     fn path(&self, name: &Name) -> Result<Value, Errors> {
         Ok(Value::from(match &*name.text {
-            "module" => self.place.folder.as_str(),
+            "module" => self.context.folder.as_str(),
             "root" => ".",
-            "cwd" => self.walk.settings.host.working_folder.as_str(),
+            "cwd" => self.run_state.settings.host.working_folder.as_str(),
             other => {
                 let near = references::similar(other, ["cwd", "module", "root"].iter());
                 let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
@@ -138,7 +150,7 @@ impl<'s> Scope<'s> {
 
     fn terraform(&self, name: &Name) -> Result<Value, Errors> {
         match &*name.text {
-            "workspace" => Ok(Value::from(self.walk.settings.workspace.as_str())),
+            "workspace" => Ok(Value::from(self.run_state.settings.workspace.as_str())),
             "applying" => Ok(false.into()),
             "env" => {
                 let detail = "The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The \"state environment\" concept was renamed to \"workspace\" in v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.";
@@ -154,7 +166,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-impl Names for Scope<'_> {
+impl NameResolver for Scope<'_> {
     fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors> {
         let one = |of: &dyn Fn(&Name) -> Result<Value, Errors>| match steps.first() {
             Some(Step::Attribute(step)) => Ok((of(step)?, 1)),
@@ -173,15 +185,15 @@ impl Names for Scope<'_> {
             "terraform" => one(&|step| self.terraform(step)),
             // These are only known in an expanded block (`count`, `each`) or with a state (`self`).
             "count" | "each" | "self" => Ok((Value::dynamic(), steps.len())),
-            "data" => self.named(Mode::Data, name, steps, 0),
-            "ephemeral" => self.named(Mode::Ephemeral, name, steps, 0),
-            "resource" => self.named(Mode::Managed, name, steps, 0),
+            "data" => self.named(ResourceMode::Data, name, steps, 0),
+            "ephemeral" => self.named(ResourceMode::Ephemeral, name, steps, 0),
+            "resource" => self.named(ResourceMode::Managed, name, steps, 0),
             "module" => self.module_named(name, steps),
             _ if steps.is_empty() => {
                 let detail = "A reference to a resource type must be followed by at least one attribute access, specifying the resource name.";
                 no_reference("Invalid reference", detail, name.range)
             }
-            _ => self.named(Mode::Managed, name, steps, 1),
+            _ => self.named(ResourceMode::Managed, name, steps, 1),
         }
     }
 }
@@ -189,12 +201,12 @@ impl Names for Scope<'_> {
 /// Evaluates an expression in the root module. Returns errors with their locations.
 pub fn evaluate_expression(settings: &Settings<'_>, expression: &str) -> Result<Value, Vec<String>> {
     let texts = Texts::default();
-    let walk = Walk::new(settings, &texts);
+    let run_state = RunState::new(settings, &texts);
     let result = (|| {
         let expr = texts.read("<expression>", expression, parse_expression)?;
-        let (declared, given) = walk.root_parts()?;
-        let place = Place { folder: ".".to_owned(), ..Place::default() };
-        let scope = Scope::new(&walk, &declared, place, &given);
+        let (declared, inputs) = run_state.root_parts()?;
+        let context = ModuleContext { folder: ".".to_owned(), ..ModuleContext::default() };
+        let scope = Scope::new(&run_state, &declared, context, &inputs);
         scope.evaluator().eval(&expr, &Frame::EMPTY)
     })();
     result.map_err(|errors: Errors| {

@@ -2,7 +2,7 @@
 
 use super::constraint::{Constraint, constraint};
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::fixed;
+use crate::eval::constant_value;
 use crate::source::Range;
 use crate::syntax::ast::{Block, Expr};
 use crate::value::convert::convert;
@@ -44,13 +44,13 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
         let result = match &*attribute.name {
             "type" => {
                 variable.typed = true;
-                constraint(expr, &fixed).map(|constraint| variable.constraint = constraint)
+                constraint(expr, &constant_value).map(|constraint| variable.constraint = constraint)
             }
-            "default" => fixed(expr).map(|value| variable.default = Some(value)),
+            "default" => constant_value(expr).map(|value| variable.default = Some(value)),
             "nullable" => flag(expr).map(|nullable| variable.nullable = nullable),
             "sensitive" => flag(expr).map(|set| variable.mark(set, Marks::SENSITIVE)),
             "ephemeral" => flag(expr).map(|set| variable.mark(set, Marks::EPHEMERAL)),
-            "description" => fixed(expr).map(|value| variable.description = value.str().map(str::to_owned)),
+            "description" => constant_value(expr).map(|value| variable.description = value.str().map(str::to_owned)),
             _ => Ok(()),
         };
         errors.extend(result.err().unwrap_or_default());
@@ -70,7 +70,7 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
 }
 
 fn flag(expr: &Expr) -> Result<bool, Errors> {
-    let value = fixed(expr)?;
+    let value = constant_value(expr)?;
     let value = convert(&value, &Type::Bool).ok().and_then(|value| value.bool());
     value.ok_or_else(|| {
         vec![Diagnostic::error("Unsuitable value type", "Unsuitable value: a bool is required.", expr.range)]
@@ -91,8 +91,8 @@ impl Variable {
     }
 
     /// Returns the variable's value for an optional input. Without an input or a default, the value is unknown.
-    pub fn value(&self, name: &str, given: Option<(&Value, Option<Range>)>) -> Result<Value, Errors> {
-        let Some((value, range)) = given else {
+    pub fn value(&self, name: &str, input: Option<(&Value, Option<Range>)>) -> Result<Value, Errors> {
+        let Some((value, range)) = input else {
             let value = self.default.clone().unwrap_or_else(|| Value::unknown(plain(&self.constraint.ty)));
             return Ok(value.marked(self.marks));
         };

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::providers;
-use crate::module::{Evaluated, Mode, Resource};
+use crate::module::{EvaluatedModule, Resource, ResourceMode};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
 type Elements = BTreeMap<Rc<str>, Value>;
 
 /// Adds `tags_all` to a resource with tags, and converts the tags to strings.
-pub fn add_all(elements: &mut Elements, resource: &Resource, module: &Evaluated, root: &Evaluated) {
-    if resource.mode != Mode::Managed || !resource.kind.starts_with("aws_") {
+pub fn add_all(elements: &mut Elements, resource: &Resource, module: &EvaluatedModule, root: &EvaluatedModule) {
+    if resource.mode != ResourceMode::Managed || !resource.kind.starts_with("aws_") {
         return;
     }
     let strings = |value: &Value| convert(value, &Type::map(Type::String)).unwrap_or_else(|_| value.clone());
@@ -40,7 +40,7 @@ pub fn add_all(elements: &mut Elements, resource: &Resource, module: &Evaluated,
 }
 
 /// Returns the default tags of a resource's provider; `None` if they are unknown.
-fn defaults(resource: &Resource, module: &Evaluated, root: &Evaluated) -> Option<Elements> {
+fn defaults(resource: &Resource, module: &EvaluatedModule, root: &EvaluatedModule) -> Option<Elements> {
     let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
     let alias = module.declared.resources.get(&key).and_then(providers::configured).and_then(|(_, alias)| alias);
     if alias.is_some() && !module.address.is_empty() {

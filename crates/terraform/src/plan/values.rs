@@ -62,7 +62,7 @@ pub fn redacted(value: &Value, marks: Marks) -> Value {
     if !value.marks_deep().has(marks) {
         return value.clone();
     }
-    let made = match value.kind() {
+    let kept = match value.kind() {
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
             Value::tuple(items.iter().map(|item| redacted(item, marks)).collect())
         }
@@ -72,5 +72,5 @@ pub fn redacted(value: &Value, marks: Marks) -> Value {
         }
         _ => return value.clone(),
     };
-    made.marked(value.marks())
+    kept.marked(value.marks())
 }

@@ -4,27 +4,27 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::schema::{AttributeSchema, AttributeShape, BlockSchema};
-use crate::module::{Mode, Resource};
+use crate::module::{Resource, ResourceMode};
 use crate::value::{Type, Value};
 
 /// The source address in plans.
 pub const SOURCE: &str = "terraform.io/builtin/terraform";
 
 /// Returns whether the provider has a resource type.
-pub fn has(mode: Mode, kind: &str) -> bool {
-    matches!((mode, kind), (Mode::Managed, "terraform_data") | (Mode::Data, "terraform_remote_state"))
+pub fn has(mode: ResourceMode, kind: &str) -> bool {
+    matches!((mode, kind), (ResourceMode::Managed, "terraform_data") | (ResourceMode::Data, "terraform_remote_state"))
 }
 
 /// Returns the schema of a resource type.
-pub fn schema(mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+pub fn schema(mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
     let attributes: &[(&str, Type, bool)] = match (mode, kind) {
-        (Mode::Managed, "terraform_data") => &[
+        (ResourceMode::Managed, "terraform_data") => &[
             ("id", Type::String, true),
             ("input", Type::Dynamic, false),
             ("output", Type::Dynamic, true),
             ("triggers_replace", Type::Dynamic, false),
         ],
-        (Mode::Data, "terraform_remote_state") => &[
+        (ResourceMode::Data, "terraform_remote_state") => &[
             ("backend", Type::String, false),
             ("config", Type::Dynamic, false),
             ("defaults", Type::Dynamic, false),
@@ -43,13 +43,13 @@ pub fn schema(mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
 /// Applies behavior beyond the schema: the output of `terraform_data` has the type of its input, and is null if the
 /// input is null.
 pub fn finished(resource: &Resource, value: Value) -> Value {
-    if resource.mode != Mode::Managed || &*resource.kind != "terraform_data" {
+    if resource.mode != ResourceMode::Managed || &*resource.kind != "terraform_data" {
         return value;
     }
     let Some(attributes) = value.elements() else { return value };
-    let mut made = attributes.clone();
-    let input = made.get("input").cloned().unwrap_or_else(|| Value::null(Type::Dynamic));
+    let mut elements = attributes.clone();
+    let input = elements.get("input").cloned().unwrap_or_else(|| Value::null(Type::Dynamic));
     let output = if input.is_null() { input.unmarked_deep().0 } else { Value::unknown(input.ty()) };
-    made.insert("output".into(), output);
-    Value::object(made)
+    elements.insert("output".into(), output);
+    Value::object(elements)
 }

@@ -11,16 +11,16 @@ use crate::value::{Marks, Type, Value};
 /// Converts arguments to the schema's types and adds null for those that are not set. Arguments unknown to the schema
 /// stay unchanged.
 pub fn fill(schema: &BlockSchema, written: &BTreeMap<Rc<str>, Value>) -> Value {
-    let mut made = written.clone();
+    let mut completed = written.clone();
     for (name, attribute) in &schema.attributes {
         let value = filled(attribute, written.get(name));
         let mark = if attribute.sensitive && !value.is_null() { Marks::SENSITIVE } else { Marks::NONE };
-        made.insert(Rc::clone(name), value.marked(mark));
+        completed.insert(Rc::clone(name), value.marked(mark));
     }
     for (name, (nesting, inner)) in &schema.blocks {
-        made.insert(Rc::clone(name), nested(*nesting, inner, written.get(name)));
+        completed.insert(Rc::clone(name), nested(*nesting, inner, written.get(name)));
     }
-    Value::object(made)
+    Value::object(completed)
 }
 
 fn filled(attribute: &AttributeSchema, written: Option<&Value>) -> Value {
@@ -46,11 +46,11 @@ fn converted(value: &Value, ty: &Type) -> Value {
     let Some(items) = value.items() else { return value.clone() };
     let whole = items.iter().map(|item| {
         let Some(elements) = item.elements() else { return item.clone() };
-        let mut made = elements.clone();
+        let mut completed = elements.clone();
         for (name, ty) in &attributes.types {
-            made.entry(Rc::clone(name)).or_insert_with(|| Value::null(ty.clone()));
+            completed.entry(Rc::clone(name)).or_insert_with(|| Value::null(ty.clone()));
         }
-        Value::object(made).marked(item.marks())
+        Value::object(completed).marked(item.marks())
     });
     let whole = Value::tuple(whole.collect());
     convert(&whole, ty).unwrap_or(whole)
@@ -82,8 +82,8 @@ fn nested(nesting: Nesting, schema: &BlockSchema, written: Option<&Value>) -> Va
         (Nesting::Map, _, None) => value.clone(),
         (Nesting::List | Nesting::Set, items, _) => {
             let alone = [value.clone()];
-            let made: Vec<Value> = items.unwrap_or(&alone).iter().map(one).collect();
-            if nesting == Nesting::List { Value::tuple(made) } else { set_of(made) }
+            let completed: Vec<Value> = items.unwrap_or(&alone).iter().map(one).collect();
+            if nesting == Nesting::List { Value::tuple(completed) } else { set_of(completed) }
         }
     }
     .marked(value.marks())

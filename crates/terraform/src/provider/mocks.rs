@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::{Texts, fixed};
-use crate::module::{Mode, Resource};
+use crate::eval::{Texts, constant_value};
+use crate::module::{Resource, ResourceMode};
 use crate::syntax::ast::{Block, ExprKind, Step};
 use crate::syntax::parse_body;
 use crate::value::Value;
@@ -15,8 +15,8 @@ type Answers = BTreeMap<Rc<str>, Value>;
 /// Mock values by resource type and by resource.
 #[derive(Debug, Clone, Default)]
 pub struct Mocks {
-    types: BTreeMap<(Mode, Rc<str>), Answers>,
-    resources: BTreeMap<(Mode, Rc<str>, Rc<str>), Answers>,
+    types: BTreeMap<(ResourceMode, Rc<str>), Answers>,
+    resources: BTreeMap<(ResourceMode, Rc<str>, Rc<str>), Answers>,
 }
 
 impl Mocks {
@@ -38,8 +38,8 @@ impl Mocks {
 
     fn block(&mut self, block: &Block) -> Result<(), Errors> {
         let mode = match &*block.kind {
-            "mock_resource" | "override_resource" => Mode::Managed,
-            "mock_data" | "override_data" => Mode::Data,
+            "mock_resource" | "override_resource" => ResourceMode::Managed,
+            "mock_data" | "override_data" => ResourceMode::Data,
             other => {
                 let detail = format!(
                     "A block of type \"{other}\" means nothing here; use mock_data, mock_resource, override_data or override_resource."
@@ -48,11 +48,11 @@ impl Mocks {
             }
         };
         let attribute = if block.kind.starts_with("mock_") { "defaults" } else { "values" };
-        let given = match block.body.attribute(attribute) {
-            Some(attribute) => fixed(&attribute.expr)?,
+        let values = match block.body.attribute(attribute) {
+            Some(attribute) => constant_value(&attribute.expr)?,
             None => Value::object(BTreeMap::new()),
         };
-        let Some(answers) = given.elements().cloned() else {
+        let Some(answers) = values.elements().cloned() else {
             let detail = format!("The argument \"{attribute}\" must be an object.");
             return Err(vec![Diagnostic::error("Unsuitable value type", detail, block.range)]);
         };

@@ -14,7 +14,7 @@ pub use schema::Schemas;
 
 use self::fill::fill;
 use self::schema::BlockSchema;
-use super::module::{EvaluatedBlock, EvaluatedBody, Mode, Resource};
+use super::module::{EvaluatedBlock, EvaluatedBody, Resource, ResourceMode};
 use super::value::Value;
 
 /// Information about providers.
@@ -38,23 +38,23 @@ impl Providers {
     }
 
     /// Returns the source address of the provider of a resource type, if it is built in or its schema is loaded.
-    pub fn source_of(&self, mode: Mode, kind: &str) -> Option<&str> {
+    pub fn source_of(&self, mode: ResourceMode, kind: &str) -> Option<&str> {
         if builtin::has(mode, kind) { Some(builtin::SOURCE) } else { self.schemas.source_of(mode, kind) }
     }
 
     /// Returns the schema version of a resource type.
-    pub fn version_of(&self, mode: Mode, kind: &str) -> u64 {
+    pub fn version_of(&self, mode: ResourceMode, kind: &str) -> u64 {
         self.schemas.version_of(mode, kind)
     }
 
-    fn schema(&self, mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+    fn schema(&self, mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
         builtin::schema(mode, kind).or_else(|| self.schemas.block(mode, kind))
     }
 }
 
 /// Returns the arguments of a body, and its blocks as tuples, or as objects by label.
 fn written(body: &EvaluatedBody) -> BTreeMap<Rc<str>, Value> {
-    let mut made: BTreeMap<Rc<str>, Value> =
+    let mut elements: BTreeMap<Rc<str>, Value> =
         body.attributes.iter().map(|(name, value, _)| (Rc::clone(name), value.clone())).collect();
     let mut blocks: BTreeMap<Rc<str>, Vec<&EvaluatedBlock>> = BTreeMap::new();
     for block in &body.blocks {
@@ -69,10 +69,10 @@ fn written(body: &EvaluatedBody) -> BTreeMap<Rc<str>, Value> {
         } else {
             Value::tuple(blocks.into_iter().map(inner).collect())
         };
-        made.insert(kind, value);
+        elements.insert(kind, value);
     }
     for kind in &body.unknown_blocks {
-        made.insert(Rc::clone(kind), Value::dynamic());
+        elements.insert(Rc::clone(kind), Value::dynamic());
     }
-    made
+    elements
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::module::Mode;
+use crate::module::ResourceMode;
 use crate::value::Type;
 
 /// The schema of a block.
@@ -74,22 +74,22 @@ struct Provider {
 }
 
 impl Provider {
-    fn of(&self, mode: Mode) -> &HashMap<String, Box<RawValue>> {
+    fn of(&self, mode: ResourceMode) -> &HashMap<String, Box<RawValue>> {
         match mode {
-            Mode::Managed => &self.resource_schemas,
-            Mode::Data => &self.data_source_schemas,
-            Mode::Ephemeral => &self.ephemeral_resource_schemas,
+            ResourceMode::Managed => &self.resource_schemas,
+            ResourceMode::Data => &self.data_source_schemas,
+            ResourceMode::Ephemeral => &self.ephemeral_resource_schemas,
         }
     }
 }
 
-type Known = HashMap<(Mode, String), Option<Rc<BlockSchema>>>;
+type ParsedSchemas = HashMap<(ResourceMode, String), Option<Rc<BlockSchema>>>;
 
 /// The schemas of providers' resources. Each is parsed on first use.
 #[derive(Debug, Default)]
 pub struct Schemas {
     providers: BTreeMap<String, Provider>,
-    known: RefCell<Known>,
+    parsed: RefCell<ParsedSchemas>,
 }
 
 impl Schemas {
@@ -100,20 +100,20 @@ impl Schemas {
     pub fn parse(bytes: &[u8]) -> Result<Schemas, String> {
         let file: File = serde_json::from_slice(bytes)
             .map_err(|error| format!("it is not what \"terraform providers schema -json\" prints: {error}"))?;
-        Ok(Schemas { providers: file.provider_schemas, known: RefCell::default() })
+        Ok(Schemas { providers: file.provider_schemas, parsed: RefCell::default() })
     }
 
-    fn raw(&self, mode: Mode, kind: &str) -> Option<(&str, &RawValue)> {
+    fn raw(&self, mode: ResourceMode, kind: &str) -> Option<(&str, &RawValue)> {
         self.providers.iter().find_map(|(source, provider)| Some((source.as_str(), &**provider.of(mode).get(kind)?)))
     }
 
     /// Returns the source address of the provider that has a resource type.
-    pub fn source_of(&self, mode: Mode, kind: &str) -> Option<&str> {
+    pub fn source_of(&self, mode: ResourceMode, kind: &str) -> Option<&str> {
         self.raw(mode, kind).map(|(source, _)| source)
     }
 
     /// Returns the schema version of a resource type; 0 if it is unknown.
-    pub fn version_of(&self, mode: Mode, kind: &str) -> u64 {
+    pub fn version_of(&self, mode: ResourceMode, kind: &str) -> u64 {
         #[derive(Deserialize)]
         struct Version {
             #[serde(default)]
@@ -124,16 +124,16 @@ impl Schemas {
     }
 
     /// Returns the schema of a resource type.
-    pub fn block(&self, mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+    pub fn block(&self, mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
         let key = (mode, kind.to_owned());
-        if let Some(known) = self.known.borrow().get(&key) {
-            return known.clone();
+        if let Some(parsed) = self.parsed.borrow().get(&key) {
+            return parsed.clone();
         }
         let read = self.raw(mode, kind).and_then(|(_, raw)| {
             let json: Json = serde_json::from_str(raw.get()).ok()?;
             Some(Rc::new(block(json.get("block")?, 0)?))
         });
-        self.known.borrow_mut().insert(key, read.clone());
+        self.parsed.borrow_mut().insert(key, read.clone());
         read
     }
 }
@@ -142,16 +142,16 @@ fn block(json: &Json, depth: u32) -> Option<BlockSchema> {
     if depth > DEPTH {
         return None;
     }
-    let mut made = BlockSchema { attributes: attributes(json, depth)?, ..BlockSchema::default() };
+    let mut result = BlockSchema { attributes: attributes(json, depth)?, ..BlockSchema::default() };
     for (name, inner) in json.get("block_types").and_then(Json::as_object).into_iter().flatten() {
         let schema = block(inner.get("block")?, depth.saturating_add(1))?;
-        made.blocks.insert(name.as_str().into(), (nesting(inner), schema));
+        result.blocks.insert(name.as_str().into(), (nesting(inner), schema));
     }
-    Some(made)
+    Some(result)
 }
 
 fn attributes(json: &Json, depth: u32) -> Option<BTreeMap<Rc<str>, AttributeSchema>> {
-    let mut made = BTreeMap::new();
+    let mut result = BTreeMap::new();
     for (name, attribute) in json.get("attributes").and_then(Json::as_object).into_iter().flatten() {
         let flag = |name: &str| attribute.get(name).and_then(Json::as_bool) == Some(true);
         let shape = match (attribute.get("type"), attribute.get("nested_type")) {
@@ -162,9 +162,9 @@ fn attributes(json: &Json, depth: u32) -> Option<BTreeMap<Rc<str>, AttributeSche
             (None, None) => AttributeShape::Type(Type::Dynamic),
         };
         let schema = AttributeSchema { shape, computed: flag("computed"), sensitive: flag("sensitive") };
-        made.insert(name.as_str().into(), schema);
+        result.insert(name.as_str().into(), schema);
     }
-    Some(made)
+    Some(result)
 }
 
 fn nesting(json: &Json) -> Nesting {

@@ -10,116 +10,116 @@ pub fn translate(text: &str) -> Result<String, String> {
     if pattern::compile(text).is_err() {
         return Err("the pattern is not a regular expression".to_owned());
     }
-    let mut made = String::with_capacity(text.len());
+    let mut output = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let after = rest.get(c.len_utf8()..).unwrap_or("");
         rest = match c {
-            '\\' => escape(after, &mut made)?,
-            '[' => class(after, &mut made)?,
-            '(' => group(after, &mut made)?,
+            '\\' => escape(after, &mut output)?,
+            '[' => class(after, &mut output)?,
+            '(' => group(after, &mut output)?,
             '{' if !is_repetition(after) => {
-                made.push_str("\\{");
+                output.push_str("\\{");
                 after
             }
             other => {
-                made.push(other);
+                output.push(other);
                 after
             }
         };
     }
-    Ok(made)
+    Ok(output)
 }
 
 /// Returns a pattern that matches a literal string.
 pub fn literal(text: &str) -> String {
-    let mut made = String::with_capacity(text.len());
+    let mut output = String::with_capacity(text.len());
     for c in text.chars() {
         if "\\^$.|?*+()[]{}/".contains(c) {
-            made.push('\\');
+            output.push('\\');
         }
-        made.push(c);
+        output.push(c);
     }
-    made
+    output
 }
 
 /// Translates an escape outside a character class. `text` starts after the backslash; returns the remaining text.
-fn escape<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
+fn escape<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
     match text.chars().next() {
-        Some('A') => made.push('^'),
-        Some('z') => made.push('$'),
+        Some('A') => output.push('^'),
+        Some('z') => output.push('$'),
         Some('Q') => {
             let inside = text.get(1..).unwrap_or("");
             let (exact, after) = inside.split_once("\\E").unwrap_or((inside, ""));
-            made.push_str(&literal(exact));
+            output.push_str(&literal(exact));
             return Ok(after);
         }
-        _ => return character(text, made),
+        _ => return character(text, output),
     }
     Ok(text.get(1..).unwrap_or(""))
 }
 
 /// Translates an escape that is valid anywhere.
-fn character<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
+fn character<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
     let Some(c) = text.chars().next() else { return Ok("") };
     let after = text.get(c.len_utf8()..).unwrap_or("");
     match c {
-        'a' => made.push_str("\\x07"),
+        'a' => output.push_str("\\x07"),
         'x' => {
             let Some((code, after)) = after.strip_prefix('{').and_then(|inside| inside.split_once('}')) else {
-                made.push_str("\\x");
+                output.push_str("\\x");
                 return Ok(after);
             };
             match u32::from_str_radix(code, 16) {
-                Ok(code @ 0..=0xff) => made.push_str(&format!("\\x{code:02x}")),
-                Ok(code @ 0..=0xffff) => made.push_str(&format!("\\u{code:04x}")),
+                Ok(code @ 0..=0xff) => output.push_str(&format!("\\x{code:02x}")),
+                Ok(code @ 0..=0xffff) => output.push_str(&format!("\\u{code:04x}")),
                 _ => return Err(format!("\\x{{{code}}} has no counterpart in JSON Schema's patterns")),
             }
             return Ok(after);
         }
         'p' | 'P' | 'C' | '0'..='9' => return Err(format!("\\{c} has no counterpart in JSON Schema's patterns")),
         other => {
-            made.push('\\');
-            made.push(other);
+            output.push('\\');
+            output.push(other);
         }
     }
     Ok(after)
 }
 
 /// Translates a character class. `text` starts after the opening bracket; returns the text after the closing one.
-fn class<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
-    made.push('[');
+fn class<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
+    output.push('[');
     let mut rest = text;
     if let Some(negated) = rest.strip_prefix('^') {
-        made.push('^');
+        output.push('^');
         rest = negated;
     }
     if let Some(after) = rest.strip_prefix(']') {
-        made.push_str("\\]");
+        output.push_str("\\]");
         rest = after;
     }
     while let Some(c) = rest.chars().next() {
         let after = rest.get(c.len_utf8()..).unwrap_or("");
         rest = match c {
             ']' => {
-                made.push(']');
+                output.push(']');
                 return Ok(after);
             }
             '\\' if after.starts_with('Q') => return Err("\\Q has no counterpart in a class".to_owned()),
-            '\\' => character(after, made)?,
+            '\\' => character(after, output)?,
             '[' => match after.strip_prefix(':').and_then(|name| name.split_once(":]")) {
                 Some((name, after)) => {
                     let members = posix(name).ok_or_else(|| format!("[:{name}:] has no counterpart"))?;
-                    made.push_str(members);
+                    output.push_str(members);
                     after
                 }
                 None => {
-                    made.push_str("\\[");
+                    output.push_str("\\[");
                     after
                 }
             },
             other => {
-                made.push(other);
+                output.push(other);
                 after
             }
         };
@@ -148,16 +148,16 @@ fn posix(name: &str) -> Option<&'static str> {
 }
 
 /// Translates the start of a group. `text` starts after the opening parenthesis.
-fn group<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
-    made.push('(');
+fn group<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
+    output.push('(');
     let Some(kind) = text.strip_prefix('?') else { return Ok(text) };
     if let Some(name) = kind.strip_prefix("P<").or_else(|| kind.strip_prefix('<')) {
-        made.push_str("?<");
+        output.push_str("?<");
         return Ok(name);
     }
     match kind.strip_prefix(':') {
         Some(after) => {
-            made.push_str("?:");
+            output.push_str("?:");
             Ok(after)
         }
         None => Err("flags have no counterpart in JSON Schema's patterns".to_owned()),

@@ -68,18 +68,18 @@ mod tests {
 
     #[test]
     fn the_tighter_bound_stays() {
-        let mut made = keywords(&[("minimum", number("-10")), ("maximum", number("9.5"))]);
-        merge(&mut made, keywords(&[("minimum", number("-9")), ("maximum", number("10"))]));
-        merge(&mut made, keywords(&[("minimum", number("-9.5")), ("maximum", number("9.25"))]));
-        assert_eq!(Json::from(made).line(), r#"{"maximum":9.25,"minimum":-9}"#);
+        let mut merged = keywords(&[("minimum", number("-10")), ("maximum", number("9.5"))]);
+        merge(&mut merged, keywords(&[("minimum", number("-9")), ("maximum", number("10"))]));
+        merge(&mut merged, keywords(&[("minimum", number("-9.5")), ("maximum", number("9.25"))]));
+        assert_eq!(Json::from(merged).line(), r#"{"maximum":9.25,"minimum":-9}"#);
     }
 
     #[test]
     fn what_cannot_be_one_keyword_stands_beside() {
-        let mut made = keywords(&[("pattern", "a".into())]);
-        merge(&mut made, keywords(&[("pattern", "b".into())]));
-        merge(&mut made, keywords(&[("pattern", "c".into())]));
-        assert_eq!(Json::from(made).line(), r#"{"allOf":[{"pattern":"b"},{"pattern":"c"}],"pattern":"a"}"#);
+        let mut merged = keywords(&[("pattern", "a".into())]);
+        merge(&mut merged, keywords(&[("pattern", "b".into())]));
+        merge(&mut merged, keywords(&[("pattern", "c".into())]));
+        assert_eq!(Json::from(merged).line(), r#"{"allOf":[{"pattern":"b"},{"pattern":"c"}],"pattern":"a"}"#);
     }
 
     #[test]
@@ -88,9 +88,9 @@ mod tests {
             let part = keywords(&[(keyword, number("1"))]);
             keywords(&[("properties", keywords(&[(name, part.into())]).into())])
         };
-        let mut made = of("a", "minimum");
-        merge(&mut made, of("a", "maximum"));
-        merge(&mut made, of("b", "minimum"));
-        assert_eq!(Json::from(made).line(), r#"{"properties":{"a":{"maximum":1,"minimum":1},"b":{"minimum":1}}}"#);
+        let mut merged = of("a", "minimum");
+        merge(&mut merged, of("a", "maximum"));
+        merge(&mut merged, of("b", "minimum"));
+        assert_eq!(Json::from(merged).line(), r#"{"properties":{"a":{"maximum":1,"minimum":1},"b":{"minimum":1}}}"#);
     }
 }

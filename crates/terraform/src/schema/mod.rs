@@ -14,14 +14,14 @@ mod types;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use self::forms::{Condition, Known};
+use self::forms::{Condition, FormSet};
 use self::json::{Json, Object};
 use self::merge::merge;
 use self::subject::Subject;
 use super::diagnostic::{Diagnostic, Errors};
-use super::eval::{Texts, fixed};
+use super::eval::{Texts, constant_value};
 use super::host::Host;
-use super::module::{Declared, Variable, load};
+use super::module::{Declarations, Variable, load};
 use super::syntax::ast::Block;
 use super::value::Type;
 
@@ -35,11 +35,11 @@ pub struct Options {
     /// Which values may be null if the variable does not declare it.
     pub nullable: Nullable,
     /// Which conditions are translated.
-    pub reading: Reading,
+    pub compatibility: Compatibility,
     /// Whether conditions are included.
     pub conditions: Conditions,
     /// Whether nested values may be null.
-    pub parts: Parts,
+    pub nested_values: NestedValues,
 }
 
 /// Whether the schema includes the conditions of variables.
@@ -47,19 +47,19 @@ pub struct Options {
 pub enum Conditions {
     /// Conditions that can be translated are included.
     #[default]
-    Said,
+    Included,
     /// Conditions are omitted, because the caller evaluates them.
-    LeftOut,
+    Omitted,
 }
 
 /// Whether items, elements and attributes may be null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Parts {
+pub enum NestedValues {
     /// They must not be null.
     #[default]
-    NeverNull,
+    NonNull,
     /// They may be null, as in Terraform.
-    PerhapsNull,
+    Nullable,
 }
 
 /// Whether undeclared properties are allowed.
@@ -87,14 +87,14 @@ pub enum Requires {
 pub enum Nullable {
     /// No values.
     #[default]
-    Stated,
+    AsDeclared,
     /// All variables, as in Terraform.
     All,
 }
 
 /// Which conditions are translated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Reading {
+pub enum Compatibility {
     /// All that a schema can express.
     #[default]
     Full,
@@ -106,7 +106,7 @@ pub enum Reading {
 #[derive(Debug)]
 pub struct Variables {
     /// The module's declarations.
-    pub(crate) declared: Declared,
+    pub(crate) declared: Declarations,
     /// The source files.
     pub(crate) texts: Texts,
 }
@@ -117,18 +117,18 @@ pub struct Schema {
     /// The schema.
     pub json: Json,
     /// The conditions that are not in the schema.
-    pub left_out: Vec<LeftOut>,
+    pub untranslated: Vec<UntranslatedCondition>,
 }
 
 /// A condition that the schema does not express.
 #[derive(Debug)]
-pub struct LeftOut {
+pub struct UntranslatedCondition {
     /// The name of the variable.
     pub variable: Rc<str>,
     /// The source text of the condition.
     pub condition: String,
     /// The location, such as `main.tf:1,2-3`.
-    pub place: String,
+    pub location: String,
     /// The forms that were tried, each with the reason why it does not apply.
     pub reasons: Vec<(&'static str, String)>,
 }
@@ -139,7 +139,7 @@ pub struct LeftOut {
 /// Returns the errors of the files with their locations.
 pub fn variables(host: &Host<'_>) -> Result<Variables, Vec<String>> {
     let texts = Texts::default();
-    match load(host, &texts, &host.folder).unwrap_or_else(|| Ok(Declared::default())) {
+    match load(host, &texts, &host.folder).unwrap_or_else(|| Ok(Declarations::default())) {
         Ok(declared) => Ok(Variables { declared, texts }),
         Err(errors) => Err(located(&errors, &texts)),
     }
@@ -173,7 +173,7 @@ impl Variables {
     /// # Errors
     /// Returns the errors of defaults that cannot be evaluated, with their locations.
     pub fn schema(&self, options: &Options) -> Result<Schema, Vec<String>> {
-        let mut left_out = Vec::new();
+        let mut untranslated = Vec::new();
         let mut properties = Object::new();
         let mut required = Vec::new();
         let mut errors = Errors::new();
@@ -181,7 +181,7 @@ impl Variables {
             if options.requires == Requires::All || variable.default.is_none() {
                 required.push(Json::from(&**name));
             }
-            match self.property(name, variable, options, &mut left_out) {
+            match self.property(name, variable, options, &mut untranslated) {
                 Ok(property) => drop(properties.insert(name.to_string(), property.into())),
                 Err(more) => errors.extend(more),
             }
@@ -196,7 +196,7 @@ impl Variables {
             ("required", Json::List(required)),
         ];
         let json = Json::Object(root.into_iter().map(|(name, value)| (name.to_owned(), value)).collect());
-        Ok(Schema { json, left_out })
+        Ok(Schema { json, untranslated })
     }
 
     /// Returns the schema of a variable's values.
@@ -205,33 +205,33 @@ impl Variables {
         name: &Rc<str>,
         variable: &Variable,
         options: &Options,
-        left_out: &mut Vec<LeftOut>,
+        untranslated: &mut Vec<UntranslatedCondition>,
     ) -> Result<Object, Errors> {
         let nullable = match options.nullable {
             Nullable::All => true,
-            Nullable::Stated => variable.block.body.attribute("nullable").is_some(),
+            Nullable::AsDeclared => variable.block.body.attribute("nullable").is_some(),
         };
         let node = types::node(&variable.constraint.ty, Some(&variable.constraint.defaults), options);
-        let mut made = if nullable && variable.nullable { or_null(name, node) } else { node };
-        let said = options.conditions == Conditions::Said;
-        for block in variable.block.body.blocks("validation").filter(|_| said) {
-            match self.keywords(name, variable, block, options.reading) {
-                Ok(keywords) => merge(&mut made, keywords),
-                Err(not_said) => left_out.extend(not_said),
+        let mut members = if nullable && variable.nullable { or_null(name, node) } else { node };
+        let included = options.conditions == Conditions::Included;
+        for block in variable.block.body.blocks("validation").filter(|_| included) {
+            match self.keywords(name, variable, block, options.compatibility) {
+                Ok(keywords) => merge(&mut members, keywords),
+                Err(condition) => untranslated.extend(condition),
             }
         }
         if let Some(default) = variable.block.body.attribute("default") {
-            made.insert("default".to_owned(), Json::from(&fixed(&default.expr)?));
+            members.insert("default".to_owned(), Json::from(&constant_value(&default.expr)?));
         }
         if let Some(description) = &variable.description {
-            made.insert("description".to_owned(), Json::from(description.as_str()));
+            members.insert("description".to_owned(), Json::from(description.as_str()));
         }
-        Ok(made)
+        Ok(members)
     }
 
     /// Returns the keywords for the condition of a `validation` block, if it can be translated.
     pub(crate) fn condition(&self, name: &str, variable: &Variable, block: &Block) -> Option<Object> {
-        self.keywords(&name.into(), variable, block, Reading::Full).ok()
+        self.keywords(&name.into(), variable, block, Compatibility::Full).ok()
     }
 
     /// Translates the condition of a `validation` block. The error is `None` if the block has no condition.
@@ -240,27 +240,32 @@ impl Variables {
         name: &Rc<str>,
         variable: &Variable,
         block: &Block,
-        reading: Reading,
-    ) -> Result<Object, Option<LeftOut>> {
+        compatibility: Compatibility,
+    ) -> Result<Object, Option<UntranslatedCondition>> {
         let Some(attribute) = block.body.attribute("condition") else { return Err(None) };
         let subject = Subject::variable(name, &variable.constraint.ty);
-        let forms = match reading {
-            Reading::Full => Known::Here,
-            Reading::TerraSchema => Known::TerraSchema,
+        let forms = match compatibility {
+            Compatibility::Full => FormSet::Extended,
+            Compatibility::TerraSchema => FormSet::TerraSchema,
         };
         let condition = Condition { expr: &attribute.expr, subject: &subject, forms };
         // TerraSchema selects forms by the variable's type, so it translates no conditions of untyped variables.
-        let is_readable = reading == Reading::Full || subject.ty != Type::Dynamic;
+        let is_readable = compatibility == Compatibility::Full || subject.ty != Type::Dynamic;
         if let Ok(keywords) = condition.translated()
             && is_readable
         {
             return Ok(keywords);
         }
         let reasons = condition.attempts().filter_map(|(form, result)| Some((form.name, result.err()?.into_owned())));
-        let (text, place) = self
+        let (text, location) = self
             .texts
-            .with(|sources| (sources.text(attribute.expr.range).to_owned(), sources.place(attribute.expr.range)));
-        Err(Some(LeftOut { variable: Rc::clone(name), condition: text, place, reasons: reasons.collect() }))
+            .with(|sources| (sources.text(attribute.expr.range).to_owned(), sources.location(attribute.expr.range)));
+        Err(Some(UntranslatedCondition {
+            variable: Rc::clone(name),
+            condition: text,
+            location,
+            reasons: reasons.collect(),
+        }))
     }
 
     /// Exports the declarations of all variables as JSON.
@@ -268,48 +273,48 @@ impl Variables {
     /// # Errors
     /// Returns the errors of defaults that cannot be evaluated, with their locations.
     pub fn export(&self) -> Result<Json, Vec<String>> {
-        let mut made = BTreeMap::new();
+        let mut members = BTreeMap::new();
         for (name, variable) in &self.declared.variables {
             let exported = self.exported(variable).map_err(|errors| located(&errors, &self.texts))?;
-            made.insert(name.to_string(), exported);
+            members.insert(name.to_string(), exported);
         }
-        Ok(Json::Object(made))
+        Ok(Json::Object(members))
     }
 
     fn exported(&self, variable: &Variable) -> Result<Json, Errors> {
         let body = &variable.block.body;
         let default = match body.attribute("default") {
-            Some(default) => Json::from(&fixed(&default.expr)?),
+            Some(default) => Json::from(&constant_value(&default.expr)?),
             None => Json::Null,
         };
-        let mut made = vec![("default", default)];
-        made.extend(variable.description.as_deref().map(|text| ("description", Json::from(text))));
-        made.extend(body.attribute("nullable").map(|_| ("nullable", Json::Bool(variable.nullable))));
+        let mut members = vec![("default", default)];
+        members.extend(variable.description.as_deref().map(|text| ("description", Json::from(text))));
+        members.extend(body.attribute("nullable").map(|_| ("nullable", Json::Bool(variable.nullable))));
         let sensitive = variable.marks.has(super::value::Marks::SENSITIVE);
-        made.extend(body.attribute("sensitive").map(|_| ("sensitive", Json::Bool(sensitive))));
+        members.extend(body.attribute("sensitive").map(|_| ("sensitive", Json::Bool(sensitive))));
         let mut validations: Vec<Json> = body.blocks("validation").map(|block| self.validation(block)).collect();
         match validations.len() {
             0 => {}
-            1 => made.extend(validations.pop().map(|only| ("validation", only))),
-            _ => made.push(("validation", Json::List(validations))),
+            1 => members.extend(validations.pop().map(|only| ("validation", only))),
+            _ => members.push(("validation", Json::List(validations))),
         }
-        made.push(("type", if variable.typed { types::notation(&variable.constraint.ty) } else { Json::Null }));
-        Ok(Json::Ordered(made))
+        members.push(("type", if variable.typed { types::notation(&variable.constraint.ty) } else { Json::Null }));
+        Ok(Json::Ordered(members))
     }
 
     /// Returns a condition as source text, and its error message. A message that is not constant is source text, too.
     fn validation(&self, block: &Block) -> Json {
-        let mut made = Vec::new();
+        let mut members = Vec::new();
         for name in ["condition", "error_message"] {
             let Some(attribute) = block.body.attribute(name) else { continue };
             let written = || self.texts.with(|sources| sources.text(attribute.expr.range).to_owned());
-            let text = match fixed(&attribute.expr).ok().filter(|_| name == "error_message") {
+            let text = match constant_value(&attribute.expr).ok().filter(|_| name == "error_message") {
                 Some(message) => message.str().map_or_else(written, str::to_owned),
                 None => written(),
             };
-            made.push((name, Json::Text(text)));
+            members.push((name, Json::Text(text)));
         }
-        Json::Ordered(made)
+        Json::Ordered(members)
     }
 }
 

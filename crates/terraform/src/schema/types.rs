@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::json::{Json, Object};
-use super::{Additional, Options, Parts, Requires};
+use super::{Additional, NestedValues, Options, Requires};
 use crate::module::Defaults;
 use crate::value::{Attributes, Type};
 
@@ -31,14 +31,14 @@ pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object
 
 /// Returns the schema of a nested value.
 fn part(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
-    let mut made = node(ty, defaults, options);
-    if let (Parts::PerhapsNull, Some(name)) = (options.parts, made.get_mut("type")) {
+    let mut schema = node(ty, defaults, options);
+    if let (NestedValues::Nullable, Some(name)) = (options.nested_values, schema.get_mut("type")) {
         *name = Json::List(vec![name.clone(), "null".into()]);
     }
-    made
+    schema
 }
 
-fn object(made: Object, attributes: &Attributes, defaults: Option<&Defaults>, options: &Options) -> Object {
+fn object(schema: Object, attributes: &Attributes, defaults: Option<&Defaults>, options: &Options) -> Object {
     let property = |(name, ty): (&Rc<str>, &Type)| {
         let mut property = part(ty, defaults.and_then(|defaults| defaults.attribute(name)), options);
         if let Some(value) = defaults.and_then(|defaults| defaults.value(name)) {
@@ -49,7 +49,7 @@ fn object(made: Object, attributes: &Attributes, defaults: Option<&Defaults>, op
     let is_required = |name: &&Rc<str>| options.requires == Requires::All || !attributes.optional.contains(*name);
     let required = attributes.types.keys().filter(is_required).map(|name| Json::from(&**name)).collect();
     with(
-        made,
+        schema,
         [
             ("additionalProperties", (options.additional == Additional::Allowed).into()),
             ("properties", Json::Object(attributes.types.iter().map(property).collect())),
@@ -58,9 +58,9 @@ fn object(made: Object, attributes: &Attributes, defaults: Option<&Defaults>, op
     )
 }
 
-fn with<const N: usize>(mut made: Object, members: [(&str, Json); N]) -> Object {
-    made.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
-    made
+fn with<const N: usize>(mut schema: Object, members: [(&str, Json); N]) -> Object {
+    schema.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    schema
 }
 
 /// Formats a type in go-cty's notation: `"string"`, `["list", "string"]`, `["object", {...}, ["optional"]]`.

@@ -208,11 +208,11 @@ const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday",
 
 /// Formats a timestamp with a format string such as `YYYY-MM-DD`.
 pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
-    let mut made = String::new();
+    let mut output = String::new();
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
         if first == '\'' {
-            rest = quoted(rest, &mut made)?;
+            rest = quoted(rest, &mut output)?;
             continue;
         }
         let same = if first.is_ascii_alphabetic() {
@@ -223,23 +223,23 @@ pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
         let (verb, after) = rest.split_at_checked(same).unwrap_or((rest, ""));
         rest = after;
         if first.is_ascii_alphabetic() {
-            made.push_str(&field(verb, first, time)?);
+            output.push_str(&field(verb, first, time)?);
         } else {
-            made.push_str(verb);
+            output.push_str(verb);
         }
     }
-    Ok(made)
+    Ok(output)
 }
 
 /// Copies a quoted literal and returns the text after it. Two apostrophes are one literal apostrophe.
-fn quoted<'p>(pattern: &'p str, made: &mut String) -> Result<&'p str, String> {
+fn quoted<'p>(pattern: &'p str, output: &mut String) -> Result<&'p str, String> {
     let mut rest = pattern.strip_prefix('\'').unwrap_or(pattern);
     loop {
         let (before, after) = rest.split_once('\'').ok_or("unterminated literal '")?;
-        made.push_str(before);
+        output.push_str(before);
         match after.strip_prefix('\'') {
             Some(more) => {
-                made.push('\'');
+                output.push('\'');
                 rest = more;
             }
             None => return Ok(after),

@@ -23,18 +23,18 @@ pub fn to_hex(bytes: &[u8]) -> String {
 
 /// Compresses bytes with gzip. The stream ends with an empty block, as Go writes it.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut made = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+    let mut output = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
     let mut deflated = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
     // Writing to memory cannot fail.
     let _ = deflated.write_all(bytes);
     let _ = deflated.flush();
-    made.extend_from_slice(deflated.get_ref());
-    made.extend_from_slice(&[1, 0, 0, 0xff, 0xff]);
+    output.extend_from_slice(deflated.get_ref());
+    output.extend_from_slice(&[1, 0, 0, 0xff, 0xff]);
     let mut sum = flate2::Crc::new();
     sum.update(bytes);
-    made.extend_from_slice(&sum.sum().to_le_bytes());
-    made.extend_from_slice(&sum.amount().to_le_bytes());
-    made
+    output.extend_from_slice(&sum.sum().to_le_bytes());
+    output.extend_from_slice(&sum.amount().to_le_bytes());
+    output
 }
 
 /// A character encoding.

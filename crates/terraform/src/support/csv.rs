@@ -47,22 +47,22 @@ fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
         }
         return Ok((field.to_owned(), after, 0));
     };
-    let mut made = String::new();
+    let mut value = String::new();
     let mut rest = quoted;
     loop {
         let Some((before, after)) = rest.split_once('"') else {
             return Err(format!("CSV parse error on line {line}: extraneous or missing \" in quoted-field"));
         };
-        made.push_str(before);
+        value.push_str(before);
         if let Some(more) = after.strip_prefix('"') {
-            made.push('"');
+            value.push('"');
             rest = more;
             continue;
         }
         if !after.is_empty() && !after.starts_with([',', '\n']) && !after.starts_with("\r\n") {
             return Err(format!("CSV parse error on line {line}: extraneous or missing \" in quoted-field"));
         }
-        let newlines = made.bytes().filter(|byte| *byte == b'\n').count();
-        return Ok((made, after, newlines));
+        let newlines = value.bytes().filter(|byte| *byte == b'\n').count();
+        return Ok((value, after, newlines));
     }
 }

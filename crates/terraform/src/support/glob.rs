@@ -138,10 +138,10 @@ impl Token {
 }
 
 fn tokens(pattern: &str) -> Vec<Token> {
-    let mut made = Vec::new();
+    let mut tokens = Vec::new();
     let mut letters = pattern.chars().peekable();
     while let Some(c) = letters.next() {
-        made.push(match c {
+        tokens.push(match c {
             '*' => Token::Any,
             '?' => Token::One,
             '\\' => Token::Letter(letters.next().unwrap_or('\\')),
@@ -160,5 +160,5 @@ fn tokens(pattern: &str) -> Vec<Token> {
             other => Token::Letter(other),
         });
     }
-    made
+    tokens
 }

@@ -4,27 +4,27 @@ use crate::number::{Decimal, Number};
 
 /// Formats a string like `%q`.
 pub fn quoted(text: &str) -> String {
-    let mut made = String::with_capacity(text.len().saturating_add(2));
-    made.push('"');
+    let mut output = String::with_capacity(text.len().saturating_add(2));
+    output.push('"');
     for c in text.chars() {
         match c {
-            '"' => made.push_str("\\\""),
-            '\\' => made.push_str("\\\\"),
-            '\n' => made.push_str("\\n"),
-            '\r' => made.push_str("\\r"),
-            '\t' => made.push_str("\\t"),
-            '\u{7}' => made.push_str("\\a"),
-            '\u{8}' => made.push_str("\\b"),
-            '\u{c}' => made.push_str("\\f"),
-            '\u{b}' => made.push_str("\\v"),
-            c if u32::from(c) < 0x20 || c == '\u{7f}' => made.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c if is_printable(c) => made.push(c),
-            c if u32::from(c) < 0x10000 => made.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => made.push_str(&format!("\\U{:08x}", u32::from(c))),
+            '"' => output.push_str("\\\""),
+            '\\' => output.push_str("\\\\"),
+            '\n' => output.push_str("\\n"),
+            '\r' => output.push_str("\\r"),
+            '\t' => output.push_str("\\t"),
+            '\u{7}' => output.push_str("\\a"),
+            '\u{8}' => output.push_str("\\b"),
+            '\u{c}' => output.push_str("\\f"),
+            '\u{b}' => output.push_str("\\v"),
+            c if u32::from(c) < 0x20 || c == '\u{7f}' => output.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c if is_printable(c) => output.push(c),
+            c if u32::from(c) < 0x10000 => output.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => output.push_str(&format!("\\U{:08x}", u32::from(c))),
         }
     }
-    made.push('"');
-    made
+    output.push('"');
+    output
 }
 
 fn is_printable(c: char) -> bool {

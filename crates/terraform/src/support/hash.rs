@@ -24,11 +24,11 @@ pub fn sha512(bytes: &[u8]) -> Vec<u8> {
 
 /// Returns the first 16 bytes of a digest.
 pub fn first_16(digest: &[u8]) -> [u8; 16] {
-    let mut made = [0; 16];
-    for (to, from) in made.iter_mut().zip(digest) {
+    let mut bytes = [0; 16];
+    for (to, from) in bytes.iter_mut().zip(digest) {
         *to = *from;
     }
-    made
+    bytes
 }
 
 /// Formats 16 bytes as a UUID of a version.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::budget::Budget;
-use crate::functions::Failure;
+use crate::functions::CallError;
 use crate::syntax::json_value;
 use crate::syntax::{Json, JsonKind};
 use crate::value::{Kind, Type, Value};
@@ -81,16 +81,16 @@ pub fn prefix(value: &Value) -> Option<&'static str> {
 }
 
 /// Decodes JSON. The errors have the messages of Go's decoder.
-pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
+pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
     if text.trim().is_empty() {
-        return Err(Failure::call("EOF"));
+        return Err(CallError::call("EOF"));
     }
     let json = json_value(text).map_err(|errors| {
         let error = errors.first();
         let at = error.and_then(|error| error.range).and_then(|range| usize::try_from(range.start).ok());
         let next = at.and_then(|at| text.get(at..)).and_then(|rest| rest.chars().next());
         let summary = error.map_or("", |error| &error.summary);
-        Failure::Call(match next {
+        CallError::Call(match next {
             None => "EOF".to_owned(),
             Some(_) if summary.starts_with("Extra characters") => "extraneous data after JSON object".to_owned(),
             Some(_) if summary == "Invalid JSON number" => "extraneous data after JSON object".to_owned(),
@@ -111,7 +111,7 @@ fn is_cut_off(rest: &str) -> bool {
     ["true", "false", "null"].iter().any(|word| word.starts_with(rest))
 }
 
-fn value(json: &Json, budget: &Budget) -> Result<Value, Failure> {
+fn value(json: &Json, budget: &Budget) -> Result<Value, CallError> {
     budget.values(1)?;
     Ok(match &json.kind {
         JsonKind::Null => Value::null(Type::Dynamic),
@@ -119,14 +119,14 @@ fn value(json: &Json, budget: &Budget) -> Result<Value, Failure> {
         JsonKind::Number(number) => number.clone().into(),
         JsonKind::String(text) => Value::from(text.as_str()),
         JsonKind::Array(items) => {
-            Value::tuple(items.iter().map(|item| value(item, budget)).collect::<Result<Vec<Value>, Failure>>()?)
+            Value::tuple(items.iter().map(|item| value(item, budget)).collect::<Result<Vec<Value>, CallError>>()?)
         }
         JsonKind::Object(members) => {
-            let mut made = BTreeMap::new();
+            let mut elements = BTreeMap::new();
             for (name, _, member) in members {
-                made.insert(name.as_str().into(), value(member, budget)?);
+                elements.insert(name.as_str().into(), value(member, budget)?);
             }
-            Value::object(made)
+            Value::object(elements)
         }
     })
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use num_bigint::BigInt;
 
-use crate::function::WHOLE;
-use crate::functions::{Call, Failure, known_items};
+use crate::function::INTEGER_REQUIRED;
+use crate::functions::{Call, CallError, known_items};
 use crate::number::Number;
 use crate::value::convert::{Safety, convert};
 use crate::value::unify::unify;
@@ -15,10 +15,10 @@ use crate::value::{Type, Value, compare_in_set};
 /// Returns the position of an item for `element`. The index wraps around.
 pub fn wrapped(index: &Number, length: usize) -> Result<usize, String> {
     if index.whole().is_none() {
-        return Err(format!("invalid index: {WHOLE}"));
+        return Err(format!("invalid index: {INTEGER_REQUIRED}"));
     }
     let length = i64::try_from(length).unwrap_or(i64::MAX);
-    let index = index.int().ok_or_else(|| format!("invalid index: {WHOLE}"))?;
+    let index = index.int().ok_or_else(|| format!("invalid index: {INTEGER_REQUIRED}"))?;
     let at = index.checked_rem_euclid(length).ok_or("cannot use element function with an empty list")?;
     Ok(usize::try_from(at).unwrap_or(0))
 }
@@ -28,7 +28,7 @@ pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize
     let whole = |number: &Number, at: usize| {
         number.int().ok_or_else(|| {
             let which = if at == 1 { "start" } else { "end" };
-            (at, format!("invalid {which} index: {WHOLE}"))
+            (at, format!("invalid {which} index: {INTEGER_REQUIRED}"))
         })
     };
     let (from, to) = (whole(start, 1)?, whole(end, 2)?);
@@ -83,13 +83,13 @@ pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
 }
 
 /// Returns the items of all set arguments, converted to the result type; `None` if an item is unknown.
-pub fn same_sets(call: &Call<'_>) -> Result<Option<Vec<Vec<Value>>>, Failure> {
+pub fn same_sets(call: &Call<'_>) -> Result<Option<Vec<Vec<Value>>>, CallError> {
     let mut sets = Vec::new();
     for argument in &call.arguments {
         if !argument.is_wholly_known() {
             return Ok(None);
         }
-        let set = convert(argument, &call.result).map_err(Failure::Call)?;
+        let set = convert(argument, &call.result).map_err(CallError::Call)?;
         sets.push(known_items(&set).unwrap_or(&[]).to_vec());
     }
     Ok(Some(sets))
@@ -101,7 +101,7 @@ pub fn has(set: &[Value], item: &Value) -> bool {
 }
 
 /// Converts the first argument to a type, for `tostring` and the like.
-pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, Failure> {
+pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, CallError> {
     let value = call.value(0)?;
     convert(value, to).map_err(|_| {
         let from = value.ty();
@@ -121,9 +121,9 @@ pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, Failure> {
                 "cannot convert this sensitive string to number; given string must be a decimal representation of a number"
                     .to_owned()
             }
-            _ => format!("cannot convert {} to {}", from.name(), to.wish()),
+            _ => format!("cannot convert {} to {}", from.name(), to.required_name()),
         };
-        Failure::Argument(0, message)
+        CallError::Argument(0, message)
     })
 }
 
@@ -136,7 +136,7 @@ pub fn whole_number(text: &str, base: u32) -> Option<Number> {
     if digits.is_empty() || digits.len() > 4096 {
         return None;
     }
-    let mut made = BigInt::ZERO;
+    let mut number = BigInt::ZERO;
     for c in digits.chars() {
         let digit = match c {
             '0'..='9' | 'a'..='z' => c.to_digit(36)?,
@@ -147,7 +147,7 @@ pub fn whole_number(text: &str, base: u32) -> Option<Number> {
         if digit >= base {
             return None;
         }
-        made = made * base + digit;
+        number = number * base + digit;
     }
-    Number::of_big(if negative { -made } else { made }).ok()
+    Number::of_big(if negative { -number } else { number }).ok()
 }

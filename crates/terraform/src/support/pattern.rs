@@ -9,7 +9,7 @@ use regex_automata::util::syntax;
 
 use super::go;
 use crate::budget::Budget;
-use crate::functions::Failure;
+use crate::functions::CallError;
 use crate::value::{Type, Value};
 
 /// A compiled pattern. A match is a string, a tuple of numbered groups, or an object of named groups.
@@ -32,7 +32,7 @@ const LENGTH: usize = 10_000;
 const SIZE: usize = 2_000_000;
 
 /// Converts an error of [`compile`] to the message of Go's `regexp` package.
-pub fn as_go_says(why: &str) -> String {
+pub fn go_message(why: &str) -> String {
     let why = why.strip_prefix("invalid regexp pattern: ").unwrap_or(why);
     match why.rsplit_once(" in ") {
         Some((reason, part)) => format!("error parsing regexp: {reason}: `{part}`"),
@@ -105,29 +105,29 @@ impl Pattern {
     }
 
     /// Replaces all matches. `$1` and `${name}` refer to groups.
-    pub fn replace(&self, text: &str, by: &str, budget: &Budget) -> Result<String, Failure> {
-        let mut made = String::new();
+    pub fn replace(&self, text: &str, by: &str, budget: &Budget) -> Result<String, CallError> {
+        let mut output = String::new();
         let mut end = 0usize;
         for captures in self.regex.captures_iter(text) {
             let Some(found) = captures.get_match() else { continue };
-            made.push_str(text.get(end..found.start()).unwrap_or(""));
-            let before = made.len();
-            expand(by, &captures, text, &mut made);
-            budget.bytes(made.len().saturating_sub(before).saturating_add(1))?;
+            output.push_str(text.get(end..found.start()).unwrap_or(""));
+            let before = output.len();
+            expand(by, &captures, text, &mut output);
+            budget.bytes(output.len().saturating_sub(before).saturating_add(1))?;
             end = found.end();
         }
-        made.push_str(text.get(end..).unwrap_or(""));
-        Ok(made)
+        output.push_str(text.get(end..).unwrap_or(""));
+        Ok(output)
     }
 }
 
 /// Expands group references. The name in `$name` is as long as possible.
-fn expand(by: &str, captures: &Captures, text: &str, made: &mut String) {
+fn expand(by: &str, captures: &Captures, text: &str, output: &mut String) {
     let mut rest = by;
     while let Some((before, after)) = rest.split_once('$') {
-        made.push_str(before);
+        output.push_str(before);
         if let Some(more) = after.strip_prefix('$') {
-            made.push('$');
+            output.push('$');
             rest = more;
             continue;
         }
@@ -140,7 +140,7 @@ fn expand(by: &str, captures: &Captures, text: &str, made: &mut String) {
             }
         };
         if name.is_empty() {
-            made.push('$');
+            output.push('$');
             rest = after;
             continue;
         }
@@ -148,8 +148,8 @@ fn expand(by: &str, captures: &Captures, text: &str, made: &mut String) {
             Ok(number) => captures.get_group(number),
             Err(_) => captures.get_group_by_name(name),
         };
-        made.push_str(span.and_then(|span| text.get(span.range())).unwrap_or(""));
+        output.push_str(span.and_then(|span| text.get(span.range())).unwrap_or(""));
         rest = more;
     }
-    made.push_str(rest);
+    output.push_str(rest);
 }

@@ -3,7 +3,7 @@
 
 /// Translates a pattern. The error is the reason and the invalid part.
 pub fn translate(text: &str) -> Result<String, (String, String)> {
-    let mut made = String::with_capacity(text.len());
+    let mut output = String::with_capacity(text.len());
     let mut rest = text;
     let mut class = false;
     // Whether the position is at the start of a class, where a closing bracket is literal.
@@ -23,50 +23,50 @@ pub fn translate(text: &str) -> Result<String, (String, String)> {
             if too_often(operator) || backwards(operator) {
                 return Err(("invalid repeat count".to_owned(), operator.to_owned()));
             }
-            made.push_str(operator);
+            output.push_str(operator);
             rest = rest.get(operator.len()..).unwrap_or("");
             continue;
         }
         match c {
             '\\' => {
-                rest = escape(rest, class, &mut made)?;
+                rest = escape(rest, class, &mut output)?;
                 continue;
             }
             '[' if class => match posix(rest) {
                 Some(name) => {
-                    made.push_str(name);
+                    output.push_str(name);
                     rest = rest.get(name.len()..).unwrap_or("");
                     continue;
                 }
-                None => made.push_str("\\["),
+                None => output.push_str("\\["),
             },
             '[' => {
                 class = true;
                 class_start = true;
-                made.push('[');
+                output.push('[');
                 if let Some(negated) = after.strip_prefix('^') {
-                    made.push('^');
+                    output.push('^');
                     rest = negated;
                     continue;
                 }
             }
-            ']' if class && first => made.push_str("\\]"),
+            ']' if class && first => output.push_str("\\]"),
             ']' if class => {
                 class = false;
-                made.push(']');
+                output.push(']');
             }
             '&' | '~' if class => {
-                made.push('\\');
-                made.push(c);
+                output.push('\\');
+                output.push(c);
             }
-            '-' if class && after.starts_with('-') => made.push_str("\\-"),
-            '{' if !class => made.push_str("\\{"),
-            '}' if !class => made.push_str("\\}"),
+            '-' if class && after.starts_with('-') => output.push_str("\\-"),
+            '{' if !class => output.push_str("\\{"),
+            '}' if !class => output.push_str("\\}"),
             '(' if !class && after.starts_with('?') => {
                 check_group(rest)?;
-                made.push('(');
+                output.push('(');
             }
-            other => made.push(other),
+            other => output.push(other),
         }
         rest = after;
     }
@@ -74,11 +74,11 @@ pub fn translate(text: &str) -> Result<String, (String, String)> {
         let start = text.rfind('[').and_then(|at| text.get(at..)).unwrap_or(text);
         return Err(("missing closing ]".to_owned(), start.to_owned()));
     }
-    Ok(made)
+    Ok(output)
 }
 
 /// Translates an escape and returns the remaining text.
-fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, (String, String)> {
+fn escape<'t>(text: &'t str, class: bool, output: &mut String) -> Result<&'t str, (String, String)> {
     let rest = text.get(1..).unwrap_or("");
     let Some(c) = rest.chars().next() else {
         return Err(("trailing backslash at end of expression".to_owned(), "".to_owned()));
@@ -94,7 +94,7 @@ fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, 
         _ => "",
     };
     if !perl.is_empty() {
-        made.push_str(&if class { perl.to_owned() } else { format!("[{perl}]") });
+        output.push_str(&if class { perl.to_owned() } else { format!("[{perl}]") });
         return Ok(after);
     }
     match c {
@@ -102,32 +102,32 @@ fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, 
             let (literal, after) = after.split_once("\\E").unwrap_or((after, ""));
             for c in literal.chars() {
                 if c.is_ascii_punctuation() {
-                    made.push('\\');
+                    output.push('\\');
                 }
-                made.push(c);
+                output.push(c);
             }
             return Ok(after);
         }
-        'b' | 'B' if !class => made.push_str(&format!("(?-u:\\{c})")),
+        'b' | 'B' if !class => output.push_str(&format!("(?-u:\\{c})")),
         'x' => {
             let code = match after.strip_prefix('{').and_then(|inside| inside.split_once('}')) {
                 Some((code, _)) => format!("{{{code}}}"),
                 None => after.get(..2).unwrap_or("").to_owned(),
             };
-            made.push_str(&format!("\\x{code}"));
+            output.push_str(&format!("\\x{code}"));
             return Ok(after.get(code.len()..).unwrap_or(""));
         }
         'a' | 'f' | 't' | 'n' | 'r' | 'v' => {
-            made.push('\\');
-            made.push(c);
+            output.push('\\');
+            output.push(c);
         }
         'A' | 'z' if !class => {
-            made.push('\\');
-            made.push(c);
+            output.push('\\');
+            output.push(c);
         }
         'p' | 'P' => {
-            made.push('\\');
-            made.push(c);
+            output.push('\\');
+            output.push(c);
         }
         '0'..='7' => {
             let digits: String = rest.chars().take(3).take_while(|c| ('0'..='7').contains(c)).collect();
@@ -135,14 +135,14 @@ fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, 
                 return Err(("invalid escape sequence".to_owned(), format!("\\{c}")));
             }
             let code = u32::from_str_radix(&digits, 8).unwrap_or(0);
-            made.push_str(&format!("\\x{{{code:x}}}"));
+            output.push_str(&format!("\\x{{{code:x}}}"));
             return Ok(rest.get(digits.len()..).unwrap_or(""));
         }
         c if c.is_ascii_punctuation() => {
-            made.push('\\');
-            made.push(c);
+            output.push('\\');
+            output.push(c);
         }
-        c if !c.is_ascii() => made.push(c),
+        c if !c.is_ascii() => output.push(c),
         c => return Err(("invalid escape sequence".to_owned(), format!("\\{c}"))),
     }
     Ok(after)

@@ -7,7 +7,7 @@ use crate::diagnostic::Errors;
 pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
     let unknown =
         "The symbol \"\\\" begins an escape sequence, and this is none; a backslash itself is written \"\\\\\".";
-    let made = match cursor.bump() {
+    let decoded = match cursor.bump() {
         Some('n') => '\n',
         Some('r') => '\r',
         Some('t') => '\t',
@@ -17,19 +17,19 @@ pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> 
         Some('U') => code_point(cursor, 8)?,
         _ => return cursor.fail("Invalid escape sequence", unknown),
     };
-    text.push(made);
+    text.push(decoded);
     Ok(())
 }
 
 fn code_point(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Errors> {
     let digits = cursor.rest().get(..length).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    let made = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let Some(made) = made else {
+    let decoded = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let Some(decoded) = decoded else {
         return cursor
             .fail("Invalid escape sequence", format!("Exactly {length} hexadecimal digits must follow here."));
     };
     cursor.at = cursor.at.saturating_add(length);
-    Ok(char::from_u32(made).unwrap_or(char::REPLACEMENT_CHARACTER))
+    Ok(char::from_u32(decoded).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
 /// Parses `$${` or `%%{`, which escape `${` and `%{`. More than two signs are reduced by one.

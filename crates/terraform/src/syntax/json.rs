@@ -69,23 +69,23 @@ pub fn parse_json_values(sources: &Sources, file: u32) -> Result<Body, Errors> {
 
 /// Converts an object, or a list of objects, to a body.
 fn body(json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
-    let mut made = Body { range: json.range, ..Body::default() };
+    let mut target = Body { range: json.range, ..Body::default() };
     for (name, range, value) in members(json)? {
         if name == "//" {
             continue;
         }
         match blocks.iter().find(|(block, _)| block == name) {
-            Some((block, labels)) => add_blocks(&mut made, (block, *range), value, *labels, &mut Vec::new())?,
+            Some((block, labels)) => add_blocks(&mut target, (block, *range), value, *labels, &mut Vec::new())?,
             None => {
-                if made.attribute(name).is_some() {
+                if target.attribute(name).is_some() {
                     return fail("Duplicate argument", format!("The argument \"{name}\" was already set."), *range);
                 }
                 let expr = Rc::new(expr(value, strings_of(kind, name))?);
-                made.attributes.push(Attribute { name: name.as_str().into(), name_range: *range, expr });
+                target.attributes.push(Attribute { name: name.as_str().into(), name_range: *range, expr });
             }
         }
     }
-    Ok(made)
+    Ok(target)
 }
 
 /// Returns how the strings of an argument are interpreted: variable declarations are constant, and some arguments
@@ -118,14 +118,14 @@ fn members(json: &Json) -> Result<Vec<&(String, Range, Json)>, Errors> {
 
 /// Adds the blocks of a property: one level of objects for each label, then an object or a list of objects.
 fn add_blocks(
-    made: &mut Body,
+    target: &mut Body,
     kind: (&str, Range),
     json: &Json,
     missing: usize,
     labels: &mut Vec<Label>,
 ) -> Result<(), Errors> {
     if let JsonKind::Array(items) = &json.kind {
-        return items.iter().try_for_each(|item| add_blocks(made, kind, item, missing, labels));
+        return items.iter().try_for_each(|item| add_blocks(target, kind, item, missing, labels));
     }
     if matches!(json.kind, JsonKind::Null) {
         return Ok(());
@@ -136,14 +136,14 @@ fn add_blocks(
                 continue;
             }
             labels.push(Label { text: name.as_str().into(), range: *range });
-            add_blocks(made, kind, value, left, labels)?;
+            add_blocks(target, kind, value, left, labels)?;
             labels.pop();
         }
         return Ok(());
     }
     let body = body(json, kind.0, blocks_in(kind.0))?;
     let range = labels.last().map_or(kind.1, |label| label.range);
-    made.blocks.push(Block { kind: kind.0.into(), labels: labels.clone(), body, range });
+    target.blocks.push(Block { kind: kind.0.into(), labels: labels.clone(), body, range });
     Ok(())
 }
 

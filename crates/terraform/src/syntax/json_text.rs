@@ -92,7 +92,7 @@ fn string(cursor: &mut Cursor<'_>) -> Result<String, Errors> {
 }
 
 fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
-    let made = match cursor.bump() {
+    let decoded = match cursor.bump() {
         Some('n') => '\n',
         Some('r') => '\r',
         Some('t') => '\t',
@@ -110,7 +110,7 @@ fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
         }
         _ => return cursor.fail("Invalid JSON string", "This escape sequence is not one of JSON."),
     };
-    text.push(made);
+    text.push(decoded);
     Ok(())
 }
 

@@ -69,8 +69,8 @@ fn single(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
 /// Returns the common type of a map's elements. Elements of unknown type are ignored if there is no other common type.
 fn single_of_map(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
     single(items, want, safety).or_else(|| {
-        let told: Vec<Type> = items.iter().filter(|item| **item != Type::Dynamic).cloned().collect();
-        if told.len() == items.len() { None } else { single(&told, want, safety) }
+        let typed: Vec<Type> = items.iter().filter(|item| **item != Type::Dynamic).cloned().collect();
+        if typed.len() == items.len() { None } else { single(&typed, want, safety) }
     })
 }
 
@@ -189,26 +189,27 @@ fn collected(items: &[Value], want: &Type, ty: Type, to: &Type) -> Result<(Type,
     if found.iter().all(|one| one == first) {
         return Ok((first.clone(), wanted));
     }
-    let one = single_of_map(&found, want, Safety::Nullable).ok_or_else(|| format!("{} required", to.wish()))?;
+    let one =
+        single_of_map(&found, want, Safety::Nullable).ok_or_else(|| format!("{} required", to.required_name()))?;
     let items: Result<Vec<Value>, String> = wanted.iter().map(|item| convert(item, &one)).collect();
     let items = items?;
     // The common type may contain `any`, so the items can still have different types.
     if one.has_dynamic() && items.iter().any(|item| Some(item.ty()) != items.first().map(Value::ty)) {
-        return Err(format!("{} required", to.wish()));
+        return Err(format!("{} required", to.required_name()));
     }
     Ok((one, items))
 }
 
 fn attributes(elements: &BTreeMap<Rc<str>, Value>, want: &Attributes) -> Result<Value, String> {
-    let mut made = BTreeMap::new();
+    let mut converted = BTreeMap::new();
     for (name, ty) in &want.types {
         let value = match elements.get(name) {
             Some(value) => convert(value, ty).map_err(|message| format!("attribute \"{name}\": {message}"))?,
             None => Value::null(ty.clone()),
         };
-        made.insert(Rc::clone(name), value);
+        converted.insert(Rc::clone(name), value);
     }
-    Ok(Value::object(made))
+    Ok(Value::object(converted))
 }
 
 fn to_number(text: &str) -> Result<Number, String> {

@@ -33,7 +33,7 @@ pub fn mismatch(got: &Type, want: &Type) -> String {
 }
 
 fn required(want: &Type) -> String {
-    format!("{} required", want.wish())
+    format!("{} required", want.required_name())
 }
 
 fn objects(got: &Attributes, want: &Attributes) -> String {

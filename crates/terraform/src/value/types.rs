@@ -101,7 +101,7 @@ impl Type {
     }
 
     /// Returns the name of a required type for messages: `list of any single type`.
-    pub fn wish(&self) -> String {
+    pub fn required_name(&self) -> String {
         match self {
             Type::List(item) if **item == Type::Dynamic => "list of any single type".to_owned(),
             Type::Set(item) if **item == Type::Dynamic => "set of any single type".to_owned(),
@@ -114,11 +114,11 @@ impl Type {
     /// Formats the type as a constraint on one line: `object({ a: string, })`.
     pub fn notation(&self) -> String {
         let mut text = String::new();
-        self.note(&mut text);
+        self.write_notation(&mut text);
         text
     }
 
-    fn note(&self, text: &mut String) {
+    fn write_notation(&self, text: &mut String) {
         let mut one = |name: &str, item: &Type| {
             text.push_str(name);
             text.push('(');
@@ -138,7 +138,7 @@ impl Type {
             Type::Tuple(items) => {
                 text.push_str("tuple([ ");
                 for item in items.iter() {
-                    item.note(text);
+                    item.write_notation(text);
                     text.push_str(", ");
                 }
                 text.push_str("])");
@@ -149,7 +149,7 @@ impl Type {
                 for (name, ty) in &attributes.types {
                     text.push_str(name);
                     text.push_str(": ");
-                    ty.note(text);
+                    ty.write_notation(text);
                     text.push_str(", ");
                 }
                 text.push_str("})");

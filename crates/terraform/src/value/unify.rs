@@ -135,12 +135,12 @@ fn objects(types: &[Type], safety: Safety) -> Option<Type> {
     if !each.iter().all(|other| other.keys().eq(first.keys())) {
         return attributes_as_map(types, safety);
     }
-    let mut made = BTreeMap::new();
+    let mut unified = BTreeMap::new();
     for name in first.keys() {
         let of_name: Vec<Type> = each.iter().filter_map(|attributes| attributes.get(name).cloned()).collect();
-        made.insert(Rc::clone(name), unify(&of_name, safety)?);
+        unified.insert(Rc::clone(name), unify(&of_name, safety)?);
     }
-    Some(Type::object(made))
+    Some(Type::object(unified))
 }
 
 /// Unifies tuples of the same length to a tuple, others to a list.

@@ -1,10 +1,10 @@
 //! `contains(["a", "b"], var.x)`.
 
-use super::{Condition, Form, Known, OTHER, Translated, constant};
+use super::{Condition, Form, FormSet, OTHER, Translated, constant};
 use crate::schema::json::{Json, Object};
 
 /// Translates membership in a constant list to `enum`.
-pub static FORM: Form = Form { name: "contains", known: Known::TerraSchema, translate };
+pub static FORM: Form = Form { name: "contains", set: FormSet::TerraSchema, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let values = listed(condition).map(Json::List);

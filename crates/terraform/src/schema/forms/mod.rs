@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::json::Object;
 use super::merge::merge;
 use super::subject::Subject;
-use crate::eval::fixed;
+use crate::eval::constant_value;
 use crate::syntax::ast::{Call, Expr, ExprKind, Key, Operator};
 use crate::value::Value;
 
@@ -19,18 +19,18 @@ pub struct Form {
     /// The name in explanations of why a condition was not translated.
     pub name: &'static str,
     /// The set of forms it belongs to.
-    pub known: Known,
+    pub set: FormSet,
     /// Returns the equivalent schema keywords.
     pub translate: fn(&Condition<'_>) -> Translated,
 }
 
 /// A set of condition forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
+pub enum FormSet {
     /// The forms that TerraSchema translates.
     TerraSchema,
     /// TerraSchema's forms and ours.
-    Here,
+    Extended,
 }
 
 /// Schema keywords, or the reason why the form does not apply.
@@ -44,7 +44,7 @@ pub struct Condition<'c> {
     /// The value that the condition is about.
     pub subject: &'c Subject,
     /// The set of forms to try.
-    pub forms: Known,
+    pub forms: FormSet,
 }
 
 /// The reason if the condition has another form.
@@ -60,14 +60,13 @@ impl<'c> Condition<'c> {
     /// level of a condition is visited once.
     pub fn attempts(&self) -> impl Iterator<Item = (&'static Form, Translated)> {
         let condition = *self;
-        let is_of_attribute = self.forms == Known::Here && self.subject.attribute_in(self.expr).is_some();
-        let of = move |known: Known| {
-            let fits =
-                move |form: &&Form| form.known == known && is_of_attribute == std::ptr::eq(*form, &attribute::FORM);
+        let is_of_attribute = self.forms == FormSet::Extended && self.subject.attribute_in(self.expr).is_some();
+        let of = move |set: FormSet| {
+            let fits = move |form: &&Form| form.set == set && is_of_attribute == std::ptr::eq(*form, &attribute::FORM);
             ALL.iter().copied().filter(fits)
         };
-        let ours = (self.forms == Known::Here).then(|| of(Known::Here)).into_iter().flatten();
-        of(Known::TerraSchema).chain(ours).map(move |form| (form, (form.translate)(&condition)))
+        let ours = (self.forms == FormSet::Extended).then(|| of(FormSet::Extended)).into_iter().flatten();
+        of(FormSet::TerraSchema).chain(ours).map(move |form| (form, (form.translate)(&condition)))
     }
 
     /// Returns the keywords of the first form that applies.
@@ -132,7 +131,7 @@ pub fn call<'e>(expr: &'e Expr, name: &str) -> Option<&'e Call> {
 
 /// Returns the value of an expression that consists of literals only.
 pub fn constant(expr: &Expr) -> Option<Value> {
-    is_constant(expr).then(|| fixed(expr).ok())?
+    is_constant(expr).then(|| constant_value(expr).ok())?
 }
 
 fn is_constant(expr: &Expr) -> bool {
@@ -153,9 +152,9 @@ fn is_constant(expr: &Expr) -> bool {
 
 /// Merges keywords that must all hold.
 pub fn together(parts: impl IntoIterator<Item = Object>) -> Object {
-    let mut made = Object::new();
-    parts.into_iter().for_each(|part| merge(&mut made, part));
-    made
+    let mut merged = Object::new();
+    parts.into_iter().for_each(|part| merge(&mut merged, part));
+    merged
 }
 
 // index: FORM Form

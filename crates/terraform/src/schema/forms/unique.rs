@@ -1,12 +1,12 @@
 //! `length(distinct(var.x)) == length(var.x)`.
 
-use super::{Condition, Form, Known, OTHER, Translated, call};
+use super::{Condition, Form, FormSet, OTHER, Translated, call};
 use crate::schema::json::Object;
 use crate::syntax::ast::{Expr, Operator};
 use crate::value::Type;
 
 /// Translates distinct items to `uniqueItems`.
-pub static FORM: Form = Form { name: "unique", known: Known::Here, translate };
+pub static FORM: Form = Form { name: "unique", set: FormSet::Extended, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let is_distinct = |expr: &Expr| {

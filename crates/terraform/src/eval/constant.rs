@@ -1,6 +1,6 @@
 //! Constant expressions: no references and no function calls.
 
-use super::{Evaluator, Frame, Names, Texts};
+use super::{Evaluator, Frame, NameResolver, Texts};
 use crate::budget::Budget;
 use crate::diagnostic::{Errors, fail};
 use crate::host::{Host, NoFiles};
@@ -10,7 +10,7 @@ use crate::value::Value;
 /// Rejects every reference.
 struct NoNames;
 
-impl Names for NoNames {
+impl NameResolver for NoNames {
     fn resolve(&self, _: &Evaluator<'_>, name: &Name, _: &[Step]) -> Result<(Value, usize), Errors> {
         fail("Variables not allowed", "Variables may not be used here.", name.range)
     }
@@ -21,8 +21,8 @@ impl Names for NoNames {
 }
 
 /// Evaluates an expression that contains no references and no function calls.
-pub fn fixed(expr: &Expr) -> Result<Value, Errors> {
-    let host = Host::of_files(&NoFiles);
+pub fn constant_value(expr: &Expr) -> Result<Value, Errors> {
+    let host = Host::from_files(&NoFiles);
     let (budget, texts) = (Budget::default(), Texts::default());
     Evaluator { names: &NoNames, host: &host, budget: &budget, texts: &texts }.eval(expr, &Frame::EMPTY)
 }

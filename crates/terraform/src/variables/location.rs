@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::is_values;
+use crate::is_variable_file;
 use crate::schema::Variables;
 use crate::source::{Range, Source};
 use crate::syntax::ast::{Body, Expr, ExprKind, Key};
@@ -10,28 +10,28 @@ use crate::syntax::{parse_body, parse_json_values};
 use cfn_warden_syntax::{Span, Step};
 
 /// Finds the locations of a module's values.
-pub struct Places<'p> {
+pub struct ValueLocator<'p> {
     module: &'p Variables,
 }
 
 /// A location in a report.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct ReportLocation {
     /// The file, or another source such as an option.
     pub file: String,
     /// The span.
     pub span: Span,
 }
 
-impl<'p> Places<'p> {
+impl<'p> ValueLocator<'p> {
     /// Returns a locator for a module.
-    pub fn of(module: &'p Variables) -> Places<'p> {
-        Places { module }
+    pub fn of(module: &'p Variables) -> ValueLocator<'p> {
+        ValueLocator { module }
     }
 
     /// Converts a range to a report location.
-    pub fn shown(&self, range: Range, name: &dyn Fn(&str) -> String) -> Shown {
-        self.module.texts.with(|sources| Shown {
+    pub fn location(&self, range: Range, name: &dyn Fn(&str) -> String) -> ReportLocation {
+        self.module.texts.with(|sources| ReportLocation {
             file: sources.get(range.file).map_or_else(String::new, |source| name(&source.name)),
             span: sources.span(range),
         })
@@ -46,7 +46,7 @@ impl<'p> Places<'p> {
 
     /// Returns the names and ranges of the values in all variable files, including those that later files override.
     pub fn values(&self) -> Vec<(Rc<str>, Range)> {
-        let is_of_values = |(file, source): (u32, &Source)| is_values(&source.name).then_some(file);
+        let is_of_values = |(file, source): (u32, &Source)| is_variable_file(&source.name).then_some(file);
         let files: Vec<u32> =
             self.module.texts.with(|sources| (0..).zip(sources.iter()).filter_map(is_of_values).collect());
         let bodies = files.into_iter().filter_map(|file| self.body(file));
@@ -71,18 +71,18 @@ impl<'p> Places<'p> {
     pub fn texts(&self, hidden: &[Range], name: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
         self.module.texts.with(|sources| {
             let files = sources.iter().enumerate().filter(|(_, source)| !source.name.starts_with('<'));
-            let shown = files.map(|(file, source)| {
+            let masked = files.map(|(file, source)| {
                 let mut text = source.text.to_string();
                 let mut ranges: Vec<&Range> =
                     hidden.iter().filter(|range| usize::try_from(range.file) == Ok(file)).collect();
                 // Masks from the end, because masking can change the number of bytes and with it the offsets after it.
                 ranges.sort();
                 for range in ranges.into_iter().rev() {
-                    text = without(&text, *range);
+                    text = mask(&text, *range);
                 }
                 (name(&source.name), text)
             });
-            shown.collect()
+            masked.collect()
         })
     }
 }
@@ -114,11 +114,13 @@ fn is_key(key: &Key, name: &str) -> bool {
 }
 
 /// Masks a range with asterisks. Lines and columns stay the same.
-fn without(text: &str, range: Range) -> String {
-    let place = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
-    let (Some(before), Some(hidden), Some(after)) =
-        (text.get(..place(range.start)), text.get(place(range.start)..place(range.end)), text.get(place(range.end)..))
-    else {
+fn mask(text: &str, range: Range) -> String {
+    let offset = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+    let (Some(before), Some(hidden), Some(after)) = (
+        text.get(..offset(range.start)),
+        text.get(offset(range.start)..offset(range.end)),
+        text.get(offset(range.end)..),
+    ) else {
         // Drops the whole text rather than showing a sensitive value.
         return String::new();
     };

@@ -8,7 +8,7 @@ use crate::syntax::ast::{Attribute, Block};
 
 /// The kind of a resource block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mode {
+pub enum ResourceMode {
     /// `resource`
     Managed,
     /// `data`
@@ -17,20 +17,20 @@ pub enum Mode {
     Ephemeral,
 }
 
-impl Mode {
+impl ResourceMode {
     /// Returns the prefix of resource addresses: `data.` or `ephemeral.`, empty for managed resources.
     pub fn prefix(self) -> &'static str {
         match self {
-            Mode::Managed => "",
-            Mode::Data => "data.",
-            Mode::Ephemeral => "ephemeral.",
+            ResourceMode::Managed => "",
+            ResourceMode::Data => "data.",
+            ResourceMode::Ephemeral => "ephemeral.",
         }
     }
 }
 
 /// The declarations of a module's files, with overrides applied.
 #[derive(Debug, Default)]
-pub struct Declared {
+pub struct Declarations {
     /// Input variables.
     pub variables: BTreeMap<Rc<str>, Variable>,
     /// Local values.
@@ -38,7 +38,7 @@ pub struct Declared {
     /// Outputs.
     pub outputs: BTreeMap<Rc<str>, Block>,
     /// Resources, by mode, type and name.
-    pub resources: BTreeMap<(Mode, Rc<str>, Rc<str>), Block>,
+    pub resources: BTreeMap<(ResourceMode, Rc<str>, Rc<str>), Block>,
     /// Module calls.
     pub calls: BTreeMap<Rc<str>, Block>,
     /// All other blocks: `provider`, `terraform`, `moved`, `check`, ...

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::instances::Instance;
-use crate::module::{Evaluated, EvaluatedBody};
+use crate::module::{EvaluatedBody, EvaluatedModule};
 use crate::source::Range;
 
 /// A location in the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Site {
+pub struct SourceLocation {
     /// The source range.
     pub range: Range,
     /// In a called module: the calls that lead to it, the root module's first.
@@ -17,8 +17,8 @@ pub struct Site {
 
 /// Locations by JSON pointer.
 #[derive(Debug, Default)]
-pub struct Places {
-    sites: BTreeMap<String, Site>,
+pub struct SourceMap {
+    locations: BTreeMap<String, SourceLocation>,
 }
 
 /// Formats a step of a JSON pointer.
@@ -26,13 +26,13 @@ fn step(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-impl Places {
+impl SourceMap {
     /// Returns the location for a JSON pointer, or for its nearest parent that has one.
-    pub fn nearest(&self, pointer: &str) -> Option<&Site> {
+    pub fn nearest(&self, pointer: &str) -> Option<&SourceLocation> {
         let mut pointer = pointer;
         loop {
-            if let Some(site) = self.sites.get(pointer) {
-                return Some(site);
+            if let Some(location) = self.locations.get(pointer) {
+                return Some(location);
             }
             pointer = pointer.get(..pointer.rfind('/')?)?;
         }
@@ -47,7 +47,7 @@ impl Places {
     }
 
     fn add(&mut self, pointer: String, range: Range, callers: &[Range]) {
-        self.sites.insert(pointer, Site { range, callers: callers.to_vec() });
+        self.locations.insert(pointer, SourceLocation { range, callers: callers.to_vec() });
     }
 
     fn add_body(&mut self, pointer: &str, body: &EvaluatedBody, callers: &[Range]) {
@@ -69,7 +69,7 @@ impl Places {
     }
 
     /// Adds the variables and outputs of the root module.
-    pub(super) fn add_declared(&mut self, root: &Evaluated) {
+    pub(super) fn add_declared(&mut self, root: &EvaluatedModule) {
         for (name, variable) in &root.declared.variables {
             self.add(format!("/variables{}", step(name)), variable.block.range, &[]);
         }
