@@ -108,7 +108,7 @@ fn missing_and_undeclared_names_are_said() {
     let files = [("main.tf", MODULE), ("terraform.tfvars", "nmae = \"web\"\n")];
     let undeclared =
         "terraform.tfvars:1:8 variable_undeclared: the module declares no variable \"nmae\". Did you mean \"name\"?";
-    let missing = "main.tf:2:1 variable_required: the variable \"name\" has no default, and there is no value for it";
+    let missing = "main.tf:2:1 variable_required: the variable \"name\" has no default and no value";
     assert_eq!(said(&files, STRICT), [missing, undeclared]);
     let files =
         [("main.tf", MODULE), ("terraform.tfvars", "name = \"web\"\nother = 1\nports = [{ number = 1, x = 2 }]\n")];
@@ -157,7 +157,7 @@ fn a_condition_that_cannot_be_told_is_no_pass() {
     let module = "variable \"x\" {\n  default = \"a\"\n  validation {\n    condition = var.x == data.aws_region.here.id\n    error_message = \"No.\"\n  }\n}\n";
     let files = [("main.tf", module)];
     let expected =
-        ["main.tf:4:17 not checked: a condition of \"x\" cannot be told: data.aws_region.here.id is not known"];
+        ["main.tf:4:17 not checked: a condition of \"x\" cannot be evaluated: data.aws_region.here.id is not known"];
     assert_eq!(said(&files, STRICT), expected);
     assert_eq!(checked(&files, STRICT, |run| run.status()), Status::Error);
 }
@@ -166,8 +166,8 @@ fn a_condition_that_cannot_be_told_is_no_pass() {
 fn a_condition_without_a_value_is_not_met() {
     let module = "variable \"x\" {\n  default = \"a\"\n  validation {\n    condition = regex(\"b\", var.x) == \"b\"\n    error_message = \"No.\"\n  }\n  validation {\n    condition = null\n    error_message = \"No.\"\n  }\n}\n";
     let said = said(&[("main.tf", module)], STRICT);
-    assert!(said[0].starts_with("main.tf:2:13 variable_validation: the condition has no value: "), "{said:?}");
-    assert!(said[2].ends_with("the condition is null, neither true nor false"), "{said:?}");
+    assert!(said[0].starts_with("main.tf:2:13 variable_validation: the condition cannot be evaluated: "), "{said:?}");
+    assert!(said[2].ends_with("the condition is null; expected true or false"), "{said:?}");
 }
 
 #[test]

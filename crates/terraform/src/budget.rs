@@ -14,8 +14,7 @@ pub struct Budget {
 pub struct BudgetExceeded;
 
 /// The message for [`BudgetExceeded`].
-pub const LIMIT_MESSAGE: &str =
-    "evaluating this configuration takes more than the limits allow; make its collections and texts smaller";
+pub const LIMIT_MESSAGE: &str = "evaluating this configuration exceeds the limits; use smaller collections and strings";
 
 /// The budget of one run: values and bytes produced.
 const ALLOWANCE: u64 = 48_000_000;
@@ -63,8 +62,8 @@ impl Budget {
         self.with_levels(1, act)
     }
 
-    /// Runs `act`, which evaluates a referenced resource or called module. It uses as much stack as [`REFERENCE_DEPTH`] levels of
-    /// expressions.
+    /// Runs `act`, which evaluates a referenced resource or called module. It uses as much stack as
+    /// [`REFERENCE_DEPTH`] levels of expressions.
     pub fn deeper_reference<T>(&self, act: impl FnOnce() -> T) -> Result<T, BudgetExceeded> {
         self.with_levels(REFERENCE_DEPTH, act)
     }

@@ -25,7 +25,7 @@ pub struct Diagnostic {
     /// The source range.
     pub range: Option<Range>,
     /// The error is an invalid reference. `can` and `try` report it instead of catching it: no value can fix it.
-    pub of_reference: bool,
+    pub invalid_reference: bool,
     /// In a called module: the `module` blocks that lead to it, the root module's first.
     pub callers: Vec<Range>,
     /// In a called module: the arguments in the root module's calls that the value comes from.
@@ -40,7 +40,7 @@ impl Diagnostic {
             summary: summary.to_owned(),
             detail: detail.into(),
             range: Some(range),
-            of_reference: false,
+            invalid_reference: false,
             callers: Vec::new(),
             arguments: Vec::new(),
         }
@@ -48,7 +48,7 @@ impl Diagnostic {
 
     /// Marks the error as an invalid reference.
     pub fn reference(self) -> Diagnostic {
-        Diagnostic { of_reference: true, ..self }
+        Diagnostic { invalid_reference: true, ..self }
     }
 
     /// Returns an error without a source range.
@@ -58,7 +58,7 @@ impl Diagnostic {
             summary: summary.to_owned(),
             detail: detail.into(),
             range: None,
-            of_reference: false,
+            invalid_reference: false,
             callers: Vec::new(),
             arguments: Vec::new(),
         }
@@ -92,7 +92,7 @@ pub fn gather(errors: &mut Errors, more: Errors) {
 }
 
 /// Returns a single error that is an invalid reference.
-pub fn no_reference<T>(summary: &str, detail: impl Into<String>, range: Range) -> Result<T, Errors> {
+pub fn fail_reference<T>(summary: &str, detail: impl Into<String>, range: Range) -> Result<T, Errors> {
     Err(vec![Diagnostic::error(summary, detail, range).reference()])
 }
 

@@ -37,9 +37,9 @@ pub enum Implementation {
 #[derive(Debug, Clone, Copy)]
 pub enum Returns {
     /// A fixed type.
-    Always(ParamType),
+    Fixed(ParamType),
     /// Computed from the arguments; the result is never null.
-    Some(fn(&[Value]) -> Result<Type, CallError>),
+    NonNull(fn(&[Value]) -> Result<Type, CallError>),
     /// Computed from the arguments; the result may be null.
     Nullable(fn(&[Value]) -> Result<Type, CallError>),
 }
@@ -250,9 +250,9 @@ pub fn call(
         *argument = value;
     }
     let result = match function.returns {
-        Returns::Always(param_type) => param_type.ty(),
+        Returns::Fixed(param_type) => param_type.ty(),
         _ if dynamic => return Ok(Value::dynamic().marked(marks)),
-        Returns::Some(of) | Returns::Nullable(of) => of(&arguments)?,
+        Returns::NonNull(of) | Returns::Nullable(of) => of(&arguments)?,
     };
     if unknown {
         let value = match function.returns {

@@ -17,7 +17,7 @@ impl Evaluator<'_> {
         let (yes_value, no_value) = (self.eval(yes, frame), self.eval(no, frame));
         let condition_value = condition_value?;
         for errors in [&yes_value, &no_value].into_iter().filter_map(|value| value.as_ref().err()) {
-            if errors.iter().any(|error| error.of_reference) {
+            if errors.iter().any(|error| error.invalid_reference) {
                 return Err(errors.clone());
             }
         }
@@ -67,7 +67,7 @@ fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     if yes_type == Type::Dynamic || no_type == Type::Dynamic {
         return Ok(Type::Dynamic);
     }
-    if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Nullable) {
+    if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Unsafe) {
         return Ok(ty);
     }
     if yes.has_unknown_type() || no.has_unknown_type() {
@@ -96,7 +96,7 @@ fn difference(yes: &Type, no: &Type) -> String {
             }
             for (name, a) in &a.types {
                 if let Some(b) = b.types.get(name)
-                    && unify(&[a.clone(), b.clone()], Safety::Nullable).is_none()
+                    && unify(&[a.clone(), b.clone()], Safety::Unsafe).is_none()
                 {
                     return format!("Type mismatch for object attribute \"{name}\": {}", difference(a, b));
                 }
@@ -107,7 +107,7 @@ fn difference(yes: &Type, no: &Type) -> String {
         }
         (Type::Tuple(a), Type::Tuple(b)) => {
             for (at, (a, b)) in a.iter().zip(b.iter()).enumerate() {
-                if unify(&[a.clone(), b.clone()], Safety::Nullable).is_none() {
+                if unify(&[a.clone(), b.clone()], Safety::Unsafe).is_none() {
                     return format!("Type mismatch for tuple element {at}: {}", difference(a, b));
                 }
             }

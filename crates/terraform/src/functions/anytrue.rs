@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "anytrue",
     parameters: &[Parameter::new("list", ParamType::Bools)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 

@@ -8,7 +8,7 @@ pub static FUNCTION: Function = Function {
     name: "base64sha256",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "bcrypt",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: Some(Parameter::new("cost", ParamType::Number)),
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

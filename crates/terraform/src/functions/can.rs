@@ -8,7 +8,7 @@ pub static FUNCTION: Function = Function {
     name: "can",
     parameters: &[Parameter::new("expression", ParamType::Any)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Expressions(call),
 };
 
@@ -16,7 +16,7 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
     let Some(expression) = expressions.first() else { return Ok(false.into()) };
     Ok(match evaluator.eval(expression, frame) {
         // An invalid reference is an error in the configuration that no value can fix.
-        Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(CallError::Errors(errors)),
+        Err(errors) if errors.iter().any(|error| error.invalid_reference) => return Err(CallError::Errors(errors)),
         Err(_) => false.into(),
         Ok(value) if value.is_wholly_known() => true.into(),
         Ok(_) => Value::unknown_not_null(Type::Bool),

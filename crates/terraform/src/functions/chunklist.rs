@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "chunklist",
     parameters: &[Parameter::new("list", ParamType::List).marked(), Parameter::new("size", ParamType::Number).marked()],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "cidrhost",
     parameters: &[Parameter::new("prefix", ParamType::String), Parameter::new("hostnum", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "cidrnetmask",
     parameters: &[Parameter::new("prefix", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -11,7 +11,7 @@ pub static FUNCTION: Function = Function {
         Parameter::new("netnum", ParamType::Number),
     ],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

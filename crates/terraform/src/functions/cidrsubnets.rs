@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "cidrsubnets",
     parameters: &[Parameter::new("prefix", ParamType::String)],
     rest: Some(Parameter::new("newbits", ParamType::Number)),
-    returns: Returns::Always(ParamType::Strings),
+    returns: Returns::Fixed(ParamType::Strings),
     call: Implementation::Values(call),
 };
 

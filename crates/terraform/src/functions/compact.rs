@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "compact",
     parameters: &[Parameter::new("list", ParamType::Strings)],
     rest: None,
-    returns: Returns::Always(ParamType::Strings),
+    returns: Returns::Fixed(ParamType::Strings),
     call: Implementation::Values(call),
 };
 

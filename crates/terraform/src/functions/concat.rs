@@ -9,7 +9,7 @@ pub static FUNCTION: Function = Function {
     name: "concat",
     parameters: &[],
     rest: Some(Parameter::new("seqs", ParamType::Any).marked()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
@@ -24,7 +24,7 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
         return Err(CallError::argument(at, format!("all arguments must be lists or tuples; got {}", other.name())));
     }
     if types.iter().all(|ty| matches!(ty, Type::List(_)))
-        && let Some(ty) = unify(&types, Safety::Always)
+        && let Some(ty) = unify(&types, Safety::Safe)
     {
         return Ok(ty);
     }

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "contains",
     parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any).unknown()],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 

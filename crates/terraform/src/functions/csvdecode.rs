@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     name: "csvdecode",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

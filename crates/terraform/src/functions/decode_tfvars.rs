@@ -9,7 +9,7 @@ pub static FUNCTION: Function = Function {
     name: "provider::terraform::decode_tfvars",
     parameters: &[Parameter::new("src", ParamType::String)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

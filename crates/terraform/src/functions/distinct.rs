@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "distinct",
     parameters: &[Parameter::new("list", ParamType::List)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

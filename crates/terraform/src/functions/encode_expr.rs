@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "provider::terraform::encode_expr",
     parameters: &[Parameter::new("value", ParamType::Any).unknown()],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "endswith",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("suffix", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 

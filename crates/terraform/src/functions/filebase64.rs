@@ -8,7 +8,7 @@ pub static FUNCTION: Function = Function {
     name: "filebase64",
     parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "fileexists",
     parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 

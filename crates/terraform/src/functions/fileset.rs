@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "fileset",
     parameters: &[Parameter::new("path", ParamType::String), Parameter::new("pattern", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::StringSet),
+    returns: Returns::Fixed(ParamType::StringSet),
     call: Implementation::Values(call),
 };
 

@@ -9,7 +9,7 @@ pub static FUNCTION: Function = Function {
     name: "filesha1",
     parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "format",
     parameters: &[Parameter::new("format", ParamType::String)],
     rest: Some(Parameter::new("args", ParamType::Any).nullable().unknown()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "formatdate",
     parameters: &[Parameter::new("format", ParamType::String), Parameter::new("time", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

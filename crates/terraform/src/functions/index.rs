@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "index",
     parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any)],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "issensitive",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "join",
     parameters: &[Parameter::new("separator", ParamType::String)],
     rest: Some(Parameter::new("lists", ParamType::Strings).unknown()),
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -9,7 +9,7 @@ pub static FUNCTION: Function = Function {
     name: "jsonencode",
     parameters: &[Parameter::new("val", ParamType::Any).nullable().unknown()],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

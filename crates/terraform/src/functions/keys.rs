@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "keys",
     parameters: &[Parameter::new("inputMap", ParamType::Any).unknown().marked()],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

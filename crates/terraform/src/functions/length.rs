@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     name: "length",
     parameters: &[Parameter::new("value", ParamType::Any).unknown().marked()],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "list",
     parameters: &[],
     rest: Some(Parameter::new("vals", ParamType::Any).nullable().unknown()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

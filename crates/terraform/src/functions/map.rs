@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "map",
     parameters: &[],
     rest: Some(Parameter::new("vals", ParamType::Any).nullable().unknown()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

@@ -12,13 +12,13 @@ pub static FUNCTION: Function = Function {
         Parameter::new("searchset", ParamType::List),
     ],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     let types: Vec<Type> = arguments.iter().skip(1).map(Value::ty).collect();
-    if unify(&types, Safety::Nullable).is_none() {
+    if unify(&types, Safety::Unsafe).is_none() {
         return Err(CallError::call("keys and searchset must be of the same type"));
     }
     Ok(arguments.first().map_or(Type::Dynamic, Value::ty))

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "max",
     parameters: &[],
     rest: Some(Parameter::new("numbers", ParamType::Number)),
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 

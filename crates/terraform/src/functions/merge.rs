@@ -10,7 +10,7 @@ pub static FUNCTION: Function = Function {
     name: "merge",
     parameters: &[],
     rest: Some(Parameter::new("maps", ParamType::Any).nullable().unknown().marked()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

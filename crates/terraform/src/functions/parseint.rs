@@ -8,7 +8,7 @@ pub static FUNCTION: Function = Function {
     name: "parseint",
     parameters: &[Parameter::new("number", ParamType::Any), Parameter::new("base", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 
@@ -21,7 +21,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !(2..=62).contains(&base) {
         return Err(CallError::argument(1, "base must be a whole number between 2 and 62 inclusive"));
     }
-    let wrong = || CallError::argument(0, format!("cannot parse {} as a base {base} integer", go::quoted(text)));
-    let base = u32::try_from(base).map_err(|_| wrong())?;
-    Ok(list::whole_number(text, base).ok_or_else(wrong)?.into())
+    let invalid = || CallError::argument(0, format!("cannot parse {} as a base {base} integer", go::quoted(text)));
+    let base = u32::try_from(base).map_err(|_| invalid())?;
+    Ok(list::whole_number(text, base).ok_or_else(invalid)?.into())
 }

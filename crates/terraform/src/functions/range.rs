@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "range",
     parameters: &[],
     rest: Some(Parameter::new("params", ParamType::Number)),
-    returns: Returns::Always(ParamType::Numbers),
+    returns: Returns::Fixed(ParamType::Numbers),
     call: Implementation::Values(call),
 };
 

@@ -8,7 +8,7 @@ pub static FUNCTION: Function = Function {
     name: "regex",
     parameters: &[Parameter::new("pattern", ParamType::String), Parameter::new("string", ParamType::String)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "regexall",
     parameters: &[Parameter::new("pattern", ParamType::String), Parameter::new("string", ParamType::String)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

@@ -12,7 +12,7 @@ pub static FUNCTION: Function = Function {
         Parameter::new("replace", ParamType::String),
     ],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

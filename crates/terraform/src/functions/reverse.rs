@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "reverse",
     parameters: &[Parameter::new("list", ParamType::Any).marked()],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

@@ -9,7 +9,7 @@ pub static FUNCTION: Function = Function {
     name: "rsadecrypt",
     parameters: &[Parameter::new("ciphertext", ParamType::String), Parameter::new("privatekey", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -9,7 +9,7 @@ pub static FUNCTION: Function = Function {
     name: "setproduct",
     parameters: &[],
     rest: Some(Parameter::new("sets", ParamType::Any).marked()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
@@ -28,7 +28,7 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
             }
             Type::Tuple(types) => {
                 sets = false;
-                let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Nullable) };
+                let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Unsafe) };
                 items.push(item.ok_or_else(|| CallError::argument(at, "all elements must be of the same type"))?);
             }
             Type::Dynamic => return Ok(Type::Dynamic),

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "setsubtract",
     parameters: &[Parameter::new("a", ParamType::Set), Parameter::new("b", ParamType::Set)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

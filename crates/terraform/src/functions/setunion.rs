@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "setunion",
     parameters: &[Parameter::new("first_set", ParamType::Set)],
     rest: Some(Parameter::new("other_sets", ParamType::Set)),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

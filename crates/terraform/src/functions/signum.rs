@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "signum",
     parameters: &[Parameter::new("num", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 

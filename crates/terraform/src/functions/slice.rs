@@ -11,7 +11,7 @@ pub static FUNCTION: Function = Function {
         Parameter::new("end_index", ParamType::Number),
     ],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

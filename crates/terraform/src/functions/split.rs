@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "split",
     parameters: &[Parameter::new("separator", ParamType::String), Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Strings),
+    returns: Returns::Fixed(ParamType::Strings),
     call: Implementation::Values(call),
 };
 

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "startswith",
     parameters: &[Parameter::new("str", ParamType::String).unknown(), Parameter::new("prefix", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 

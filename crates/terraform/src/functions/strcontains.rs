@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "strcontains",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("substr", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 

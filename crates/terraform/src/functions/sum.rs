@@ -8,7 +8,7 @@ pub static FUNCTION: Function = Function {
     name: "sum",
     parameters: &[Parameter::new("list", ParamType::Any)],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 
@@ -24,11 +24,11 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !list.is_wholly_known() {
         return Ok(call.unknown());
     }
-    let wrong = || CallError::argument(0, "argument must be list, set, or tuple of number values");
+    let invalid = || CallError::argument(0, "argument must be list, set, or tuple of number values");
     let mut sum: Option<Number> = None;
     for item in items {
-        let item = convert(item, &Type::Number).map_err(|_| wrong())?;
-        let number = item.number().ok_or_else(wrong)?;
+        let item = convert(item, &Type::Number).map_err(|_| invalid())?;
+        let number = item.number().ok_or_else(invalid)?;
         sum = Some(match sum {
             Some(sum) => sum.add(number)?,
             None => number.clone(),

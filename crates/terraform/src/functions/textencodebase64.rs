@@ -8,7 +8,7 @@ pub static FUNCTION: Function = Function {
     name: "textencodebase64",
     parameters: &[Parameter::new("string", ParamType::String), Parameter::new("encoding", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "timeadd",
     parameters: &[Parameter::new("timestamp", ParamType::String), Parameter::new("duration", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

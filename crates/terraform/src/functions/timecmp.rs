@@ -9,7 +9,7 @@ pub static FUNCTION: Function = Function {
     name: "timecmp",
     parameters: &[Parameter::new("timestamp_a", ParamType::String), Parameter::new("timestamp_b", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 

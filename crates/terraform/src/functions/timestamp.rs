@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "timestamp",
     parameters: &[],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

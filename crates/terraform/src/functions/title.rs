@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "title",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -9,7 +9,7 @@ pub static FUNCTION: Function = Function {
     name: "transpose",
     parameters: &[Parameter::new("values", ParamType::StringLists)],
     rest: None,
-    returns: Returns::Always(ParamType::StringLists),
+    returns: Returns::Fixed(ParamType::StringLists),
     call: Implementation::Values(call),
 };
 

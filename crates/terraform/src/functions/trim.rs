@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "trim",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("cutset", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

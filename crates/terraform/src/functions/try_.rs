@@ -27,7 +27,7 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
             Ok(value) if !value.is_wholly_known() => return Ok(Value::dynamic()),
             Ok(value) => return Ok(value),
             // An invalid reference is an error in the configuration that no value can fix.
-            Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(CallError::Errors(errors)),
+            Err(errors) if errors.iter().any(|error| error.invalid_reference) => return Err(CallError::Errors(errors)),
             Err(errors) => {
                 for error in errors {
                     message.push_str(&format!(

@@ -7,7 +7,7 @@ pub static FUNCTION: Function = Function {
     name: "uuidv5",
     parameters: &[Parameter::new("namespace", ParamType::String), Parameter::new("name", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 

@@ -6,7 +6,7 @@ pub static FUNCTION: Function = Function {
     name: "values",
     parameters: &[Parameter::new("mapping", ParamType::Any).marked()],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

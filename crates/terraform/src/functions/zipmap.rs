@@ -12,7 +12,7 @@ pub static FUNCTION: Function = Function {
         Parameter::new("values", ParamType::Any).marked(),
     ],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 

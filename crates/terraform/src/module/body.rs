@@ -87,6 +87,6 @@ pub fn evaluate_body(
 }
 
 /// Returns whether an argument or block of a resource is not passed to its provider.
-pub fn of_resource(name: &str) -> bool {
+pub fn is_resource_meta(name: &str) -> bool {
     is_meta(name) || META_BLOCKS.contains(&name)
 }

@@ -11,7 +11,7 @@ use super::resources::{ReferenceShape, meta_expr};
 use super::run_state::ModuleContext;
 use super::scope::{Lazy, Scope};
 use super::{CallModules, References, UnknownCount, installed};
-use crate::diagnostic::{Diagnostic, Errors, no_reference};
+use crate::diagnostic::{Diagnostic, Errors, fail_reference};
 use crate::eval::{Frame, budget_error};
 use crate::source::Range;
 use crate::support::path;
@@ -46,11 +46,11 @@ impl Scope<'_> {
         }
         let Some(Step::Attribute(call)) = steps.first() else {
             let detail = "The \"module\" object cannot be accessed directly. Instead, access one of its attributes.";
-            return no_reference("Invalid reference", detail, name.range);
+            return fail_reference("Invalid reference", detail, name.range);
         };
         if !self.declared.calls.contains_key(&call.text) {
             let detail = format!("No module call named \"{}\" is declared in {}.", call.text, self.context.name());
-            return no_reference("Reference to undeclared module", detail, call.range);
+            return fail_reference("Reference to undeclared module", detail, call.range);
         }
         Ok((self.call(&call.text), 1))
     }
@@ -156,13 +156,15 @@ impl Scope<'_> {
         let mut path = self.context.path.clone();
         path.push((Rc::clone(call.name), call.key.clone()));
         if path.len() > LEVELS {
-            let detail = format!("This module is called more than {LEVELS} levels deep; does it call itself?");
+            let detail = format!(
+                "Module calls are nested more than {LEVELS} levels deep; check whether the module calls itself."
+            );
             return fail("Module stack level too deep", detail);
         }
         let count = run_state.modules.get().saturating_add(1);
         run_state.modules.set(count);
         if count > MODULES {
-            return fail("Too many modules", format!("There are more than {MODULES} instances of modules."));
+            return fail("Too many modules", format!("There are more than {MODULES} module instances."));
         }
         let source = call.source.replace('\\', "/");
         let local = source.starts_with("./") || source.starts_with("../");

@@ -55,7 +55,7 @@ pub fn instances(evaluator: &Evaluator<'_>, body: &Body) -> Result<Instances, Er
 fn too_many(what: &str, range: Range) -> Errors {
     vec![Diagnostic::error(
         "Too many instances",
-        format!("The {what} value makes more than {INSTANCES} instances."),
+        format!("The {what} value creates more than {INSTANCES} instances."),
         range,
     )]
 }
@@ -143,7 +143,11 @@ fn expanded(
     report: ErrorSink<'_>,
 ) -> Result<Option<Vec<EvaluatedBlock>>, Errors> {
     let Some(kind) = block.label(0) else {
-        return fail("Missing label", "A dynamic block has one label, the type of its blocks.", block.range);
+        return fail(
+            "Missing label",
+            "A dynamic block must have exactly one label: the type of the generated blocks.",
+            block.range,
+        );
     };
     let Some(for_each) = block.body.attribute("for_each") else {
         return fail(

@@ -99,15 +99,15 @@ fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Inpu
 
 /// Parses an assignment, `name=value`.
 fn named(declared: &Declarations, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
-    let wrong = |summary: &str, detail: String| vec![Diagnostic::unlocated(summary, detail)];
+    let error = |summary: &str, detail: String| vec![Diagnostic::unlocated(summary, detail)];
     let (name, text) = pair
         .split_once('=')
-        .ok_or_else(|| wrong("invalid variable value format", format!("\"{pair}\" is not of the form name=value.")))?;
+        .ok_or_else(|| error("invalid variable value format", format!("Expected name=value, but got \"{pair}\".")))?;
     let name = name.trim();
     let variable = declared.variables.get(name).ok_or_else(|| {
         let near = nearest(name, declared.variables.keys().map(|name| &**name));
         let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
-        wrong("Value for undeclared variable", format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}"))
+        error("Value for undeclared variable", format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}"))
     })?;
     Ok((name.into(), written(variable, text, &format!("<value for var.{name}>"), texts)?))
 }

@@ -188,8 +188,9 @@ impl Gathered {
             return;
         };
         let Some(key) = key(&block) else {
-            let names = if count == 1 { "one label, its name" } else { "two labels, its type and its name" };
-            let detail = format!("A block of type \"{}\" has {names}.", block.kind);
+            let names =
+                if count == 1 { "exactly one label: its name" } else { "exactly two labels: its type and its name" };
+            let detail = format!("A block of type \"{}\" must have {names}.", block.kind);
             self.errors.push(Diagnostic::error("Wrong number of labels", detail, block.range));
             return;
         };

@@ -19,8 +19,8 @@ mod scope;
 mod show;
 mod variable;
 
-pub(crate) use body::is_meta;
 pub use body::{EvaluatedBlock, EvaluatedBody};
+pub(crate) use body::{is_meta, is_resource_meta};
 pub use declarations::{Declarations, ResourceMode};
 pub(crate) use defaults::Defaults;
 pub use evaluate::{EvaluatedModule, InstanceKey, Resource, Run, evaluate};

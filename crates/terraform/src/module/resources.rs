@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::body::{EvaluatedBody, evaluate_body, of_resource};
+use super::body::{EvaluatedBody, evaluate_body, is_resource_meta};
 use super::declarations::ResourceMode;
 use super::evaluate::{InstanceKey, Resource};
 use super::expand::{Instances, instances, unknown_key};
 use super::scope::{Lazy, ResourceKey, Scope};
 use super::{References, UnknownCount};
-use crate::diagnostic::{Errors, no_reference};
+use crate::diagnostic::{Errors, fail_reference};
 use crate::eval::{Frame, budget_error};
 use crate::source::Range;
 use crate::syntax::ast::{Block, Expr, Name, Step};
@@ -41,8 +41,8 @@ impl Scope<'_> {
         let kind = if at == 1 { Some(name) } else { step(0) };
         let own = if at == 1 { step(0) } else { step(1) };
         let (Some(kind), Some(own)) = (kind, own) else {
-            let detail = "A reference names a resource by its type and its name.";
-            return no_reference("Invalid reference", detail, name.range);
+            let detail = "A reference to a resource must have its type and its name.";
+            return fail_reference("Invalid reference", detail, name.range);
         };
         let value = self.resource(&(mode, Rc::clone(&kind.text), Rc::clone(&own.text)), name.range)?;
         Ok((value, if at == 1 { 1 } else { 2 }))
@@ -54,7 +54,7 @@ impl Scope<'_> {
             Some(Lazy::Done(expanded)) => return Ok(expanded.value.clone()),
             Some(Lazy::InProgress) => {
                 let detail = format!("The configuration of {} depends on itself.", address(key));
-                return no_reference("Cycle", detail, range);
+                return fail_reference("Cycle", detail, range);
             }
             None => {}
         }
@@ -66,7 +66,7 @@ impl Scope<'_> {
             };
             let (kind, name, within) = (&key.1, &key.2, self.context.name());
             let detail = format!("A {what} resource \"{kind}\" \"{name}\" has not been declared in {within}.");
-            return no_reference("Reference to undeclared resource", detail, range);
+            return fail_reference("Reference to undeclared resource", detail, range);
         };
         self.resources.borrow_mut().insert(key.clone(), Lazy::InProgress);
         let expanded = match self.run_state.budget.deeper_reference(|| self.expand(key, block)) {
@@ -97,7 +97,7 @@ impl Scope<'_> {
             let body = if deferred && !planned {
                 EvaluatedBody::default()
             } else {
-                evaluate_body(&evaluator, &block.body, frame, of_resource, &report)
+                evaluate_body(&evaluator, &block.body, frame, is_resource_meta, &report)
             };
             let (mode, kind, name) = key.clone();
             let deferred = deferred || self.context.deferred;

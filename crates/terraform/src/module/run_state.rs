@@ -39,7 +39,7 @@ const ERRORS: usize = 1_000;
 /// The declarations of a folder; `None` if the folder does not exist.
 type Loaded = Option<Result<Rc<Declarations>, Errors>>;
 
-/// A position in the tree of module instances.
+/// The position of a module instance in the tree of module calls.
 #[derive(Debug, Clone, Default)]
 pub struct ModuleContext {
     /// The address, such as `module.a["b"]`; empty for the root module.

@@ -10,7 +10,7 @@ use super::inputs::Inputs;
 use super::resources::ExpandedResource;
 use super::run_state::{ModuleContext, RunState};
 use super::{Settings, references};
-use crate::diagnostic::{Diagnostic, Errors, no_reference};
+use crate::diagnostic::{Diagnostic, Errors, fail_reference};
 use crate::eval::{Evaluator, Frame, NameResolver, Texts};
 use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_expression;
@@ -92,13 +92,13 @@ impl<'s> Scope<'s> {
         match found {
             Some(Lazy::Done(result)) => return result,
             Some(Lazy::InProgress) => {
-                return no_reference("circular reference found", self.circle(&name.text), name.range);
+                return fail_reference("circular reference found", self.circle(&name.text), name.range);
             }
             None => {}
         }
         let Some(attribute) = self.declared.locals.get(&name.text) else {
             let detail = references::undeclared("A local value", &name.text, self.declared.locals.keys());
-            return no_reference("Reference to undeclared local value", detail, name.range);
+            return fail_reference("Reference to undeclared local value", detail, name.range);
         };
         self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::InProgress);
         self.stack.borrow_mut().push(Rc::clone(&name.text));
@@ -129,7 +129,7 @@ impl<'s> Scope<'s> {
                 } else {
                     format!(" This variable can be declared with a variable \"{}\" {{}} block.", name.text)
                 };
-                no_reference("Reference to undeclared input variable", format!("{detail}{hint}"), name.range)
+                fail_reference("Reference to undeclared input variable", format!("{detail}{hint}"), name.range)
             }
         }
     }
@@ -143,7 +143,7 @@ impl<'s> Scope<'s> {
                 let near = references::similar(other, ["cwd", "module", "root"].iter());
                 let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
                 let detail = format!("The \"path\" object does not have an attribute named \"{other}\".{near}");
-                return no_reference("Invalid \"path\" attribute", detail, name.range);
+                return fail_reference("Invalid \"path\" attribute", detail, name.range);
             }
         }))
     }
@@ -154,13 +154,13 @@ impl<'s> Scope<'s> {
             "applying" => Ok(false.into()),
             "env" => {
                 let detail = "The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The \"state environment\" concept was renamed to \"workspace\" in v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.";
-                no_reference("Invalid \"terraform\" attribute", detail, name.range)
+                fail_reference("Invalid \"terraform\" attribute", detail, name.range)
             }
             other => {
                 let detail = format!(
                     "The \"terraform\" object does not have an attribute named \"{other}\". The only supported attribute is terraform.workspace, the name of the currently-selected workspace."
                 );
-                no_reference("Invalid \"terraform\" attribute", detail, name.range)
+                fail_reference("Invalid \"terraform\" attribute", detail, name.range)
             }
         }
     }
@@ -175,7 +175,7 @@ impl NameResolver for Scope<'_> {
                     "The \"{}\" object cannot be accessed directly. Instead, access one of its attributes.",
                     name.text
                 );
-                no_reference("Invalid reference", detail, name.range)
+                fail_reference("Invalid reference", detail, name.range)
             }
         };
         match &*name.text {
@@ -191,7 +191,7 @@ impl NameResolver for Scope<'_> {
             "module" => self.module_named(name, steps),
             _ if steps.is_empty() => {
                 let detail = "A reference to a resource type must be followed by at least one attribute access, specifying the resource name.";
-                no_reference("Invalid reference", detail, name.range)
+                fail_reference("Invalid reference", detail, name.range)
             }
             _ => self.named(ResourceMode::Managed, name, steps, 1),
         }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{PlanSettings, Sensitive, mode_name, providers, values};
 use crate::eval::{Texts, constant_value};
-use crate::module::{EvaluatedModule, ResourceMode, Settings, is_meta};
+use crate::module::{EvaluatedModule, ResourceMode, Settings, is_meta, is_resource_meta};
 use crate::source::Sources;
 use crate::support::go;
 use crate::syntax::ast::{Block, Body, Expr, Step};
@@ -155,7 +155,7 @@ impl Writer<'_> {
         if !provisioners.is_empty() {
             object.insert("provisioners".to_owned(), provisioners.into());
         }
-        insert(&mut object, "expressions", self.body(&block.body, &of_itself));
+        insert(&mut object, "expressions", self.body(&block.body, &is_resource_meta));
         object.insert("schema_version".to_owned(), self.settings.providers.version_of(*mode, kind).into());
         self.repetition(block, &mut object);
         self.depends_on(block, &mut object);
@@ -215,11 +215,6 @@ impl Writer<'_> {
         }
         object
     }
-}
-
-/// Returns whether an argument or block of a resource is not part of its `expressions`.
-fn of_itself(name: &str) -> bool {
-    is_meta(name) || matches!(name, "lifecycle" | "connection" | "provisioner")
 }
 
 fn provider(module: &EvaluatedModule, name: &str) -> Map<String, Json> {

@@ -138,7 +138,7 @@ fn about(settings: &Settings<'_>, deferred: &[String], modules_not_read: &[(Stri
         "references": references,
         "deferred": deferred.len(),
         "modules_not_read": modules_not_read,
-        "limits": "What a provider computes or sets by default is not known. What is not set is missing here, and null or empty in a plan, unless the providers' schemas are given."
+        "limits": "Values that providers compute or set by default are unknown. Without the providers' schemas, arguments that are not set are absent here; in Terraform's plan they are null or empty."
     })
 }
 

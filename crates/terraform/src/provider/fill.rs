@@ -92,7 +92,7 @@ fn nested(nesting: Nesting, schema: &BlockSchema, written: Option<&Value>) -> Va
 /// Returns the items as a set; as a tuple if their types cannot be unified.
 fn set_of(items: Vec<Value>) -> Value {
     let types: Vec<Type> = items.iter().map(Value::ty).collect();
-    let Some(ty) = unify(&types, Safety::Nullable) else { return Value::tuple(items) };
+    let Some(ty) = unify(&types, Safety::Unsafe) else { return Value::tuple(items) };
     let converted: Result<Vec<Value>, String> = items.iter().map(|item| convert(item, &ty)).collect();
     converted.map_or_else(|_| Value::tuple(items), |items| Value::set(ty, items))
 }

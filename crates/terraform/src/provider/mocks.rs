@@ -42,7 +42,7 @@ impl Mocks {
             "mock_data" | "override_data" => ResourceMode::Data,
             other => {
                 let detail = format!(
-                    "A block of type \"{other}\" means nothing here; use mock_data, mock_resource, override_data or override_resource."
+                    "Blocks of type \"{other}\" are not expected here; expected mock_data, mock_resource, override_data or override_resource."
                 );
                 return Err(vec![Diagnostic::error("Unsupported block type", detail, block.range)]);
             }
@@ -58,7 +58,7 @@ impl Mocks {
         };
         if block.kind.starts_with("mock_") {
             let Some(kind) = block.label(0) else {
-                let detail = "It has one label, the type whose answers it gives.";
+                let detail = "A mock block must have exactly one label: the resource type.";
                 return Err(vec![Diagnostic::error("Wrong number of labels", detail, block.range)]);
             };
             self.types.entry((mode, Rc::clone(kind))).or_default().extend(answers);

@@ -98,8 +98,9 @@ impl Schemas {
     /// # Errors
     /// Returns the reason if the document is invalid.
     pub fn parse(bytes: &[u8]) -> Result<Schemas, String> {
-        let file: File = serde_json::from_slice(bytes)
-            .map_err(|error| format!("it is not what \"terraform providers schema -json\" prints: {error}"))?;
+        let file: File = serde_json::from_slice(bytes).map_err(|error| {
+            format!("invalid provider schema: {error}; expected the output of \"terraform providers schema -json\"")
+        })?;
         Ok(Schemas { providers: file.provider_schemas, parsed: RefCell::default() })
     }
 

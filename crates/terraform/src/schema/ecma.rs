@@ -8,7 +8,7 @@ use crate::support::pattern;
 /// Translates a pattern. Returns an error if a construct has no equivalent.
 pub fn translate(text: &str) -> Result<String, String> {
     if pattern::compile(text).is_err() {
-        return Err("the pattern is not a regular expression".to_owned());
+        return Err("the pattern is not a valid regular expression".to_owned());
     }
     let mut output = String::with_capacity(text.len());
     let mut rest = text;
@@ -73,11 +73,11 @@ fn character<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> 
             match u32::from_str_radix(code, 16) {
                 Ok(code @ 0..=0xff) => output.push_str(&format!("\\x{code:02x}")),
                 Ok(code @ 0..=0xffff) => output.push_str(&format!("\\u{code:04x}")),
-                _ => return Err(format!("\\x{{{code}}} has no counterpart in JSON Schema's patterns")),
+                _ => return Err(format!("\\x{{{code}}} has no equivalent in JSON Schema patterns")),
             }
             return Ok(after);
         }
-        'p' | 'P' | 'C' | '0'..='9' => return Err(format!("\\{c} has no counterpart in JSON Schema's patterns")),
+        'p' | 'P' | 'C' | '0'..='9' => return Err(format!("\\{c} has no equivalent in JSON Schema patterns")),
         other => {
             output.push('\\');
             output.push(other);
@@ -105,11 +105,11 @@ fn class<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
                 output.push(']');
                 return Ok(after);
             }
-            '\\' if after.starts_with('Q') => return Err("\\Q has no counterpart in a class".to_owned()),
+            '\\' if after.starts_with('Q') => return Err("\\Q has no equivalent in a class".to_owned()),
             '\\' => character(after, output)?,
             '[' => match after.strip_prefix(':').and_then(|name| name.split_once(":]")) {
                 Some((name, after)) => {
-                    let members = posix(name).ok_or_else(|| format!("[:{name}:] has no counterpart"))?;
+                    let members = posix(name).ok_or_else(|| format!("[:{name}:] has no equivalent"))?;
                     output.push_str(members);
                     after
                 }
@@ -160,7 +160,7 @@ fn group<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
             output.push_str("?:");
             Ok(after)
         }
-        None => Err("flags have no counterpart in JSON Schema's patterns".to_owned()),
+        None => Err("flags have no equivalent in JSON Schema patterns".to_owned()),
     }
 }
 

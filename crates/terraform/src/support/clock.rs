@@ -120,14 +120,14 @@ pub fn parse(text: &str) -> Result<Time, String> {
         return Err(invalid(&format!("cannot use {} as month", super::go::quoted(shown))));
     }
     let date = date.ok_or_else(|| range("day"))?;
-    let (wrong, most) = if hour > 23 {
+    let (name, most) = if hour > 23 {
         ("hour", 23)
     } else if minute > 59 {
         ("minute", 59)
     } else {
         ("second", 59)
     };
-    let local = date.and_hms_nano_opt(hour, minute, second, nanosecond).ok_or_else(|| between(wrong, most))?;
+    let local = date.and_hms_nano_opt(hour, minute, second, nanosecond).ok_or_else(|| between(name, most))?;
     let offset = FixedOffset::east_opt(offset).ok_or_else(|| range("offset"))?;
     local.and_local_timezone(offset).single().map(Time).ok_or_else(|| range("time"))
 }
@@ -148,7 +148,7 @@ fn zone(rest: &mut Rest<'_>) -> Result<i32, String> {
 
 /// Parses a duration such as `1h30m` to nanoseconds.
 pub fn duration(text: &str) -> Result<i64, String> {
-    let wrong = || format!("time: invalid duration {}", super::go::quoted(text));
+    let invalid_duration = || format!("time: invalid duration {}", super::go::quoted(text));
     let (negative, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -157,15 +157,15 @@ pub fn duration(text: &str) -> Result<i64, String> {
         return Ok(0);
     }
     if rest.is_empty() {
-        return Err(wrong());
+        return Err(invalid_duration());
     }
     let mut total = 0f64;
     while !rest.is_empty() {
         let length = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
-        let (number, after) = rest.split_at_checked(length).ok_or_else(wrong)?;
-        let number: f64 = number.parse().map_err(|_| wrong())?;
+        let (number, after) = rest.split_at_checked(length).ok_or_else(invalid_duration)?;
+        let number: f64 = number.parse().map_err(|_| invalid_duration())?;
         let length = after.bytes().take_while(|byte| !byte.is_ascii_digit() && *byte != b'.').count();
-        let (unit, after) = after.split_at_checked(length).ok_or_else(wrong)?;
+        let (unit, after) = after.split_at_checked(length).ok_or_else(invalid_duration)?;
         let scale = match unit {
             "ns" => 1.0,
             "us" | "µs" | "μs" => 1e3,
@@ -183,7 +183,7 @@ pub fn duration(text: &str) -> Result<i64, String> {
         rest = after;
     }
     if total >= 9.2e18 {
-        return Err(wrong());
+        return Err(invalid_duration());
     }
     #[expect(clippy::cast_possible_truncation, reason = "it is within the bounds of the type")]
     let total = total.round() as i64;

@@ -149,19 +149,19 @@ fn width(digits: &str) -> Result<Option<usize>, CallError> {
     }
     match digits.parse::<usize>() {
         Ok(width) if width <= WIDTH => Ok(Some(width)),
-        _ => Err(CallError::call(format!("a field wider than {WIDTH} is not made"))),
+        _ => Err(CallError::call(format!("the field width exceeds the limit of {WIDTH}"))),
     }
 }
 
 impl Verb<'_> {
-    fn wrong(&self, why: &str) -> CallError {
+    fn unsupported_value(&self, why: &str) -> CallError {
         CallError::call(format!("unsupported value for {} at {}: {why}", go::quoted(self.raw), self.at))
     }
 
     fn render(&self, value: &Value) -> Result<String, CallError> {
         let as_type = |ty: Type| {
-            let converted = convert(value, &ty).map_err(|why| self.wrong(&why))?;
-            if converted.is_null() { Err(self.wrong("must not be null")) } else { Ok(converted) }
+            let converted = convert(value, &ty).map_err(|why| self.unsupported_value(&why))?;
+            if converted.is_null() { Err(self.unsupported_value("must not be null")) } else { Ok(converted) }
         };
         match self.letter {
             'v' => Ok(self.padded_text(&self.any(value)?)),
@@ -171,12 +171,12 @@ impl Verb<'_> {
             }
             'b' | 'd' | 'o' | 'x' | 'X' => {
                 let value = as_type(Type::Number)?;
-                let number = value.number().ok_or_else(|| self.wrong("number required"))?;
+                let number = value.number().ok_or_else(|| self.unsupported_value("number required"))?;
                 self.integer(number)
             }
             'e' | 'E' | 'f' | 'g' | 'G' => {
                 let value = as_type(Type::Number)?;
-                let number = value.number().ok_or_else(|| self.wrong("number required"))?;
+                let number = value.number().ok_or_else(|| self.unsupported_value("number required"))?;
                 Ok(self.decimal(number))
             }
             's' => {
@@ -227,7 +227,7 @@ impl Verb<'_> {
     }
 
     fn integer(&self, number: &Number) -> Result<String, CallError> {
-        let whole = number.whole().ok_or_else(|| self.wrong("an integer is required"))?;
+        let whole = number.whole().ok_or_else(|| self.unsupported_value("an integer is required"))?;
         let magnitude = whole.magnitude();
         let (prefix, digits) = match self.letter {
             'b' => (if self.sharp { "0b" } else { "" }, magnitude.to_str_radix(2)),

@@ -78,7 +78,7 @@ pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
         .map(|argument| argument.ty().element().cloned().unwrap_or(Type::Dynamic))
         .filter(|ty| *ty != Type::Dynamic)
         .collect();
-    let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Nullable) };
+    let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Unsafe) };
     item.map(Type::set).ok_or_else(|| "given sets must all have compatible element types".to_owned())
 }
 

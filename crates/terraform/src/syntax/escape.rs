@@ -5,8 +5,7 @@ use crate::diagnostic::Errors;
 
 /// Parses an escape sequence, starting after the backslash.
 pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
-    let unknown =
-        "The symbol \"\\\" begins an escape sequence, and this is none; a backslash itself is written \"\\\\\".";
+    let unknown = "This is not a valid escape sequence. To include a literal backslash, write \"\\\\\".";
     let decoded = match cursor.bump() {
         Some('n') => '\n',
         Some('r') => '\r',

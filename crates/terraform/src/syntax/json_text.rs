@@ -70,7 +70,7 @@ fn number(cursor: &mut Cursor<'_>) -> Result<JsonKind, Errors> {
     let zeros = whole.len() > 1 && whole.starts_with('0') && !whole.starts_with("0.") && !whole.starts_with(['e', 'E']);
     match text.parse::<Number>() {
         Ok(number) if !zeros && !text.ends_with('.') && !whole.starts_with('.') => Ok(JsonKind::Number(number)),
-        _ => fail("Invalid JSON number", "This is not a number as JSON has them.", cursor.since(start)),
+        _ => fail("Invalid JSON number", "This is not a valid JSON number.", cursor.since(start)),
     }
 }
 
@@ -108,7 +108,7 @@ fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
             text.push_str(&String::from_utf16_lossy(units));
             return Ok(());
         }
-        _ => return cursor.fail("Invalid JSON string", "This escape sequence is not one of JSON."),
+        _ => return cursor.fail("Invalid JSON string", "This is not a valid JSON escape sequence."),
     };
     text.push(decoded);
     Ok(())

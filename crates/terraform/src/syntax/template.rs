@@ -200,7 +200,7 @@ type Rest = std::iter::Peekable<std::vec::IntoIter<Token>>;
 
 fn part(token: Token, rest: &mut Rest) -> Result<Part, Errors> {
     let stray = |word: &str, range: Range| {
-        fail("Unexpected directive", format!("There is nothing here that \"{word}\" could belong to."), range)
+        fail("Unexpected directive", format!("The \"{word}\" directive has no matching opening directive."), range)
     };
     match token {
         Token::Text(text) => Ok(Part::Text(text.into())),
@@ -240,5 +240,5 @@ fn branch(rest: &mut Rest, range: Range) -> Result<(Vec<Part>, Token), Errors> {
 }
 
 fn unclosed(word: &str, range: Range) -> Errors {
-    vec![Diagnostic::error("Unexpected end of template", format!("The {word} directive has no end."), range)]
+    vec![Diagnostic::error("Unexpected end of template", format!("The {word} directive is not closed."), range)]
 }

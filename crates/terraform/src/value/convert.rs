@@ -12,9 +12,9 @@ use crate::number::Number;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Safety {
     /// Conversions that succeed for every value.
-    Always,
+    Safe,
     /// Also conversions that fail for some values.
-    Nullable,
+    Unsafe,
 }
 
 /// Returns the type of converted values; `None` if there is no conversion.
@@ -23,16 +23,16 @@ pub fn converted_type(from: &Type, to: &Type, safety: Safety) -> Option<Type> {
         return Some(from.clone());
     }
     if *from == Type::Dynamic {
-        return (safety == Safety::Nullable).then(|| to.clone());
+        return (safety == Safety::Unsafe).then(|| to.clone());
     }
     let each = |items: &mut dyn Iterator<Item = &Type>, want: &Type| -> Option<Vec<Type>> {
         items.map(|item| converted_type(item, want, safety)).collect()
     };
     match (from, to) {
         (Type::Number | Type::Bool, Type::String) => Some(Type::String),
-        (Type::String, Type::Number | Type::Bool) => (safety == Safety::Nullable).then(|| to.clone()),
+        (Type::String, Type::Number | Type::Bool) => (safety == Safety::Unsafe).then(|| to.clone()),
         (Type::List(item) | Type::Set(item), Type::List(want)) => Some(Type::list(converted_type(item, want, safety)?)),
-        (Type::List(_), Type::Set(_)) if safety == Safety::Always => None,
+        (Type::List(_), Type::Set(_)) if safety == Safety::Safe => None,
         (Type::List(item) | Type::Set(item), Type::Set(want)) => Some(Type::set(converted_type(item, want, safety)?)),
         (Type::Map(item), Type::Map(want)) => Some(Type::map(converted_type(item, want, safety)?)),
         (Type::Tuple(items), Type::List(want)) => {
@@ -50,9 +50,7 @@ pub fn converted_type(from: &Type, to: &Type, safety: Safety) -> Option<Type> {
             Some(Type::map(single_of_map(&each(&mut from.types.values(), want)?, want, safety)?))
         }
         (Type::Object(from), Type::Object(want)) => object_type(&|name| from.types.get(name), want, safety),
-        (Type::Map(item), Type::Object(want)) if safety == Safety::Nullable => {
-            object_type(&|_| Some(item), want, safety)
-        }
+        (Type::Map(item), Type::Object(want)) if safety == Safety::Unsafe => object_type(&|_| Some(item), want, safety),
         _ => None,
     }
 }
@@ -103,12 +101,12 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
     let kind = match (value.kind(), to) {
         (_, Type::Dynamic) => return Ok(value.clone()),
         (Kind::Unknown(from, refinement), _) => {
-            let ty = converted_type(from, to, Safety::Nullable).ok_or_else(|| mismatch(from, to))?;
+            let ty = converted_type(from, to, Safety::Unsafe).ok_or_else(|| mismatch(from, to))?;
             let prefix = if ty == Type::String && *from == Type::String { refinement.prefix.clone() } else { None };
             Kind::Unknown(ty, Refinement { not_null: refinement.not_null, prefix, attributes: None })
         }
         (Kind::Null(from), _) => {
-            Kind::Null(converted_type(from, to, Safety::Nullable).ok_or_else(|| mismatch(from, to))?)
+            Kind::Null(converted_type(from, to, Safety::Unsafe).ok_or_else(|| mismatch(from, to))?)
         }
         (Kind::Bool(_), Type::Bool) | (Kind::Number(_), Type::Number) | (Kind::String(_), Type::String) => {
             return Ok(value.clone());
@@ -118,12 +116,12 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
         (Kind::String(text), Type::Number) => Kind::Number(to_number(text)?),
         (Kind::String(text), Type::Bool) => Kind::Bool(to_bool(text)?),
         (Kind::List(from, items) | Kind::Set(from, items), Type::List(want)) => {
-            let ty = converted_type(from, want, Safety::Nullable).ok_or_else(|| mismatch(&value.ty(), to))?;
+            let ty = converted_type(from, want, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
             let (ty, items) = collected(items, want, ty, to)?;
             return Ok(Value::list(ty, items).marked(value.marks()));
         }
         (Kind::List(from, items) | Kind::Set(from, items), Type::Set(want)) => {
-            let ty = converted_type(from, want, Safety::Nullable).ok_or_else(|| mismatch(&value.ty(), to))?;
+            let ty = converted_type(from, want, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
             let (ty, items) = collected(items, want, ty, to)?;
             return Ok(Value::set(ty, items).marked(value.marks()));
         }
@@ -143,7 +141,7 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
             return Ok(Value::tuple(items?).marked(value.marks()));
         }
         (Kind::Map(_, elements) | Kind::Object(elements), Type::Map(want)) => {
-            let ty = match (value.kind(), converted_type(&value.ty(), to, Safety::Nullable)) {
+            let ty = match (value.kind(), converted_type(&value.ty(), to, Safety::Unsafe)) {
                 (_, Some(Type::Map(ty))) => (*ty).clone(),
                 _ => return Err(mismatch(&value.ty(), to)),
             };
@@ -153,13 +151,13 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
             return Ok(Value::map(ty, elements).marked(value.marks()));
         }
         (Kind::Object(elements), Type::Object(want)) => {
-            if converted_type(&value.ty(), to, Safety::Nullable).is_none() {
+            if converted_type(&value.ty(), to, Safety::Unsafe).is_none() {
                 return Err(mismatch(&value.ty(), to));
             }
             return Ok(attributes(elements, want)?.marked(value.marks()));
         }
         (Kind::Map(_, elements), Type::Object(want)) => {
-            if converted_type(&value.ty(), to, Safety::Nullable).is_none() {
+            if converted_type(&value.ty(), to, Safety::Unsafe).is_none() {
                 return Err(mismatch(&value.ty(), to));
             }
             let missing =
@@ -176,7 +174,7 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
 
 /// Returns the item type when a tuple becomes a list or set.
 fn structural(value: &Value, to: &Type, want: &Type) -> Result<Type, String> {
-    let ty = converted_type(&value.ty(), to, Safety::Nullable).ok_or_else(|| mismatch(&value.ty(), to))?;
+    let ty = converted_type(&value.ty(), to, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
     Ok(ty.element().unwrap_or(want).clone())
 }
 
@@ -189,8 +187,7 @@ fn collected(items: &[Value], want: &Type, ty: Type, to: &Type) -> Result<(Type,
     if found.iter().all(|one| one == first) {
         return Ok((first.clone(), wanted));
     }
-    let one =
-        single_of_map(&found, want, Safety::Nullable).ok_or_else(|| format!("{} required", to.required_name()))?;
+    let one = single_of_map(&found, want, Safety::Unsafe).ok_or_else(|| format!("{} required", to.required_name()))?;
     let items: Result<Vec<Value>, String> = wanted.iter().map(|item| convert(item, &one)).collect();
     let items = items?;
     // The common type may contain `any`, so the items can still have different types.

@@ -86,7 +86,7 @@ fn preferred(types: &[Type], safety: Safety) -> Option<Type> {
         _ => 1,
     });
     let fits = |want: &Type, safety| types.iter().all(|ty| converted_type(ty, want, safety).is_some());
-    let always = order.iter().find(|want| ***want != Type::Dynamic && fits(want, Safety::Always));
+    let always = order.iter().find(|want| ***want != Type::Dynamic && fits(want, Safety::Safe));
     always.or_else(|| order.iter().find(|want| fits(want, safety))).map(|want| (*want).clone())
 }
 

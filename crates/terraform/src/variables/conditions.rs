@@ -65,19 +65,19 @@ impl Condition<'_> {
         let (value, _) = value.unmarked();
         let value = match convert(&value, &Type::Bool) {
             Ok(value) => value,
-            Err(why) => return Outcome::NotMet(format!("the condition is no bool: {why}")),
+            Err(why) => return Outcome::NotMet(format!("the condition is not a bool: {why}")),
         };
         match value.bool() {
             Some(true) => Outcome::Met,
             Some(false) => Outcome::NotMet(self.message()),
-            None if value.is_null() => Outcome::NotMet("the condition is null, neither true nor false".to_owned()),
+            None if value.is_null() => Outcome::NotMet("the condition is null; expected true or false".to_owned()),
             None => self.unknown(),
         }
     }
 
     fn failed(&self, errors: &Errors) -> Outcome {
         if errors.iter().any(|error| error.detail.contains(LIMIT_MESSAGE)) {
-            return Outcome::Unknown("evaluating it takes more than the limits allow".to_owned());
+            return Outcome::Unknown("evaluation exceeds the limits".to_owned());
         }
         let of_other =
             |error| self.values.values().any(|value| value.as_ref().is_err_and(|errors| errors.contains(error)));
@@ -85,8 +85,10 @@ impl Condition<'_> {
             return Outcome::ReportedElsewhere;
         }
         match errors.first().filter(|_| !self.may_reveal_sensitive()) {
-            Some(error) => Outcome::NotMet(format!("the condition has no value: {}: {}", error.summary, error.detail)),
-            None => Outcome::NotMet("the condition has no value".to_owned()),
+            Some(error) => {
+                Outcome::NotMet(format!("the condition cannot be evaluated: {}: {}", error.summary, error.detail))
+            }
+            None => Outcome::NotMet("the condition cannot be evaluated".to_owned()),
         }
     }
 
@@ -109,7 +111,7 @@ impl Condition<'_> {
         let text = value.ok().and_then(|value| convert(&value, &Type::String).ok());
         match text.as_ref().map(|text| (text.str(), text.marks_deep() == Marks::NONE)) {
             Some((Some(text), true)) => text.to_owned(),
-            Some((_, false)) => "the error message includes a sensitive value, and is not shown".to_owned(),
+            Some((_, false)) => "the error message contains a sensitive value and is not shown".to_owned(),
             _ => self.checker.locator.text(attribute.expr.range),
         }
     }
@@ -131,7 +133,7 @@ impl Condition<'_> {
             }
         }
         match names.as_slice() {
-            [] => Outcome::Unknown("it depends on what is known only when Terraform runs".to_owned()),
+            [] => Outcome::Unknown("it depends on values that are known only when Terraform runs".to_owned()),
             names if names.len() == missing => Outcome::ReportedElsewhere,
             names => Outcome::Unknown(format!("{} is not known", names.join(", "))),
         }
@@ -140,7 +142,7 @@ impl Condition<'_> {
     fn unchecked(&self, why: &str) -> Unchecked {
         let location = self.checker.locator.location(self.expr.range, self.checker.check.name);
         Unchecked {
-            message: format!("a condition of \"{}\" cannot be told: {why}", self.name),
+            message: format!("a condition of \"{}\" cannot be evaluated: {why}", self.name),
             file: location.file,
             at: Some(location.span.start),
         }

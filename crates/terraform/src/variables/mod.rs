@@ -92,7 +92,7 @@ pub fn check(check: &Check<'_>) -> CheckResult {
         Some(Err(errors)) => return nothing_checked(check, &errors, &texts),
     };
     if declared.variables.is_empty() {
-        let message = "the module declares no variables: there is nothing to check the values by".to_owned();
+        let message = "the module declares no variables; there is nothing to check the values against".to_owned();
         let unchecked = Unchecked { message, file: (check.name)(folder), at: None };
         return CheckResult { incomplete: vec![unchecked], ..CheckResult::default() };
     }
@@ -160,7 +160,7 @@ impl Checker<'_> {
     /// Reports variables that have neither a value nor a default.
     fn missing(&self, result: &mut CheckResult) {
         for (name, variable) in self.missing_variables() {
-            let message = format!("the variable \"{name}\" has no default, and there is no value for it");
+            let message = format!("the variable \"{name}\" has no default and no value");
             let location = self.locator.location(variable.block.range, self.check.name);
             result.findings.push(rules::finding(&rules::REQUIRED, Severity::Error, message, location, named(name)));
         }
@@ -174,9 +174,9 @@ impl Checker<'_> {
 
     /// Returns the input value of a variable; `None` if null selects the default.
     fn value(&self, name: &str, variable: &Variable) -> Option<&Input> {
-        let inputs = self.inputs.get(name)?;
-        let is_default = inputs.0.is_null() && !variable.nullable && variable.default.is_some();
-        (!is_default).then_some(inputs)
+        let input = self.inputs.get(name)?;
+        let is_default = input.0.is_null() && !variable.nullable && variable.default.is_some();
+        (!is_default).then_some(input)
     }
 
     /// Returns the location of an input value: a file, an option or an environment variable.

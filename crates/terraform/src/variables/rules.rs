@@ -23,29 +23,29 @@ pub static ALL: [&RuleInfo; 4] = [&TYPE, &REQUIRED, &UNDECLARED, &VALIDATION];
 /// A value does not match its variable's type.
 pub static TYPE: RuleInfo = RuleInfo {
     id: "variable_type",
-    title: "The value has another type than the variable",
-    description: "A variable's value, and all that it holds, must have the type that the variable declares.",
+    title: "Value does not match the variable's type",
+    description: "A variable's value and its nested values must have the declared type.",
 };
 
 /// A variable has no value.
 pub static REQUIRED: RuleInfo = RuleInfo {
     id: "variable_required",
-    title: "The variable needs a value",
-    description: "A variable without a default must be given a value.",
+    title: "Variable has no value",
+    description: "A variable without a default needs a value.",
 };
 
 /// A value is for an undeclared variable.
 pub static UNDECLARED: RuleInfo = RuleInfo {
     id: "variable_undeclared",
-    title: "The value is for no variable",
-    description: "A value for a name that the module does not declare is passed over: often the name is misspelt.",
+    title: "Value for an undeclared variable",
+    description: "Terraform ignores values for variables that the module does not declare. Often the name is misspelled.",
 };
 
 /// A value does not satisfy a condition.
 pub static VALIDATION: RuleInfo = RuleInfo {
     id: "variable_validation",
-    title: "The value does not meet a condition of the variable",
-    description: "A variable's value must meet the condition of each validation block of the variable.",
+    title: "Value does not satisfy a condition of the variable",
+    description: "A variable's value must satisfy the conditions of all validation blocks of the variable.",
 };
 
 /// Returns a finding at a location.

@@ -65,8 +65,7 @@ fn converted(variable: &Variable, (value, _): &Input) -> Json {
 pub fn validate(property: &Json, name: &str, instance: &Json) -> Result<Vec<Failure>, String> {
     let one = |value: &Json| Json::Object(Object::from([(name.to_owned(), value.clone())]));
     let schema = Object::from([("properties".to_owned(), one(property))]);
-    let pack =
-        |json: Json| Pack::from_json(&json.line()).map_err(|_| "it is nested deeper than is followed".to_owned());
+    let pack = |json: Json| Pack::from_json(&json.line()).map_err(|_| "it is nested too deeply".to_owned());
     let result = draft7::judge(&pack(schema.into())?, &pack(one(instance))?);
     match result.reached.first() {
         Some(limit) => Err(limit.words().to_owned()),
@@ -110,7 +109,7 @@ fn finding(checker: &Checker<'_>, name: &str, variable: &Variable, input: &Input
     let part = input.1.map(|range| checker.locator.part(name, range, steps));
     let at = checker.location(name, part);
     let message = match hidden {
-        true => format!("{name}: the value has another type than the variable"),
+        true => format!("{name}: the value does not match the variable's type"),
         false => format!("{}: {}", written(&path), violation.message),
     };
     rules::finding(&rules::TYPE, Severity::Error, message, at, path)

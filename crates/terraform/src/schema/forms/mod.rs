@@ -71,7 +71,7 @@ impl<'c> Condition<'c> {
 
     /// Returns the keywords of the first form that applies.
     pub fn translated(&self) -> Translated {
-        self.attempts().find_map(|(_, result)| result.ok()).ok_or(Cow::Borrowed("no form fits"))
+        self.attempts().find_map(|(_, result)| result.ok()).ok_or(Cow::Borrowed("no form matches the condition"))
     }
 
     /// Returns the expression as a call of a function.
