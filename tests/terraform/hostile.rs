@@ -28,7 +28,7 @@ fn products_and_loops_have_an_end() {
             ))
             .contains("limits")
         );
-        assert!(refused("format(\"%99999999d\", 1)").contains("wider"));
+        assert!(refused("format(\"%99999999d\", 1)").contains("field width"));
         assert!(refused("range(1000000000)").contains("1024"));
         assert!(refused("1e999999999").contains("number"));
         let squares =

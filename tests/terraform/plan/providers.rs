@@ -117,5 +117,5 @@ fn mistakes_in_mocks_have_a_place() {
     let errors = mocks.add("m.tfmock.hcl", "mock_data {\n}\n").unwrap_err();
     assert!(errors[0].starts_with("m.tfmock.hcl:1,1-"), "{errors:?}");
     let errors = mocks.add("m.tfmock.hcl", "resource \"a\" \"b\" {\n}\n").unwrap_err();
-    assert!(errors[0].contains("use mock_data"), "{errors:?}");
+    assert!(errors[0].contains("expected mock_data"), "{errors:?}");
 }

@@ -92,7 +92,7 @@ impl<'s> Scope<'s> {
         match found {
             Some(Lazy::Done(result)) => return result,
             Some(Lazy::InProgress) => {
-                return fail_reference("circular reference found", self.circle(&name.text), name.range);
+                return fail_reference("circular reference found", self.cycle(&name.text), name.range);
             }
             None => {}
         }
@@ -111,7 +111,7 @@ impl<'s> Scope<'s> {
     }
 
     /// Formats a cycle: `local.a -> local.b -> local.a`.
-    fn circle(&self, name: &str) -> String {
+    fn cycle(&self, name: &str) -> String {
         let stack = self.stack.borrow();
         let start = stack.iter().position(|other| &**other == name).unwrap_or(0);
         let names = stack.get(start..).unwrap_or(&[]).iter().map(|name| &**name).chain([name]);

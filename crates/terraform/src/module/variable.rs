@@ -57,7 +57,7 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
     }
     if let Some(default) = variable.default.take() {
         let range = block.body.attribute("default").map_or(block.range, |attribute| attribute.expr.range);
-        match variable.fitted(&default) {
+        match variable.converted(&default) {
             Ok(value) => variable.default = Some(value),
             Err(message) => {
                 let detail =
@@ -85,7 +85,7 @@ impl Variable {
     }
 
     /// Applies defaults to a value and converts it to the declared type.
-    fn fitted(&self, value: &Value) -> Result<Value, String> {
+    fn converted(&self, value: &Value) -> Result<Value, String> {
         let value = if value.is_null() { value.clone() } else { self.constraint.defaults.apply(value) };
         convert(&value, &self.constraint.ty)
     }
@@ -100,7 +100,7 @@ impl Variable {
             (Some(default), true) => default,
             _ => value,
         };
-        let value = self.fitted(value).map_err(|message| {
+        let value = self.converted(value).map_err(|message| {
             let detail = format!("The given value is not suitable for var.{name}: {message}.");
             let range = range.unwrap_or(self.block.range);
             vec![Diagnostic::error("Incorrect variable type", detail, range)]

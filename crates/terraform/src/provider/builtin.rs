@@ -42,7 +42,7 @@ pub fn schema(mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
 
 /// Applies behavior beyond the schema: the output of `terraform_data` has the type of its input, and is null if the
 /// input is null.
-pub fn finished(resource: &Resource, value: Value) -> Value {
+pub fn apply_builtin_behavior(resource: &Resource, value: Value) -> Value {
     if resource.mode != ResourceMode::Managed || &*resource.kind != "terraform_data" {
         return value;
     }

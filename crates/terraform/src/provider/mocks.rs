@@ -10,13 +10,13 @@ use crate::syntax::ast::{Block, ExprKind, Step};
 use crate::syntax::parse_body;
 use crate::value::Value;
 
-type Answers = BTreeMap<Rc<str>, Value>;
+type MockValues = BTreeMap<Rc<str>, Value>;
 
 /// Mock values by resource type and by resource.
 #[derive(Debug, Clone, Default)]
 pub struct Mocks {
-    types: BTreeMap<(ResourceMode, Rc<str>), Answers>,
-    resources: BTreeMap<(ResourceMode, Rc<str>, Rc<str>), Answers>,
+    types: BTreeMap<(ResourceMode, Rc<str>), MockValues>,
+    resources: BTreeMap<(ResourceMode, Rc<str>, Rc<str>), MockValues>,
 }
 
 impl Mocks {
@@ -52,7 +52,7 @@ impl Mocks {
             Some(attribute) => constant_value(&attribute.expr)?,
             None => Value::object(BTreeMap::new()),
         };
-        let Some(answers) = values.elements().cloned() else {
+        let Some(mock_values) = values.elements().cloned() else {
             let detail = format!("The argument \"{attribute}\" must be an object.");
             return Err(vec![Diagnostic::error("Unsuitable value type", detail, block.range)]);
         };
@@ -61,27 +61,27 @@ impl Mocks {
                 let detail = "A mock block must have exactly one label: the resource type.";
                 return Err(vec![Diagnostic::error("Wrong number of labels", detail, block.range)]);
             };
-            self.types.entry((mode, Rc::clone(kind))).or_default().extend(answers);
+            self.types.entry((mode, Rc::clone(kind))).or_default().extend(mock_values);
             return Ok(());
         }
         let Some((kind, name)) = target(block) else {
             let detail = "The argument \"target\" must name a resource or a data source of the configuration.";
             return Err(vec![Diagnostic::error("Invalid target", detail, block.range)]);
         };
-        self.resources.entry((mode, kind, name)).or_default().extend(answers);
+        self.resources.entry((mode, kind, name)).or_default().extend(mock_values);
         Ok(())
     }
 
     /// Adds the mock values for a resource. Mocks of the resource override its arguments; mocks of its type do not.
-    pub fn answer(&self, resource: &Resource, written: &mut BTreeMap<Rc<str>, Value>) {
-        if let Some(answers) = self.types.get(&(resource.mode, Rc::clone(&resource.kind))) {
-            for (name, value) in answers {
+    pub fn apply(&self, resource: &Resource, written: &mut BTreeMap<Rc<str>, Value>) {
+        if let Some(mock_values) = self.types.get(&(resource.mode, Rc::clone(&resource.kind))) {
+            for (name, value) in mock_values {
                 written.entry(Rc::clone(name)).or_insert_with(|| value.clone());
             }
         }
         let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
-        if let Some(answers) = self.resources.get(&key) {
-            written.extend(answers.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+        if let Some(mock_values) = self.resources.get(&key) {
+            written.extend(mock_values.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
         }
     }
 }

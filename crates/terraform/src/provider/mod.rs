@@ -30,9 +30,9 @@ impl Providers {
     /// Returns the planned value of a resource that is created. Without a schema, it is an open object.
     pub fn planned(&self, resource: &Resource) -> Value {
         let mut written = written(&resource.body);
-        self.mocks.answer(resource, &mut written);
+        self.mocks.apply(resource, &mut written);
         match self.schema(resource.mode, &resource.kind) {
-            Some(schema) => builtin::finished(resource, fill(&schema, &written)),
+            Some(schema) => builtin::apply_builtin_behavior(resource, fill(&schema, &written)),
             None => Value::open(written),
         }
     }

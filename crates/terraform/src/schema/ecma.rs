@@ -179,14 +179,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_both_read_alike_stays() {
+    fn common_syntax_is_unchanged() {
         for pattern in ["^[0-9]{1,3}(\\.[0-9]{1,3}){3}$", "^#[0-9a-fA-F]{6}$", "^(?:a|b)+?\\s\\w\\D$", "[^\\]]", ".*"] {
             assert_eq!(translate(pattern).as_deref(), Ok(pattern));
         }
     }
 
     #[test]
-    fn what_is_written_otherwise_is_translated() {
+    fn different_syntax_is_translated() {
         let rows = [
             ("\\Aa\\z", "^a$"),
             ("(?P<name>a)", "(?<name>a)"),
@@ -202,14 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_counterpart_is_said() {
+    fn unsupported_syntax_is_an_error() {
         for pattern in ["(?i)a", "\\pL", "[[:^alpha:]]", "\\x{1F600}", "("] {
             assert!(translate(pattern).is_err(), "{pattern}");
         }
     }
 
     #[test]
-    fn a_literal_text_finds_itself() {
+    fn a_literal_pattern_matches_its_text() {
         assert_eq!(literal("a.b*c/é"), "a\\.b\\*c\\/é");
     }
 }

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_empty_stays_on_its_line() {
+    fn empty_containers_stay_on_one_line() {
         let json = Json::Object(Object::from([
             ("b".to_owned(), Json::List(Vec::new())),
             ("a".to_owned(), Json::List(vec![Json::Null, Json::Object(Object::new())])),

@@ -34,12 +34,12 @@ pub fn merge(into: &mut Object, more: Object) {
                 }
             }
             ("allOf", Json::List(before), Json::List(value)) => before.extend(value),
-            (_, _, value) => beside(into, Object::from([(name, value)])),
+            (_, _, value) => add_to_all_of(into, Object::from([(name, value)])),
         }
     }
 }
 
-fn beside(into: &mut Object, more: Object) {
+fn add_to_all_of(into: &mut Object, more: Object) {
     if let Json::List(all) = into.entry("allOf".to_owned()).or_insert_with(|| Json::List(Vec::new())) {
         all.push(more.into());
     }
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_one_keyword_stands_beside() {
+    fn conflicting_keywords_go_to_all_of() {
         let mut merged = keywords(&[("pattern", "a".into())]);
         merge(&mut merged, keywords(&[("pattern", "b".into())]));
         merge(&mut merged, keywords(&[("pattern", "c".into())]));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_part_is_merged_there() {
+    fn keywords_of_subschemas_are_merged() {
         let of = |name: &str, keyword: &str| {
             let part = keywords(&[(keyword, number("1"))]);
             keywords(&[("properties", keywords(&[(name, part.into())]).into())])

@@ -2,7 +2,7 @@
 //!
 //! - [`types`]: schemas of types;
 //! - [`forms`]: conditions of `validation` blocks as keywords, one file for each form;
-//! - [`json`]: output.
+//! - [`json`]: the output format.
 
 mod ecma;
 pub mod forms;

@@ -32,7 +32,7 @@ fn code_point(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Errors> {
 }
 
 /// Parses `$${` or `%%{`, which escape `${` and `%{`. More than two signs are reduced by one.
-pub fn doubled(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
+pub fn escaped_sign(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
     for sign in ['$', '%'] {
         let rest = cursor.rest();
         let count = rest.chars().take_while(|c| *c == sign).count();
@@ -53,7 +53,7 @@ pub fn quoted_literal(cursor: &mut Cursor<'_>) -> Result<String, Errors> {
         if cursor.take("\"") {
             return Ok(text);
         }
-        if doubled(cursor, &mut text) {
+        if escaped_sign(cursor, &mut text) {
             continue;
         }
         if cursor.sees("${") || cursor.sees("%{") {

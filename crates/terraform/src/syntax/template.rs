@@ -2,7 +2,7 @@
 
 use super::ast::{Expr, ExprKind, Name, Part};
 use super::cursor::Cursor;
-use super::escape::{doubled, escape};
+use super::escape::{escape, escaped_sign};
 use super::expression::expression;
 use super::loops::header;
 use crate::diagnostic::{Diagnostic, Errors, fail};
@@ -49,7 +49,7 @@ impl Tokens {
     /// Parses an escaped sign, which is added to `text`, or an interpolation or directive, which ends `text`. Returns
     /// false if neither is next.
     pub fn special(&mut self, cursor: &mut Cursor<'_>, text: &mut String) -> Result<bool, Errors> {
-        if doubled(cursor, text) {
+        if escaped_sign(cursor, text) {
             return Ok(true);
         }
         if !cursor.sees("${") && !cursor.sees("%{") {

@@ -3,9 +3,9 @@
 use super::{Elements, Kind, Type, Value};
 
 /// Returns the conjunction of results. The first one that is not true decides.
-fn both(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    for answer in answers {
-        match answer {
+fn conjunction(results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    for result in results {
+        match result {
             Some(true) => {}
             other => return other,
         }
@@ -32,7 +32,7 @@ impl Value {
                 if a.len() != b.len() {
                     return Some(false);
                 }
-                both(a.iter().zip(b.iter()).map(|(a, b)| a.equals(b)))
+                conjunction(a.iter().zip(b.iter()).map(|(a, b)| a.equals(b)))
             }
             (Kind::Set(ta, a), Kind::Set(tb, b)) if ta == tb => {
                 if !self.is_wholly_known() || !other.is_wholly_known() {
@@ -41,7 +41,7 @@ impl Value {
                 Some(a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.same(b)))
             }
             (Kind::Tuple(a), Kind::Tuple(b)) if self.ty() == other.ty() => {
-                both(a.iter().zip(b.iter()).map(|(a, b)| a.equals(b)))
+                conjunction(a.iter().zip(b.iter()).map(|(a, b)| a.equals(b)))
             }
             (Kind::Map(ta, a), Kind::Map(tb, b)) if ta == tb => elements_equal(a, b),
             (Kind::Object(a), Kind::Object(b)) if self.ty() == other.ty() => elements_equal(a, b),
@@ -77,7 +77,7 @@ fn elements_equal(a: &Elements, b: &Elements) -> Option<bool> {
     if a.len() != b.len() || !a.keys().eq(b.keys()) {
         return Some(false);
     }
-    both(a.values().zip(b.values()).map(|(a, b)| a.equals(b)))
+    conjunction(a.values().zip(b.values()).map(|(a, b)| a.equals(b)))
 }
 
 pub fn elements_same(a: &Elements, b: &Elements) -> bool {

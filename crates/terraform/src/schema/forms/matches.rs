@@ -12,7 +12,7 @@ use crate::value::Type;
 pub static FORM: Form = Form { name: "matches", set: FormSet::TerraSchema, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
-    let Some(search) = found(condition) else { return OTHER };
+    let Some(search) = search_call(condition) else { return OTHER };
     let [pattern, text] = search.arguments.as_slice() else { return OTHER };
     // Terraform converts other types to strings before matching; JSON Schema does not.
     let fits = match condition.subject.ty {
@@ -33,7 +33,7 @@ fn translate(condition: &Condition<'_>) -> Translated {
 }
 
 /// Returns the `regex` or `regexall` call that must find a match.
-fn found<'c>(condition: &Condition<'c>) -> Option<&'c Call> {
+fn search_call<'c>(condition: &Condition<'c>) -> Option<&'c Call> {
     if let Some(can) = condition.call("can") {
         let [search] = can.arguments.as_slice() else { return None };
         return call(search, "regex");

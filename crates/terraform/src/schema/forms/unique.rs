@@ -10,10 +10,11 @@ pub static FORM: Form = Form { name: "unique", set: FormSet::Extended, translate
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let is_distinct = |expr: &Expr| {
-        let of = inside(expr, "length").and_then(|of| inside(of, "distinct").or_else(|| inside(of, "toset")));
+        let of =
+            argument_of(expr, "length").and_then(|of| argument_of(of, "distinct").or_else(|| argument_of(of, "toset")));
         of.is_some_and(|of| condition.subject.is(of))
     };
-    let is_all = |expr: &Expr| inside(expr, "length").is_some_and(|of| condition.subject.is(of));
+    let is_all = |expr: &Expr| argument_of(expr, "length").is_some_and(|of| condition.subject.is(of));
     match condition.comparison(is_distinct) {
         Some((Operator::Equal, _, other)) if is_all(other) && matches!(condition.subject.ty, Type::List(_)) => {
             Ok(Object::from([("uniqueItems".to_owned(), true.into())]))
@@ -23,7 +24,7 @@ fn translate(condition: &Condition<'_>) -> Translated {
 }
 
 /// Returns the argument of a call with one argument.
-fn inside<'e>(expr: &'e Expr, name: &str) -> Option<&'e Expr> {
+fn argument_of<'e>(expr: &'e Expr, name: &str) -> Option<&'e Expr> {
     match call(expr, name)?.arguments.as_slice() {
         [of] => Some(of),
         _ => None,
