@@ -45,9 +45,9 @@ fn rules_are_explained() {
     assert!(ended.out.contains("\nI3011 informational: ") && ended.out.contains("--include-checks I"), "{}", ended.out);
     let ended = run(&["explain", "Variable_Undeclared"], "");
     let expected = "\
-variable_undeclared: The value is for no variable
+variable_undeclared: Value for an undeclared variable
 
-A value for a name that the module does not declare is passed over: often the name is misspelt.
+Terraform ignores values for variables that the module does not declare. Often the name is misspelled.
 
 `cfn-warden terraform check-vars` holds values for variables to it, as do requests with variables.
 ";

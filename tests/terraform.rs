@@ -1,4 +1,4 @@
-//! Terraform's language against recorded answers of Terraform 1.11.4, and its modules.
+//! Tests of Terraform's language, compared with recorded answers of Terraform 1.11.4.
 
 mod cli;
 mod conditions;

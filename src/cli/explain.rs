@@ -6,7 +6,7 @@ use super::{Exit, Io};
 use crate::report::{Paint, pages, result::severity_name};
 use cfn_warden_lint::{self as lint, Rule, select};
 use cfn_warden_syntax::finding::Severity;
-use cfn_warden_terraform::variables::{self, About};
+use cfn_warden_terraform::variables::{self, RuleInfo};
 
 /// Say what a rule is about, where that is documented, and how it is left out
 #[derive(Debug, clap::Args)]
@@ -22,8 +22,8 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     for asked in &args.rules {
         let id = asked.to_ascii_uppercase();
         let lint = lint::all_rules().find(|rule| rule.id == id).map(|rule| explained(rule, paint));
-        let of_variables = || variables::RULES.iter().find(|about| about.id.eq_ignore_ascii_case(asked));
-        let Some(said) = lint.or_else(|| of_variables().map(|about| of_values(about, paint))) else {
+        let of_variables = || variables::RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(asked));
+        let Some(said) = lint.or_else(|| of_variables().map(|rule| of_values(rule, paint))) else {
             io.complain(unknown(asked, &id));
             return Exit::ERROR;
         };
@@ -75,8 +75,8 @@ fn explained(rule: &Rule, paint: Paint) -> String {
 }
 
 /// A rule for values of a module's variables.
-fn of_values(about: &About, paint: Paint) -> String {
-    let About { id, title, description } = about;
+fn of_values(rule: &RuleInfo, paint: Paint) -> String {
+    let RuleInfo { id, title, description } = rule;
     format!(
         "{}: {title}\n\n{description}\n\n`cfn-warden terraform check-vars` holds values for variables to it, as do requests with \
          variables.\n",
@@ -87,7 +87,7 @@ fn of_values(about: &About, paint: Paint) -> String {
 fn unknown(asked: &str, id: &str) -> String {
     let family: String = id.chars().take(3).collect();
     let lint = lint::all_rules().map(|rule| rule.id).filter(|known| known.starts_with(&family));
-    let of_variables = variables::RULES.iter().map(|about| about.id);
+    let of_variables = variables::RULES.iter().map(|rule| rule.id);
     let near: Vec<&str> =
         lint.chain(of_variables.filter(|known| known.to_ascii_uppercase().starts_with(&family))).collect();
     match near.as_slice() {

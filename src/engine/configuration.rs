@@ -10,7 +10,7 @@ use super::secrets::Secrets;
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step};
-use cfn_warden_terraform::{self as terraform, Diagnostic, PlanSettings, Range, Settings, Site};
+use cfn_warden_terraform::{self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation};
 
 /// A configuration as a document.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl Configuration {
     /// What is wrong with the configuration, and what of it could not be looked into.
     pub fn incomplete(&self) -> Vec<Incomplete> {
         let mut incomplete: Vec<Incomplete> = self.evaluated.errors.iter().map(|error| self.fault(error)).collect();
-        let outside = self.plan.iter().flat_map(|plan| &plan.outside);
+        let outside = self.plan.iter().flat_map(|plan| &plan.modules_not_read);
         incomplete.extend(outside.map(|(address, source)| Incomplete {
             kind: IncompleteKind::Document,
             message: format!("{address} was not looked into: its source is {source}"),
@@ -163,14 +163,14 @@ impl Configuration {
 
     /// Puts a finding where the configuration says what it is about. The finding's path stays that of the plan.
     pub fn put(&self, finding: &mut Finding) {
-        let site = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.places.nearest(&pointer(path)));
+        let location = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.source_map.nearest(&pointer(path)));
         // Places in the plan are of no use: nobody sees its text.
-        let place = site.and_then(|site| self.place(site.range));
+        let place = location.and_then(|location| self.place(location.range));
         let (file, span) = place.unwrap_or_else(|| (self.name.clone(), Span::START));
         finding.file = file;
         finding.span = span;
         finding.value_span = Some(span);
-        let called = self.called_at(site.map_or(&[], |site: &Site| &site.callers));
+        let called = self.called_at(location.map_or(&[], |location: &SourceLocation| &location.callers));
         if !called.is_empty() {
             finding.message = format!("{}{called}", finding.message.trim_end());
         }
@@ -188,8 +188,8 @@ impl Configuration {
             "it is not known how many instances there will be of {first}{rest}: they are in the plan's deferred_changes, \
              not in its resource_changes"
         );
-        let site = self.plan.as_ref()?.places.nearest("/deferred_changes/0/resource_change");
-        let (file, span) = site.and_then(|site| self.place(site.range))?;
+        let location = self.plan.as_ref()?.source_map.nearest("/deferred_changes/0/resource_change");
+        let (file, span) = location.and_then(|location| self.place(location.range))?;
         Some(Finding {
             engine: Engine::Guard,
             rule: RuleRef {

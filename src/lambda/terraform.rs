@@ -10,7 +10,8 @@ use super::event::Fields;
 use super::request::{Text, parse, texts};
 use crate::engine::{self, Configuration};
 use cfn_warden_terraform::{
-    self as terraform, CallModules, FileSet, Given, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings,
+    self as terraform, CallModules, FileSet, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings,
+    VariableSources,
 };
 
 /// `terraform`: how configurations become plans.
@@ -139,9 +140,9 @@ impl Asked {
             let mut files = files.clone();
             let at = if folder == "." { VARIABLES.to_owned() } else { format!("{folder}/{VARIABLES}") };
             files.add(&at, self.variables.as_deref().unwrap_or("{}").as_bytes());
-            let host = Host { folder: folder.clone(), ..Host::of_files(&files) };
+            let host = Host { folder: folder.clone(), ..Host::from_files(&files) };
             let settings = Settings {
-                given: Given { files: vec![VARIABLES.to_owned()], ..Given::default() },
+                variable_sources: VariableSources { files: vec![VARIABLES.to_owned()], ..VariableSources::default() },
                 call_modules: CallModules::All,
                 references: self.references,
                 unknown_count: self.unknown_count,
@@ -177,7 +178,7 @@ fn called(folder: &str, names: &BTreeMap<String, String>) -> String {
 fn path_of(text: &Text) -> Option<String> {
     let base = text.name.rsplit('/').next().unwrap_or_default();
     let named = terraform::is_configuration(base)
-        || terraform::is_values(base)
+        || terraform::is_variable_file(base)
         || text.name.ends_with(".terraform/modules/modules.json");
     if named {
         return Some(text.name.trim_start_matches('/').to_owned());

@@ -13,7 +13,7 @@ use crate::engine::{self, FailOn};
 use crate::report::Format;
 use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
-use cfn_warden_terraform::{self as terraform, FileSet, Given, Host, Settings};
+use cfn_warden_terraform::{self as terraform, FileSet, Host, Settings, VariableSources};
 
 /// What `kind` says.
 const KIND: &str = "terraform-variables";
@@ -55,9 +55,11 @@ pub fn is_asked(fields: &Fields<'_>) -> bool {
 /// The first field that is missing, unknown or of another type than documented.
 pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, RequestError> {
     let request = decode(fields, function)?;
-    let host = Host { folder: request.folder.clone(), ..Host::of_files(&request.files) };
-    let settings =
-        Settings { given: Given { files: request.values.clone(), ..Given::default() }, ..Settings::new(&host) };
+    let host = Host { folder: request.folder.clone(), ..Host::from_files(&request.files) };
+    let settings = Settings {
+        variable_sources: VariableSources { files: request.values.clone(), ..VariableSources::default() },
+        ..Settings::new(&host)
+    };
     let asked = Check {
         settings: &settings,
         conversion: request.conversion,
@@ -134,7 +136,9 @@ const DATA: [&str; 2] = ["\0data.tfvars", "\0data.tfvars.json"];
 /// The values, and what else `data` holds.
 fn given(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {
     if data.get().starts_with('[') {
-        return Ok(named(data, "data", document)?.into_iter().partition(|text| terraform::is_values(&text.name)));
+        return Ok(named(data, "data", document)?
+            .into_iter()
+            .partition(|text| terraform::is_variable_file(&text.name)));
     }
     let content = document(data, "data")?;
     // Native syntax does not begin with a brace.
@@ -158,7 +162,7 @@ fn folder_of(name: &str) -> String {
 fn beside(folder: &str, path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
     if folder_of(path) == folder {
-        return (!terraform::is_read_by_itself(name)).then(|| name.to_owned());
+        return (!terraform::is_automatic_variable_file(name)).then(|| name.to_owned());
     }
     let up = if folder == "." { 0 } else { folder.split('/').count() };
     Some(format!("{}{path}", "../".repeat(up)))

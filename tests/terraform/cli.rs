@@ -1,4 +1,4 @@
-//! The commands behind `terraform`, on files on disk and with the environment.
+//! The `terraform` commands with files on disk and the environment.
 
 use std::process::Command;
 
@@ -28,7 +28,7 @@ fn value(folder: &Folder, line: &[&str]) -> String {
     ended.out
 }
 
-/// The program itself, with variables in its environment and no others of Terraform's.
+/// Runs the program with the given environment variables and no other `TF_*` variables.
 fn with_environment(folder: &Folder, environment: &[(&str, &str)], line: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cfn-warden"));
     command.args(["terraform", "eval"]).args(line).current_dir(folder.path()).env_clear();

@@ -1,23 +1,23 @@
-//! Conditions as JSON Schema: each form, what TerraSchema makes of it, and what is not said.
+//! Conditions as JSON Schema: each form, TerraSchema's translation, and conditions that are not translated.
 
 use cfn_warden_terraform::schema::json::Json;
-use cfn_warden_terraform::schema::{Options, Reading, variables};
+use cfn_warden_terraform::schema::{Compatibility, Options, variables};
 use cfn_warden_terraform::{FileSet, Host};
 use serde_json::{Value, json};
 
-/// The schema of a variable `x` of a type with conditions, and the conditions that are not in it.
-fn said(ty: &str, conditions: &[&str], reading: Reading) -> (Value, Vec<String>) {
+/// Returns the schema of a variable `x` with a type and conditions, and the conditions that are not in it.
+fn said(ty: &str, conditions: &[&str], compatibility: Compatibility) -> (Value, Vec<String>) {
     let blocks = conditions
         .iter()
         .map(|condition| format!("  validation {{\n    condition = {condition}\n    error_message = \"No.\"\n  }}\n"));
     let text = format!("variable \"x\" {{\n  type = {ty}\n{}}}\n", blocks.collect::<String>());
     let files = FileSet::from_iter([("main.tf", text.as_str())]);
-    let variables = variables(&Host::of_files(&files)).unwrap();
-    let schema = variables.schema(&Options { reading, ..Options::default() }).unwrap();
+    let variables = variables(&Host::from_files(&files)).unwrap();
+    let schema = variables.schema(&Options { compatibility, ..Options::default() }).unwrap();
     let json: Value = serde_json::from_str(&schema.json.line()).unwrap();
     let mut property = json["properties"]["x"].clone();
     property.as_object_mut().unwrap().remove("type");
-    (property, schema.left_out.into_iter().map(|left_out| left_out.condition).collect())
+    (property, schema.untranslated.into_iter().map(|untranslated| untranslated.condition).collect())
 }
 
 #[test]
@@ -41,8 +41,12 @@ fn forms_of_terraschema_are_read_by_both_readings() {
         ),
     ];
     for (ty, condition, expected) in rows {
-        for reading in [Reading::Full, Reading::TerraSchema] {
-            assert_eq!(said(ty, &[condition], reading), (expected.clone(), vec![]), "{condition} {reading:?}");
+        for compatibility in [Compatibility::Full, Compatibility::TerraSchema] {
+            assert_eq!(
+                said(ty, &[condition], compatibility),
+                (expected.clone(), vec![]),
+                "{condition} {compatibility:?}"
+            );
         }
     }
 }
@@ -97,8 +101,8 @@ fn further_forms_are_read_but_as_terraschema_reads() {
         ),
     ];
     for (ty, condition, expected) in rows {
-        assert_eq!(said(ty, &[condition], Reading::Full), (expected, vec![]), "{condition}");
-        assert_eq!(said(ty, &[condition], Reading::TerraSchema).1, [condition], "{condition}");
+        assert_eq!(said(ty, &[condition], Compatibility::Full), (expected, vec![]), "{condition}");
+        assert_eq!(said(ty, &[condition], Compatibility::TerraSchema).1, [condition], "{condition}");
     }
 }
 
@@ -121,7 +125,7 @@ fn what_a_schema_cannot_say_is_left_out_whole() {
         ("any", "length(var.x) > 2"),
     ];
     for (ty, condition) in rows {
-        assert_eq!(said(ty, &[condition], Reading::Full).1, [condition], "{condition}");
+        assert_eq!(said(ty, &[condition], Compatibility::Full).1, [condition], "{condition}");
     }
 }
 
@@ -130,27 +134,27 @@ fn several_conditions_hold_together() {
     let conditions =
         [r#"can(regex("^a", var.x))"#, r#"can(regex("z$", var.x))"#, "length(var.x) < 9", "length(var.x) < 5"];
     let expected = json!({"pattern": "^a", "allOf": [{"pattern": "z$"}], "maxLength": 4});
-    assert_eq!(said("string", &conditions, Reading::Full), (expected, vec![]));
+    assert_eq!(said("string", &conditions, Compatibility::Full), (expected, vec![]));
 }
 
 #[test]
 fn conditions_of_untyped_variables_are_read() {
     let condition = r#"contains(["a", 1], var.x)"#;
-    assert_eq!(said("any", &[condition], Reading::Full), (json!({"enum": ["a", 1]}), vec![]));
-    assert_eq!(said("any", &[condition], Reading::TerraSchema), (json!({}), vec![condition.to_owned()]));
+    assert_eq!(said("any", &[condition], Compatibility::Full), (json!({"enum": ["a", 1]}), vec![]));
+    assert_eq!(said("any", &[condition], Compatibility::TerraSchema), (json!({}), vec![condition.to_owned()]));
 }
 
 #[test]
 fn a_pattern_of_re2_is_written_for_json_schema() {
     let condition = r#"can(regex("\\A[[:alpha:]]+\\z", var.x))"#;
-    assert_eq!(said("string", &[condition], Reading::Full).0, json!({"pattern": "^[A-Za-z]+$"}));
-    assert_eq!(said("string", &[condition], Reading::TerraSchema).0, json!({"pattern": "\\A[[:alpha:]]+\\z"}));
+    assert_eq!(said("string", &[condition], Compatibility::Full).0, json!({"pattern": "^[A-Za-z]+$"}));
+    assert_eq!(said("string", &[condition], Compatibility::TerraSchema).0, json!({"pattern": "\\A[[:alpha:]]+\\z"}));
 }
 
-/// The schema of a module's variables.
+/// Returns the schema of a module's variables.
 fn schema(text: &str, options: &Options) -> Json {
     let files = FileSet::from_iter([("main.tf", text)]);
-    variables(&Host::of_files(&files)).unwrap().schema(options).unwrap().json
+    variables(&Host::from_files(&files)).unwrap().schema(options).unwrap().json
 }
 
 #[test]
@@ -213,7 +217,7 @@ fn files_of_json_and_overrides_are_read() {
         ("main_override.tf", "variable \"x\" { type = number }\n"),
         ("a.tfvars", "variable = 1\n"),
     ]);
-    let made = variables(&Host::of_files(&files)).unwrap().schema(&Options::default()).unwrap();
+    let made = variables(&Host::from_files(&files)).unwrap().schema(&Options::default()).unwrap();
     let made: Value = serde_json::from_str(&made.json.line()).unwrap();
     let expected = json!({"x": {"type": "number"}, "y": {"items": {"type": "number"}, "minItems": 1, "type": "array"}});
     assert_eq!(made["properties"], expected);
@@ -244,7 +248,7 @@ fn several_conditions_are_exported_as_a_list() {
       variable "y" { type = object({ a = optional(list(any)) }) }
     "#;
     let files = FileSet::from_iter([("main.tf", text)]);
-    let made = variables(&Host::of_files(&files)).unwrap().export().unwrap().line();
+    let made = variables(&Host::from_files(&files)).unwrap().export().unwrap().line();
     let expected = concat!(
         r#"{"x":{"default":null,"nullable":false,"sensitive":true,"validation":["#,
         r#"{"condition":"var.x == 1","error_message":"One."},"#,

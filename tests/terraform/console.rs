@@ -1,18 +1,18 @@
-//! Expressions against what `terraform console` 1.11.4 answered: the value as JSON and its type, or the error's words.
+//! Expressions with the answers recorded from `terraform console` 1.11.4: the value as JSON and its type, or the error.
 
 use cfn_warden_terraform::{FileSet, syntax_errors};
 use serde_json::Value as Json;
 
 use super::support::{eval, files, folder, lines, roomy};
 
-/// Expressions that are answered otherwise, and why.
+/// Expressions with a different answer, and the reason.
 const DEVIATIONS: &[(&str, &str)] = &include!("console/deviations.in");
 
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is wrong with our answer, if anything is.
+/// Returns how our answer differs, if it does.
 fn difference(files: &FileSet, row: &Json) -> Option<String> {
     let expression = row["expr"].as_str().unwrap();
     let got = eval(files, expression);

@@ -1,4 +1,4 @@
-//! Modules that were right once are evaluated, or told what is wrong.
+//! Damaged modules are evaluated, or their errors are reported.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -7,7 +7,7 @@ use super::harness;
 use super::support::{folder, lines, roomy};
 use crate::support::damage::{Places, damaged};
 
-/// The files below a folder that are Terraform's.
+/// Returns the Terraform files below a folder.
 fn texts(folder: &std::path::Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut paths: Vec<_> = entries.collect();
@@ -20,7 +20,7 @@ fn texts(folder: &std::path::Path) -> Vec<String> {
     paths.into_iter().flat_map(of).collect()
 }
 
-/// What is written in one line.
+/// Returns the snippets of syntax.jsonl.
 fn snippets() -> Vec<String> {
     lines("syntax.jsonl").iter().map(|row| row["text"].as_str().unwrap().to_owned()).collect()
 }

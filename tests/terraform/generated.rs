@@ -1,4 +1,4 @@
-//! Values of made-up types: one of the type passes, any other fails.
+//! Generated types and values: a value of the type passes, any other fails.
 
 use cfn_warden::engine::Status;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::variables::{STRICT, checked};
 
-/// A type, without `any`.
+/// A type without `any`.
 #[derive(Debug, Clone)]
 enum Type {
     Bool,
@@ -16,7 +16,7 @@ enum Type {
     Set(Box<Type>),
     Map(Box<Type>),
     Tuple(Vec<Type>),
-    /// Each attribute, and whether it is optional.
+    /// The attributes, each with whether it is optional.
     Object(Vec<(Type, bool)>),
 }
 
@@ -84,7 +84,7 @@ fn types() -> impl Strategy<Value = Type> {
     })
 }
 
-/// A value of a type; optional attributes are there or not.
+/// Generates a value of a type. Optional attributes may be missing.
 fn value_of(ty: &Type) -> BoxedStrategy<Value> {
     match ty {
         Type::Bool => any::<bool>().prop_map(Value::from).boxed(),

@@ -1,18 +1,18 @@
-//! What holds for every text as a module's file: the body of a property test and of the fuzz target
+//! Properties that hold for every text as a module's file. Used by a property test and by the fuzz target
 //! `fuzz/fuzz_targets/terraform.rs`.
 
 use cfn_warden_terraform::schema::{Options, variables};
-use cfn_warden_terraform::variables::{Check, Checked, Conversion, check};
+use cfn_warden_terraform::variables::{Check, CheckResult, Conversion, check};
 use cfn_warden_terraform::{FileSet, Host, Settings, evaluate, show, syntax_errors};
 
-/// Evaluates a module of one file, twice.
+/// Evaluates a single-file module twice.
 ///
 /// # Panics
-/// Where the second evaluation comes to something else, or the file cannot be read and no error says so.
+/// Panics if the results differ, or if the file cannot be parsed and no error is reported.
 pub fn check_module(text: &str) {
     let files = FileSet::from_iter([("main.tf", text)]);
     let shown = || {
-        let host = Host::of_files(&files);
+        let host = Host::from_files(&files);
         show(&evaluate(&Settings::new(&host)))
     };
     let once = shown();
@@ -22,12 +22,12 @@ pub fn check_module(text: &str) {
     check_variables(&files);
 }
 
-/// Makes the schema of a module's variables, twice, and checks the values that it has for them.
+/// Makes the schema of a module's variables twice, and checks the module's values against it.
 ///
 /// # Panics
-/// Where the second schema is another one, or values are taken though there are no variables.
+/// Panics if the schemas differ, or if values are accepted without any variables.
 fn check_variables(files: &FileSet) {
-    let host = Host::of_files(files);
+    let host = Host::from_files(files);
     let schema = || {
         let schema = variables(&host).and_then(|variables| variables.schema(&Options::default()));
         schema.map(|schema| schema.json.line())
@@ -41,7 +41,7 @@ fn check_variables(files: &FileSet) {
         additional: Default::default(),
         name: &str::to_owned,
     };
-    let Checked { incomplete, .. } = check(&asked);
+    let CheckResult { incomplete, .. } = check(&asked);
     let declares_none = once.as_ref().is_ok_and(|schema| schema.contains("\"properties\":{},"));
     assert!(!(incomplete.is_empty() && (declares_none || once.is_err())), "{once:?}");
 }

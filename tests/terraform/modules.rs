@@ -1,4 +1,4 @@
-//! Loading and evaluating modules, as TFLint does it.
+//! Loading and evaluation of modules, as recorded from TFLint.
 
 mod blocks;
 mod calls;
@@ -8,7 +8,7 @@ mod variables;
 
 use serde_json::Value as Json;
 
-/// The words of a module's errors.
+/// Returns the errors of a module.
 fn errors(module: &Json) -> Vec<String> {
     let all = module["errors"].as_array().unwrap();
     all.iter()
@@ -16,13 +16,13 @@ fn errors(module: &Json) -> Vec<String> {
         .collect()
 }
 
-/// The value of an output.
+/// Returns the value of an output.
 fn output<'m>(module: &'m Json, name: &str) -> &'m Json {
     assert_eq!(module["errors"], Json::Array(Vec::new()));
     &module["outputs"][name]["value"]
 }
 
-/// The addresses of the resources.
+/// Returns the addresses of the resources.
 fn addresses(module: &Json) -> Vec<&str> {
     module["resources"].as_array().unwrap().iter().map(|resource| resource["address"].as_str().unwrap()).collect()
 }

@@ -1,4 +1,4 @@
-//! Whole modules against the plans that Terraform 1.11.4 made of them.
+//! Whole modules compared with the plans recorded from Terraform 1.11.4.
 
 use serde_json::{Map, Value as Json};
 
@@ -45,7 +45,7 @@ fn overrides() {
     assert_eq!(module["resources"][0]["values"]["input"]["value"], "b_override");
 }
 
-/// A tree without the branches that say nothing.
+/// Removes empty branches from a tree.
 fn pruned(value: &Json) -> Option<Json> {
     match value {
         Json::Null => None,

@@ -1,4 +1,4 @@
-//! Configurations against the plans that Terraform 1.11.4 made of them.
+//! Plans compared with those recorded from Terraform 1.11.4.
 
 mod deferred;
 mod providers;
@@ -9,9 +9,9 @@ use serde_json::Value as Json;
 
 use super::support::{files, folder};
 
-/// The plan of files, with what was evaluated.
+/// Returns the plan of files and the evaluation it is made from.
 fn planned(files: &FileSet, how: PlanSettings, set: impl FnOnce(&mut Settings<'_>)) -> (Plan, Run) {
-    let host = Host::of_files(files);
+    let host = Host::from_files(files);
     let mut settings = Settings::new(&host);
     settings.references = References::Planned;
     set(&mut settings);
@@ -19,7 +19,7 @@ fn planned(files: &FileSet, how: PlanSettings, set: impl FnOnce(&mut Settings<'_
     (plan(&run, &settings, &how).expect("it cannot be loaded"), run)
 }
 
-/// The plan of one file, with everything shown.
+/// Returns the plan of a single file with sensitive values shown.
 fn of(text: &str) -> Json {
     let how = PlanSettings { sensitive: Sensitive::Shown, ..PlanSettings::default() };
     let (plan, run) = planned(&FileSet::from_iter([("main.tf", text)]), how, |_| {});
@@ -27,7 +27,7 @@ fn of(text: &str) -> Json {
     plan.document
 }
 
-/// The planned plan of a folder, and the recorded one.
+/// Returns our plan of a folder and the recorded one.
 fn both(name: &str) -> (Json, Json) {
     let folder = folder("plan").join(name);
     let how = PlanSettings { sensitive: Sensitive::Shown, ..PlanSettings::default() };
@@ -66,7 +66,7 @@ fn overrides() {
 #[test]
 fn what_depends_on_a_provider_is_not_known() {
     let (made, mut expected) = both("unknowns");
-    // The time of a plan is not known before there is one: each run would make another document.
+    // The time of the plan stays unknown; otherwise each run would make a different document.
     for pointer in ["/planned_values/root_module/resources/1/values", "/resource_changes/1/change/after"] {
         expected.pointer_mut(pointer).unwrap()["input"].as_object_mut().unwrap().remove("w").unwrap();
     }

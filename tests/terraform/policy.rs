@@ -1,4 +1,4 @@
-//! Guard rules on configurations: from the command line and in the function.
+//! Guard rules for configurations, from the command line and in Lambda requests.
 
 mod clauses;
 mod function;
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::cli::{folder, run, tempdir::Folder};
 
-/// As the rules that cfn-guard's documentation has for plans are written.
+/// A rule in the style of cfn-guard's documentation for plans.
 const TAGS: &str = "let s3_buckets = planned_values.root_module.resources[ type == 'aws_s3_bucket' ]\n\nrule check_s3_tags_present when %s3_buckets !empty {\n    %s3_buckets.values.tags !empty\n}\n";
 
 const TAGGED: &str = "resource \"aws_s3_bucket\" \"b\" {\n  bucket = \"x\"\n  tags = {\n    Env = \"dev\"\n  }\n}\n";
@@ -30,7 +30,7 @@ fn checked(infra: &str, rules: &str, more: &[&str]) -> (Exit, Json) {
     (ended.exit, serde_json::from_str(&ended.out).unwrap())
 }
 
-/// Where findings are: file, line and rule.
+/// Returns the locations of findings: file, line and rule.
 fn places(answer: &Json) -> Vec<(String, u64, String)> {
     let one = |finding: &Json| {
         let file = finding["file"].as_str().unwrap().rsplit_once('/').map_or("", |(_, name)| name).to_owned();
@@ -145,7 +145,7 @@ fn folders_of_configurations_are_told_from_templates() {
     let whole = folder.path().to_str().unwrap();
     let (exit, answer) = checked(whole, &rules, &[]);
     assert_eq!(exit, Exit::OK, "{answer:#}");
-    // The template, and the configurations that no other calls.
+    // The template, and the root modules.
     assert_eq!(answer["summary"]["documents"], 3);
     let named: Vec<&str> =
         answer["plans"].as_array().unwrap().iter().map(|plan| plan["file"].as_str().unwrap()).collect();

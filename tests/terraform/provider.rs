@@ -1,4 +1,4 @@
-//! The functions of Terraform's own provider, against Terraform 1.11.4.
+//! Functions of Terraform's built-in provider, as recorded from Terraform 1.11.4.
 
 use cfn_warden_terraform::FileSet;
 

@@ -1,4 +1,4 @@
-//! Variables as JSON Schema: against the files that TerraSchema's own tests expect.
+//! Variables as JSON Schema, compared with the files that TerraSchema's own tests expect.
 
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::draft7::{Failure, judge};
@@ -10,10 +10,10 @@ use super::support::{files, folder, lines};
 
 const MODULES: [&str; 5] = ["complex-types", "custom-validation", "empty", "simple", "simple-types"];
 
-/// What is made of a module of TerraSchema's, as it is written to a file.
+/// Returns our output for one of TerraSchema's modules.
 fn made(module: &str, options: Option<&Options>) -> String {
     let files = files(&folder("schema/modules").join(module));
-    let variables = variables(&Host::of_files(&files)).unwrap();
+    let variables = variables(&Host::from_files(&files)).unwrap();
     let json = match options {
         _ if variables.count() == 0 => Json::Object(Default::default()),
         Some(options) => variables.schema(options).unwrap().json,
@@ -44,7 +44,7 @@ fn the_expected_files_of_terraschema_are_equal_byte_for_byte() {
     assert_eq!(equal, 20);
 }
 
-/// Where in a schema the keywords stand that fail; of several names that are missing, or not expected, one place.
+/// Returns the schema paths of the violated keywords. Several missing or unexpected names count as one.
 fn locations(failures: &[Failure], found: &mut Vec<String>) {
     for failure in failures {
         let once = matches!(failure.keyword, "required" | "additionalProperties");

@@ -101,7 +101,7 @@ fn values_are_checked_with_file_line_caret_and_message() {
     );
     assert_eq!(wrong.out, expected);
     let right = own.file("right.tfvars.json", "{\"x\": 2}");
-    // The later file counts.
+    // Later files override earlier ones.
     let line = ["terraform", "check-vars", module, "--var-file", &values, "--var-file", &right];
     assert_eq!(run(&line, "").exit, Exit::OK);
     let json = run(&["terraform", "check-vars", module, "--var-file", &values, "--format", "json"], "");

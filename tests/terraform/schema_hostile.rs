@@ -1,4 +1,4 @@
-//! Variables that mean harm: types and conditions that are deep or many, and values for them, end in an answer, soon.
+//! Hostile variables: deep or numerous types and conditions, and values for them, are processed in a short time.
 
 use std::time::{Duration, Instant};
 
@@ -9,11 +9,11 @@ use cfn_warden_terraform::{FileSet, Host};
 use super::support::roomy;
 use super::variables::{STRICT, checked};
 
-/// How long the schema is, and the verdict on values; each within a time that is far beyond what it takes.
+/// Returns the length of the schema and the result for values. Each must be computed within a generous limit.
 fn answered(module: &str, values: &str) -> (Option<usize>, Status) {
     let begun = Instant::now();
     let files = FileSet::from_iter([("main.tf", module)]);
-    let schema = variables(&Host::of_files(&files)).and_then(|variables| variables.schema(&Options::default()));
+    let schema = variables(&Host::from_files(&files)).and_then(|variables| variables.schema(&Options::default()));
     let length = schema.ok().map(|schema| schema.json.line().len());
     let status = checked(&[("main.tf", module), ("terraform.tfvars", values)], STRICT, |run| run.status());
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
@@ -52,7 +52,7 @@ fn long_and_deep_conditions() {
         let (length, status) = answered(&variable("number", &format!("contains([{listed}], var.x)")), "x = -1\n");
         assert!(length.is_some_and(|length| length > 250_000));
         assert_eq!(status, Status::Fail);
-        // Each level could be read by several forms.
+        // Each level could match several forms.
         let mut deep = "var.x.a.b != 1".to_owned();
         for at in 0..190 {
             let operator = if at % 2 == 0 { "&&" } else { "||" };

@@ -1,4 +1,4 @@
-//! Conditions of made-up forms: the schema takes each value that Terraform takes.
+//! Generated conditions: the schema accepts every value that Terraform accepts.
 
 use cfn_warden::engine::Status;
 use cfn_warden_schema::Pack;
@@ -20,7 +20,7 @@ fn one_of(words: &'static [&'static str]) -> BoxedStrategy<String> {
     prop::sample::select(words).prop_map(str::to_owned).boxed()
 }
 
-/// A condition of a text, a number, ... by the name of its subject.
+/// Generates a condition for a type, given the name of its subject.
 fn simple(ty: &'static str, subject: &str) -> BoxedStrategy<String> {
     let s = subject.to_owned();
     let word = || one_of(&["\"\"", "\"a\"", "\"ab\"", "\"b.a\"", "\"A1\""]);
@@ -33,7 +33,7 @@ fn simple(ty: &'static str, subject: &str) -> BoxedStrategy<String> {
         )
     };
     let length = |s: &str| compared(Just(format!("length({s})")).boxed(), one_of(&["1", "2", "3"])).boxed();
-    // A length that must not be one number is no form.
+    // `length(...) != N` is translated only for N = 0, which is not generated.
     let length = |s: &str| length(s).prop_filter("a form", |text| !text.contains("!=")).boxed();
     match ty {
         TEXT => {
@@ -131,7 +131,7 @@ fn cases() -> impl Strategy<Value = (&'static str, Vec<String>, Value)> {
 fn schema(module: &str) -> Schema {
     let files = FileSet::from_iter([("main.tf", module)]);
     let options = Options { nullable: Nullable::All, ..Options::default() };
-    variables(&Host::of_files(&files)).unwrap().schema(&options).unwrap()
+    variables(&Host::from_files(&files)).unwrap().schema(&options).unwrap()
 }
 
 proptest! {
@@ -148,7 +148,7 @@ proptest! {
         let status = checked(&files, STRICT, |run| run.status());
         prop_assert!(status != Status::Error, "{module}");
         let made = schema(&module);
-        prop_assert!(made.left_out.is_empty(), "{:?}", made.left_out);
+        prop_assert!(made.untranslated.is_empty(), "{:?}", made.untranslated);
         if status == Status::Pass {
             let judged = judge(&Pack::from_json(&made.json.line()).unwrap(), &Pack::from_json(&values).unwrap());
             prop_assert_eq!(judged.failures, vec![], "{} takes {}", module, values);

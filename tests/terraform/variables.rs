@@ -1,4 +1,4 @@
-//! Values for variables: what is said of them, where, and what cannot be told.
+//! `check-vars`: findings, their locations, and incomplete checks.
 
 use bumpalo::Bump;
 use cfn_warden::engine::{FailOn, Run, Status, check_variables};
@@ -7,14 +7,14 @@ use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
 use cfn_warden_terraform::{FileSet, Host, Settings};
 
-/// Checks the values of a module's files, and looks at what was found.
+/// Checks the values of a module's files.
 pub fn checked<T>(
     files: &[(&str, &str)],
     (conversion, additional): (Conversion, Additional),
     look: impl FnOnce(&Run<'_>) -> T,
 ) -> T {
     let files: FileSet = files.iter().copied().collect();
-    let host = Host::of_files(&files);
+    let host = Host::from_files(&files);
     let settings = Settings::new(&host);
     let asked = Check { settings: &settings, conversion, additional, name: &str::to_owned };
     let arena = Bump::new();
@@ -24,7 +24,7 @@ pub fn checked<T>(
 pub const STRICT: (Conversion, Additional) = (Conversion::Strict, Additional::Allowed);
 const AS_TERRAFORM: (Conversion, Additional) = (Conversion::AsTerraform, Additional::Allowed);
 
-/// Findings and faults, each on a line: place, rule, message; and the causes below.
+/// Returns findings and incomplete checks as lines of location, rule and message, with their causes below.
 fn said(files: &[(&str, &str)], how: (Conversion, Additional)) -> Vec<String> {
     checked(files, how, |run| {
         let findings = run.findings.iter().flat_map(|finding| {
@@ -99,7 +99,7 @@ fn places_in_json_are_those_of_the_file() {
         "{\n  \"$schema\": \"schema.json\",\n  \"name\": \"web\",\n  \"ports\": [\n    {\"number\": true}\n  ]\n}\n";
     let expected = ["terraform.tfvars.json:5:16 variable_type: ports[0].number: expected a number, found a boolean"];
     let said = said(&[("main.tf", MODULE), ("terraform.tfvars.json", values)], STRICT);
-    // Terraform's own conversion fails as well: it is the same mistake.
+    // Terraform's own conversion also fails, but the mistake is reported once.
     assert_eq!(said, expected);
 }
 
@@ -108,7 +108,7 @@ fn missing_and_undeclared_names_are_said() {
     let files = [("main.tf", MODULE), ("terraform.tfvars", "nmae = \"web\"\n")];
     let undeclared =
         "terraform.tfvars:1:8 variable_undeclared: the module declares no variable \"nmae\". Did you mean \"name\"?";
-    let missing = "main.tf:2:1 variable_required: the variable \"name\" has no default, and there is no value for it";
+    let missing = "main.tf:2:1 variable_required: the variable \"name\" has no default and no value";
     assert_eq!(said(&files, STRICT), [missing, undeclared]);
     let files =
         [("main.tf", MODULE), ("terraform.tfvars", "name = \"web\"\nother = 1\nports = [{ number = 1, x = 2 }]\n")];
@@ -157,7 +157,7 @@ fn a_condition_that_cannot_be_told_is_no_pass() {
     let module = "variable \"x\" {\n  default = \"a\"\n  validation {\n    condition = var.x == data.aws_region.here.id\n    error_message = \"No.\"\n  }\n}\n";
     let files = [("main.tf", module)];
     let expected =
-        ["main.tf:4:17 not checked: a condition of \"x\" cannot be told: data.aws_region.here.id is not known"];
+        ["main.tf:4:17 not checked: a condition of \"x\" cannot be evaluated: data.aws_region.here.id is not known"];
     assert_eq!(said(&files, STRICT), expected);
     assert_eq!(checked(&files, STRICT, |run| run.status()), Status::Error);
 }
@@ -166,8 +166,8 @@ fn a_condition_that_cannot_be_told_is_no_pass() {
 fn a_condition_without_a_value_is_not_met() {
     let module = "variable \"x\" {\n  default = \"a\"\n  validation {\n    condition = regex(\"b\", var.x) == \"b\"\n    error_message = \"No.\"\n  }\n  validation {\n    condition = null\n    error_message = \"No.\"\n  }\n}\n";
     let said = said(&[("main.tf", module)], STRICT);
-    assert!(said[0].starts_with("main.tf:2:13 variable_validation: the condition has no value: "), "{said:?}");
-    assert!(said[2].ends_with("the condition is null, neither true nor false"), "{said:?}");
+    assert!(said[0].starts_with("main.tf:2:13 variable_validation: the condition cannot be evaluated: "), "{said:?}");
+    assert!(said[2].ends_with("the condition is null; expected true or false"), "{said:?}");
 }
 
 #[test]
@@ -194,7 +194,7 @@ variable "key" {
 }
 "#;
     let values = "password = {\n text = \"é-s3cr3t\" }\npasswort = \"s3cr3t\"\nkey = { s3cr3t = \"s3cr3t\" }\n";
-    // What another file's value comes before is as secret, here on the line of a mistake.
+    // The overridden value in another file is as secret; here it is on the line of a finding.
     let earlier = "{\"password\": {\"text\": \"s3cr3t\"}, \"misspelt\": \"s3cr3t\"}";
     let files = [("main.tf", module), ("terraform.tfvars.json", earlier), ("z.auto.tfvars", values)];
     checked(&files, STRICT, |run| {

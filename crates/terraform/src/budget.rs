@@ -1,31 +1,30 @@
-//! What evaluating may cost.
+//! Limits on the work that evaluation may do: values, bytes and depth.
 
 use std::cell::Cell;
 
-/// What is left of what may be spent, in values and bytes made.
+/// The remaining budget of one run, in bytes; each value costs [`VALUE`] bytes.
 #[derive(Debug)]
 pub struct Budget {
     left: Cell<u64>,
     depth: Cell<u32>,
 }
 
-/// There is nothing left.
+/// The budget or the maximum depth is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spent;
+pub struct BudgetExceeded;
 
-/// What is said then.
-pub const SPENT: &str =
-    "evaluating this configuration takes more than the limits allow; make its collections and texts smaller";
+/// The message for [`BudgetExceeded`].
+pub const LIMIT_MESSAGE: &str = "evaluating this configuration exceeds the limits; use smaller collections and strings";
 
-/// So many values and bytes may be made in one run.
+/// The budget of one run: values and bytes produced.
 const ALLOWANCE: u64 = 48_000_000;
-/// What making a value costs beside its bytes.
+/// The cost of a value, in addition to its bytes.
 const VALUE: u64 = 32;
-/// So deep may evaluation nest: expressions, local values, templates.
+/// The maximum depth of evaluation: nested expressions, local values and templates.
 const DEPTH: u32 = 1_000;
-/// What a reference to a resource or a called module costs of that depth.
-const HOP: u32 = 8;
-/// So deep may values nest.
+/// The depth that a reference to a resource or a called module costs.
+const REFERENCE_DEPTH: u32 = 8;
+/// The maximum nesting depth of a value.
 pub const VALUE_DEPTH: u16 = 500;
 
 impl Default for Budget {
@@ -35,17 +34,17 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Pays for so many values.
-    pub fn values(&self, count: usize) -> Result<(), Spent> {
+    /// Charges for this many values.
+    pub fn values(&self, count: usize) -> Result<(), BudgetExceeded> {
         self.spend(u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(VALUE))
     }
 
-    /// Pays for so many bytes.
-    pub fn bytes(&self, count: usize) -> Result<(), Spent> {
+    /// Charges for this many bytes.
+    pub fn bytes(&self, count: usize) -> Result<(), BudgetExceeded> {
         self.spend(u64::try_from(count).unwrap_or(u64::MAX))
     }
 
-    fn spend(&self, amount: u64) -> Result<(), Spent> {
+    fn spend(&self, amount: u64) -> Result<(), BudgetExceeded> {
         match self.left.get().checked_sub(amount) {
             Some(left) => {
                 self.left.set(left);
@@ -53,26 +52,26 @@ impl Budget {
             }
             None => {
                 self.left.set(0);
-                Err(Spent)
+                Err(BudgetExceeded)
             }
         }
     }
 
-    /// Does something one level deeper.
-    pub fn deeper<T>(&self, act: impl FnOnce() -> T) -> Result<T, Spent> {
-        self.below(1, act)
+    /// Runs `act` one level deeper.
+    pub fn deeper<T>(&self, act: impl FnOnce() -> T) -> Result<T, BudgetExceeded> {
+        self.with_levels(1, act)
     }
 
-    /// Evaluates a resource or a called module that something refers to, which takes as much of the stack as many levels of
-    /// expressions.
-    pub fn hop<T>(&self, act: impl FnOnce() -> T) -> Result<T, Spent> {
-        self.below(HOP, act)
+    /// Runs `act`, which evaluates a referenced resource or called module. It uses as much stack as
+    /// [`REFERENCE_DEPTH`] levels of expressions.
+    pub fn deeper_reference<T>(&self, act: impl FnOnce() -> T) -> Result<T, BudgetExceeded> {
+        self.with_levels(REFERENCE_DEPTH, act)
     }
 
-    fn below<T>(&self, levels: u32, act: impl FnOnce() -> T) -> Result<T, Spent> {
+    fn with_levels<T>(&self, levels: u32, act: impl FnOnce() -> T) -> Result<T, BudgetExceeded> {
         let depth = self.depth.get();
         if depth >= DEPTH {
-            return Err(Spent);
+            return Err(BudgetExceeded);
         }
         self.depth.set(depth.saturating_add(levels));
         let result = act();

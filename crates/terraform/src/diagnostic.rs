@@ -1,72 +1,72 @@
-//! What is wrong, in Terraform's words.
+//! Errors and warnings in the form of Terraform's diagnostics.
 
 use std::fmt;
 
 use super::source::{Range, Sources};
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// There is no value.
+    /// The expression has no value.
     Error,
-    /// There is.
+    /// The expression has a value.
     Warning,
 }
 
-/// One thing that is wrong.
+/// An error or a warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// In few words.
+    /// A short summary without a period.
     pub summary: String,
-    /// In sentences.
+    /// Full sentences.
     pub detail: String,
-    /// Where.
+    /// The source range.
     pub range: Option<Range>,
-    /// It is about a name that means nothing: no value could mend that.
-    pub of_reference: bool,
-    /// In a called module: the calls that lead there, the root's first.
+    /// The error is an invalid reference. `can` and `try` report it instead of catching it: no value can fix it.
+    pub invalid_reference: bool,
+    /// In a called module: the `module` blocks that lead to it, the root module's first.
     pub callers: Vec<Range>,
-    /// In a called module: the arguments of the root's calls that come to it.
+    /// In a called module: the arguments in the root module's calls that the value comes from.
     pub arguments: Vec<Range>,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Returns an error at a source range.
     pub fn error(summary: &str, detail: impl Into<String>, range: Range) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             summary: summary.to_owned(),
             detail: detail.into(),
             range: Some(range),
-            of_reference: false,
+            invalid_reference: false,
             callers: Vec::new(),
             arguments: Vec::new(),
         }
     }
 
-    /// The same, about a name.
+    /// Marks the error as an invalid reference.
     pub fn reference(self) -> Diagnostic {
-        Diagnostic { of_reference: true, ..self }
+        Diagnostic { invalid_reference: true, ..self }
     }
 
-    /// An error without a place.
-    pub fn placeless(summary: &str, detail: impl Into<String>) -> Diagnostic {
+    /// Returns an error without a source range.
+    pub fn unlocated(summary: &str, detail: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             summary: summary.to_owned(),
             detail: detail.into(),
             range: None,
-            of_reference: false,
+            invalid_reference: false,
             callers: Vec::new(),
             arguments: Vec::new(),
         }
     }
 
-    /// `main.tf:1,2-5: Summary; Detail`
+    /// Formats the diagnostic with its location: `main.tf:1,2-5: Summary; Detail`.
     pub fn located(&self, sources: &Sources) -> String {
-        self.range.map_or_else(|| self.to_string(), |range| format!("{}: {self}", sources.place(range)))
+        self.range.map_or_else(|| self.to_string(), |range| format!("{}: {self}", sources.location(range)))
     }
 }
 
@@ -76,13 +76,13 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// What kept something from having a value: at least one error.
+/// The errors of an evaluation that has no value; at least one.
 pub type Errors = Vec<Diagnostic>;
 
-/// No more errors than this are gathered of one expression.
+/// The maximum number of errors collected for one expression.
 const ERRORS: usize = 20;
 
-/// Adds errors, each once: what fails may be referred to often, and by what is itself referred to often.
+/// Adds errors without duplicates: the same failing value may be referenced many times, directly and indirectly.
 pub fn gather(errors: &mut Errors, more: Errors) {
     for error in more {
         if errors.len() < ERRORS && !errors.contains(&error) {
@@ -91,12 +91,12 @@ pub fn gather(errors: &mut Errors, more: Errors) {
     }
 }
 
-/// A single error about a name.
-pub fn no_reference<T>(summary: &str, detail: impl Into<String>, range: Range) -> Result<T, Errors> {
+/// Returns a single error that is an invalid reference.
+pub fn fail_reference<T>(summary: &str, detail: impl Into<String>, range: Range) -> Result<T, Errors> {
     Err(vec![Diagnostic::error(summary, detail, range).reference()])
 }
 
-/// A single error.
+/// Returns a single error.
 pub fn fail<T>(summary: &str, detail: impl Into<String>, range: Range) -> Result<T, Errors> {
     Err(vec![Diagnostic::error(summary, detail, range)])
 }

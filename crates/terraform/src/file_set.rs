@@ -1,4 +1,4 @@
-//! Files in memory.
+//! In-memory files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -6,19 +6,19 @@ use std::rc::Rc;
 use super::host::Files;
 use super::support::path;
 
-/// Files by their paths: those of a request, or of a test.
+/// Files by path, from a request or a test.
 #[derive(Debug, Clone, Default)]
 pub struct FileSet {
     files: BTreeMap<String, Rc<[u8]>>,
 }
 
 impl FileSet {
-    /// One more file.
+    /// Adds a file.
     pub fn add(&mut self, path: &str, bytes: &[u8]) {
         self.files.insert(path::clean(path), bytes.into());
     }
 
-    /// What stands below a folder, without the folder's name.
+    /// Returns the paths of all files below a folder, relative to it.
     fn below<'f>(&'f self, folder: &str) -> impl Iterator<Item = &'f str> {
         let prefix = if folder == "." { String::new() } else { format!("{folder}/") };
         let start = prefix.clone();
@@ -33,9 +33,9 @@ impl FileSet {
 
 impl<'t> FromIterator<(&'t str, &'t str)> for FileSet {
     fn from_iter<I: IntoIterator<Item = (&'t str, &'t str)>>(files: I) -> FileSet {
-        let mut made = FileSet::default();
-        files.into_iter().for_each(|(path, text)| made.add(path, text.as_bytes()));
-        made
+        let mut file_set = FileSet::default();
+        files.into_iter().for_each(|(path, text)| file_set.add(path, text.as_bytes()));
+        file_set
     }
 }
 

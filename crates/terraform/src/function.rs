@@ -1,6 +1,6 @@
-//! What a function is, and how it is called.
+//! Definition and invocation of functions.
 
-use super::budget::{Budget, Spent, VALUE_DEPTH};
+use super::budget::{Budget, BudgetExceeded, VALUE_DEPTH};
 use super::diagnostic::Errors;
 use super::eval::{Evaluator, Frame};
 use super::host::Host;
@@ -9,45 +9,45 @@ use super::syntax::ast::Expr;
 use super::value::convert::convert;
 use super::value::{Kind, Marks, Type, Value};
 
-/// A function.
+/// A function of Terraform's language.
 #[derive(Debug)]
 pub struct Function {
-    /// As written.
+    /// The name as written in a configuration.
     pub name: &'static str,
-    /// Its parameters.
+    /// The positional parameters.
     pub parameters: &'static [Parameter],
-    /// The parameter that takes all further arguments.
+    /// The variadic parameter, if any.
     pub rest: Option<Parameter>,
-    /// What it makes.
+    /// The result type.
     pub returns: Returns,
-    /// How it makes it.
+    /// The implementation.
     pub call: Implementation,
 }
 
-/// How a function is carried out.
+/// How a function is implemented.
 #[derive(Debug)]
 pub enum Implementation {
-    /// With its arguments' values.
-    Values(fn(&Call<'_>) -> Result<Value, Failure>),
-    /// With the expressions themselves, which it evaluates when it likes to.
-    Expressions(fn(&Evaluator<'_>, &Frame<'_>, &[Expr]) -> Result<Value, Failure>),
+    /// Takes argument values.
+    Values(fn(&Call<'_>) -> Result<Value, CallError>),
+    /// Takes unevaluated expressions, as `can` and `try` need.
+    Expressions(fn(&Evaluator<'_>, &Frame<'_>, &[Expr]) -> Result<Value, CallError>),
 }
 
-/// What a function makes.
+/// How the result type is determined.
 #[derive(Debug, Clone, Copy)]
 pub enum Returns {
-    /// Always this.
-    Always(ParamType),
-    /// It depends; never null.
-    Some(fn(&[Value]) -> Result<Type, Failure>),
-    /// It depends, and may be null.
-    Nullable(fn(&[Value]) -> Result<Type, Failure>),
+    /// A fixed type.
+    Fixed(ParamType),
+    /// Computed from the arguments; the result is never null.
+    NonNull(fn(&[Value]) -> Result<Type, CallError>),
+    /// Computed from the arguments; the result may be null.
+    Nullable(fn(&[Value]) -> Result<Type, CallError>),
 }
 
-/// What is wanted of an argument.
+/// A parameter type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParamType {
-    /// Anything.
+    /// `any`
     Any,
     /// `string`
     String,
@@ -72,7 +72,7 @@ pub enum ParamType {
 }
 
 impl ParamType {
-    /// As a type.
+    /// Returns the corresponding value type.
     pub fn ty(self) -> Type {
         match self {
             ParamType::Any => Type::Dynamic,
@@ -90,156 +90,158 @@ impl ParamType {
     }
 }
 
-/// A parameter: what it is called, and what a function does itself.
+/// A parameter. By default, [`call`] handles null, unknown and marked arguments before the function sees them.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
-    /// As messages call it.
+    /// The name shown in error messages.
     pub name: &'static str,
-    /// What is wanted.
-    pub want: ParamType,
-    /// The function sees nulls.
+    /// The type that arguments are converted to.
+    pub param_type: ParamType,
+    /// Whether the function accepts null. Otherwise null is an error.
     pub nulls: bool,
-    /// The function sees what is unknown.
+    /// Whether the function accepts unknown values. Otherwise an unknown argument makes the result unknown.
     pub unknowns: bool,
-    /// The function sees marks.
+    /// Whether the function handles marks. Otherwise the result has the marks of all arguments.
     pub marks: bool,
 }
 
 impl Parameter {
-    /// A parameter of a function that does nothing itself.
-    pub const fn new(name: &'static str, want: ParamType) -> Parameter {
-        Parameter { name, want, nulls: false, unknowns: false, marks: false }
+    /// Returns a parameter that accepts neither null, unknown nor marked values.
+    pub const fn new(name: &'static str, param_type: ParamType) -> Parameter {
+        Parameter { name, param_type, nulls: false, unknowns: false, marks: false }
     }
 
-    /// The function sees nulls.
+    /// Accepts null.
     pub const fn nullable(self) -> Parameter {
         Parameter { nulls: true, ..self }
     }
 
-    /// The function sees what is unknown.
+    /// Accepts unknown values.
     pub const fn unknown(self) -> Parameter {
         Parameter { unknowns: true, ..self }
     }
 
-    /// The function sees marks.
+    /// Accepts marked values.
     pub const fn marked(self) -> Parameter {
         Parameter { marks: true, ..self }
     }
 }
 
-/// Why there is no result.
+/// The error of a function call.
 #[derive(Debug)]
-pub enum Failure {
-    /// Because of an argument, counted from zero.
+pub enum CallError {
+    /// An invalid argument: its zero-based index and the message.
     Argument(usize, String),
-    /// In the function.
+    /// An error of the function itself.
     Call(String),
-    /// In expressions that the function evaluated.
+    /// Errors of expressions that the function evaluated.
     Errors(Errors),
 }
 
-impl Failure {
-    /// In the function.
-    pub fn call(message: impl Into<String>) -> Failure {
-        Failure::Call(message.into())
+impl CallError {
+    /// Returns an error of the function itself.
+    pub fn call(message: impl Into<String>) -> CallError {
+        CallError::Call(message.into())
     }
 
-    /// Because of an argument.
-    pub fn argument(at: usize, message: impl Into<String>) -> Failure {
-        Failure::Argument(at, message.into())
-    }
-}
-
-impl From<Spent> for Failure {
-    fn from(Spent: Spent) -> Failure {
-        Failure::Call(super::budget::SPENT.to_owned())
+    /// Returns an error for an argument.
+    pub fn argument(at: usize, message: impl Into<String>) -> CallError {
+        CallError::Argument(at, message.into())
     }
 }
 
-impl From<NumberError> for Failure {
-    fn from(error: NumberError) -> Failure {
-        Failure::Call(error.message().to_owned())
+impl From<BudgetExceeded> for CallError {
+    fn from(BudgetExceeded: BudgetExceeded) -> CallError {
+        CallError::Call(super::budget::LIMIT_MESSAGE.to_owned())
     }
 }
 
-/// What a function is called with.
+impl From<NumberError> for CallError {
+    fn from(error: NumberError) -> CallError {
+        CallError::Call(error.message().to_owned())
+    }
+}
+
+/// The inputs of a function call.
 #[derive(Debug)]
 pub struct Call<'c> {
-    /// The arguments, of the types that are wanted.
+    /// The arguments, converted to the parameter types.
     pub arguments: Vec<Value>,
-    /// The type of the result.
+    /// The result type.
     pub result: Type,
-    /// The world.
+    /// Files, time and randomness.
     pub host: &'c Host<'c>,
-    /// What it may cost.
+    /// The remaining budget.
     pub budget: &'c Budget,
-    /// Who calls.
+    /// The calling evaluator.
     pub evaluator: &'c Evaluator<'c>,
 }
 
-/// What is said of a number that is none of 64 bits.
-pub const WHOLE: &str = "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
+/// The message for a number that is not a 64-bit integer.
+pub const INTEGER_REQUIRED: &str = "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
 
 impl Call<'_> {
-    /// An argument.
-    pub fn value(&self, at: usize) -> Result<&Value, Failure> {
-        self.arguments.get(at).ok_or_else(|| Failure::call("an argument is missing"))
+    /// Returns an argument.
+    pub fn value(&self, at: usize) -> Result<&Value, CallError> {
+        self.arguments.get(at).ok_or_else(|| CallError::call("an argument is missing"))
     }
 
-    /// An argument's text.
-    pub fn str(&self, at: usize) -> Result<&str, Failure> {
-        self.value(at)?.str().ok_or_else(|| Failure::argument(at, "string required"))
+    /// Returns a string argument.
+    pub fn str(&self, at: usize) -> Result<&str, CallError> {
+        self.value(at)?.str().ok_or_else(|| CallError::argument(at, "string required"))
     }
 
-    /// An argument's number.
-    pub fn number(&self, at: usize) -> Result<&Number, Failure> {
-        self.value(at)?.number().ok_or_else(|| Failure::argument(at, "number required"))
+    /// Returns a number argument.
+    pub fn number(&self, at: usize) -> Result<&Number, CallError> {
+        self.value(at)?.number().ok_or_else(|| CallError::argument(at, "number required"))
     }
 
-    /// An argument's number, which must be whole.
-    pub fn int(&self, at: usize) -> Result<i64, Failure> {
+    /// Returns a number argument as a 64-bit integer.
+    pub fn int(&self, at: usize) -> Result<i64, CallError> {
         let number = self.number(at)?;
-        number.int().ok_or_else(|| Failure::call(WHOLE))
+        number.int().ok_or_else(|| CallError::call(INTEGER_REQUIRED))
     }
 
-    /// The items of an argument.
-    pub fn items(&self, at: usize) -> Result<&[Value], Failure> {
-        self.value(at)?.items().ok_or_else(|| Failure::argument(at, "list, set or tuple required"))
+    /// Returns the items of a list, set or tuple argument.
+    pub fn items(&self, at: usize) -> Result<&[Value], CallError> {
+        self.value(at)?.items().ok_or_else(|| CallError::argument(at, "list, set or tuple required"))
     }
 
-    /// A text as the result.
-    pub fn text(&self, text: impl Into<String>) -> Result<Value, Failure> {
+    /// Returns a string result after charging for its bytes.
+    pub fn text(&self, text: impl Into<String>) -> Result<Value, CallError> {
         let text = text.into();
         self.budget.bytes(text.len())?;
         Ok(Value::from(text))
     }
 
-    /// Unknown, of the result's type.
+    /// Returns an unknown, non-null result.
     pub fn unknown(&self) -> Value {
         Value::unknown_not_null(self.result.clone())
     }
 }
 
-/// Calls a function with the values of its arguments, of whatever types.
+/// Calls a function. Converts the arguments to the parameter types and handles null, unknown and marked values as each
+/// parameter declares.
 pub fn call(
     function: &'static Function,
     mut arguments: Vec<Value>,
     evaluator: &Evaluator<'_>,
-) -> Result<Value, Failure> {
-    let Implementation::Values(act) = function.call else { return Err(Failure::call("not available here")) };
+) -> Result<Value, CallError> {
+    let Implementation::Values(act) = function.call else { return Err(CallError::call("not available here")) };
     let mut marks = Marks::NONE;
     let mut unknown = false;
     let mut dynamic = false;
     for (at, argument) in arguments.iter_mut().enumerate() {
-        let Some(parameter) = function.parameter(at) else { return Err(Failure::call("too many arguments")) };
-        let mut value = convert(argument, &parameter.want.ty()).map_err(|message| Failure::Argument(at, message))?;
+        let Some(parameter) = function.parameter(at) else { return Err(CallError::call("too many arguments")) };
+        let mut value =
+            convert(argument, &parameter.param_type.ty()).map_err(|message| CallError::Argument(at, message))?;
         if !parameter.marks {
             let (plain, found) = value.unmarked_deep();
             value = plain;
             marks = marks.and(found);
         }
         if value.is_null() && !parameter.nulls {
-            return Err(Failure::argument(at, "argument must not be null"));
+            return Err(CallError::argument(at, "argument must not be null"));
         }
         if !value.is_known() && !parameter.unknowns {
             unknown = true;
@@ -248,9 +250,9 @@ pub fn call(
         *argument = value;
     }
     let result = match function.returns {
-        Returns::Always(want) => want.ty(),
+        Returns::Fixed(param_type) => param_type.ty(),
         _ if dynamic => return Ok(Value::dynamic().marked(marks)),
-        Returns::Some(of) | Returns::Nullable(of) => of(&arguments)?,
+        Returns::NonNull(of) | Returns::Nullable(of) => of(&arguments)?,
     };
     if unknown {
         let value = match function.returns {
@@ -262,19 +264,19 @@ pub fn call(
     let call = Call { arguments, result, host: evaluator.host, budget: evaluator.budget, evaluator };
     let value = act(&call)?;
     if value.depth() > VALUE_DEPTH {
-        return Err(Failure::call(format!("the result has more than {VALUE_DEPTH} levels of nesting")));
+        return Err(CallError::call(format!("the result has more than {VALUE_DEPTH} levels of nesting")));
     }
     Ok(value.marked(marks))
 }
 
 impl Function {
-    /// The parameter of an argument.
+    /// Returns the parameter for an argument index.
     pub fn parameter(&self, at: usize) -> Option<&Parameter> {
         self.parameters.get(at).or(self.rest.as_ref())
     }
 }
 
-/// The items of a list, set or tuple, where they are known.
+/// Returns the items of a known list, set or tuple.
 pub fn known_items(value: &Value) -> Option<&[Value]> {
     match value.kind() {
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => Some(items),

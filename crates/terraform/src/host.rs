@@ -1,21 +1,21 @@
-//! What evaluation needs of the world; it is handed in.
+//! The environment of an evaluation, passed in by the caller: files, time and randomness.
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use super::support::path;
 
-/// Files that configuration may read: those that were submitted, and no others.
+/// The files that a configuration may read: only those that were submitted.
 pub trait Files {
-    /// A file's bytes. The path is clean: no `.`, no `..` but at its beginning.
+    /// Returns the bytes of a file. The path is normalized: `..` occurs only at its start and `.` only by itself.
     fn read(&self, path: &str) -> Option<Rc<[u8]>>;
-    /// The names of the files in a folder, without those in folders below; `None` where there is no such folder.
+    /// Returns the names of the files directly in a folder; `None` if the folder does not exist.
     fn list(&self, folder: &str) -> Option<Vec<String>>;
-    /// The folders in a folder.
+    /// Returns the names of the folders directly in a folder.
     fn folders(&self, folder: &str) -> Vec<String>;
 }
 
-/// No files at all.
+/// An empty set of files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoFiles;
 
@@ -33,21 +33,21 @@ impl Files for NoFiles {
     }
 }
 
-/// The world as evaluation sees it.
+/// The environment of an evaluation.
 pub struct Host<'h> {
     /// The files that may be read.
     pub files: &'h dyn Files,
-    /// Seconds since 1970; without a clock, times are unknown.
+    /// The current time in seconds since 1970. Without it, times are unknown.
     pub clock: Option<i64>,
-    /// From where chance comes; without it, what is random is unknown.
+    /// The source of randomness. Without it, random values are unknown.
     pub rng: Option<Rng>,
-    /// Where on the machine the files are: what an absolute path begins with that means one of them.
+    /// The absolute path of the root of `files`; absolute paths below it refer to them.
     pub root: String,
-    /// The root module's folder among the files; from there relative paths go.
+    /// The root module's folder within `files`. Relative paths start from it.
     pub folder: String,
-    /// The folder in which the command was given, absolute: `path.cwd`.
+    /// The absolute working directory: `path.cwd`.
     pub working_folder: String,
-    /// The home folder, for `pathexpand`.
+    /// The home folder, for `pathexpand` and `~/`.
     pub home: Option<String>,
 }
 
@@ -58,13 +58,13 @@ impl std::fmt::Debug for Host<'_> {
 }
 
 impl<'h> Host<'h> {
-    /// The root module's folder, from the machine's root.
+    /// Returns the absolute path of the root module's folder.
     pub fn absolute_folder(&self) -> String {
         path::absolute(&self.root, &self.folder)
     }
 
-    /// These files, and nothing else of the world.
-    pub fn of_files(files: &'h dyn Files) -> Host<'h> {
+    /// Returns a host with files only: no clock, randomness or home folder.
+    pub fn from_files(files: &'h dyn Files) -> Host<'h> {
         Host {
             files,
             clock: None,
@@ -77,21 +77,21 @@ impl<'h> Host<'h> {
     }
 }
 
-/// A source of numbers that nobody guesses by accident: not for secrets.
+/// A pseudorandom number generator. Not cryptographically secure.
 #[derive(Debug)]
 pub struct Rng(Cell<u64>);
 
 impl Rng {
-    /// From a seed.
+    /// Returns a generator with a seed.
     pub fn new(seed: u64) -> Rng {
         Rng(Cell::new(seed))
     }
 
-    /// The next bytes.
+    /// Returns the next bytes.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
-        let mut made = [0; N];
-        for chunk in made.chunks_mut(8) {
-            // SplitMix64.
+        let mut bytes = [0; N];
+        for chunk in bytes.chunks_mut(8) {
+            // SplitMix64: <https://prng.di.unimi.it/splitmix64.c>.
             let state = self.0.get().wrapping_add(0x9e37_79b9_7f4a_7c15);
             self.0.set(state);
             let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -101,6 +101,6 @@ impl Rng {
                 *to = from;
             }
         }
-        made
+        bytes
     }
 }

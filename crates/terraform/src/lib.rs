@@ -1,7 +1,7 @@
-//! Terraform's language, evaluated statically: files to modules, expressions to values, without a provider, a state or a
-//! network. What depends on these is unknown.
+//! Static evaluation of Terraform configurations: loads modules and evaluates expressions without a provider, a state
+//! or a network. Values that depend on these are unknown.
 //!
-//! Files, the clock and chance are handed in with a [`Host`]; what evaluation may cost is bounded.
+//! Files, time and randomness are injected with a [`Host`]. Evaluation is bounded by a budget.
 
 mod budget;
 mod diagnostic;
@@ -26,18 +26,18 @@ pub use file_set::FileSet;
 pub use functions::ALL as FUNCTIONS;
 pub use host::{Files, Host, NoFiles, Rng};
 pub use module::{
-    CallModules, Given, References, Run, Settings, UnknownCount, evaluate, evaluate_expression, is_configuration,
-    is_configuration_text, is_read_by_itself, is_values, plain, roots, show,
+    CallModules, References, Run, Settings, UnknownCount, VariableSources, evaluate, evaluate_expression,
+    is_automatic_variable_file, is_configuration, is_configuration_text, is_variable_file, plain, roots, show,
 };
 pub use number::Number;
-pub use plan::{Places, Plan, PlanSettings, Sensitive, Site, TagsAll, plan, sensitive};
+pub use plan::{Plan, PlanSettings, Sensitive, SourceLocation, SourceMap, TagsAll, plan, sensitive};
 pub use provider::{Mocks, Providers, Schemas};
 pub use source::{Range, Source, Sources};
 pub use support::path::clean as clean_path;
 pub use syntax::ast;
 pub use value::{Kind, Marks, Type, Value};
 
-/// Is a text of native syntax one that can be read? If not, what is wrong, each with its place.
+/// Parses a text in native syntax. Returns its syntax errors with their locations.
 pub fn syntax_errors(name: &str, text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     let file = sources.add(name, text);

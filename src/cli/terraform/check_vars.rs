@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
-use cfn_warden_terraform::{Files, Given, Host, Settings};
+use cfn_warden_terraform::{Files, Host, Settings, VariableSources};
 
 /// Which values are checked for which module.
 #[derive(Debug, clap::Args)]
@@ -81,7 +81,11 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     let beside = Beside { module: &disk, named };
     let host = Host { files: &beside, ..disk.host() };
     let settings = Settings {
-        given: Given { environment: disk::variables("TF_VAR_"), files: given, values: args.variables.clone() },
+        variable_sources: VariableSources {
+            environment: disk::variables("TF_VAR_"),
+            files: given,
+            values: args.variables.clone(),
+        },
         ..Settings::new(&host)
     };
     let asked = Check {

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::error::Error;
-use cfn_warden_terraform::{Files, Given, Host, Settings};
+use cfn_warden_terraform::{Files, Host, Settings, VariableSources};
 
 /// The files below a folder; links that lead out of it are not followed.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl Disk {
             folder: self.module.clone(),
             working_folder: self.working_folder.clone(),
             home: variable("HOME"),
-            ..Host::of_files(self)
+            ..Host::from_files(self)
         }
     }
 
@@ -135,8 +135,9 @@ pub fn variables(prefix: &str) -> Vec<(String, String)> {
 /// How a module is evaluated with files and values that a command line gives, as the environment says it.
 pub fn settings<'s>(host: &'s Host<'s>, files: &[String], values: &[String]) -> Settings<'s> {
     let (workspace, data_folder) = chosen(host);
-    let given = Given { environment: variables("TF_VAR_"), files: files.to_vec(), values: values.to_vec() };
-    Settings { given, workspace, data_folder, ..Settings::new(host) }
+    let variable_sources =
+        VariableSources { environment: variables("TF_VAR_"), files: files.to_vec(), values: values.to_vec() };
+    Settings { variable_sources, workspace, data_folder, ..Settings::new(host) }
 }
 
 /// The workspace that is chosen, and the folder of what Terraform has installed, as the environment or Terraform says it.

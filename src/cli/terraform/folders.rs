@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::disk::Disk;
 use crate::cli::files;
 use crate::error::Error;
-use cfn_warden_terraform::{is_configuration, is_values, roots};
+use cfn_warden_terraform::{is_configuration, is_variable_file, roots};
 
 /// What files of configuration end in.
 const ENDINGS: &[&str] = &["tf", "json"];
@@ -59,7 +59,7 @@ pub fn itself(path: &Path) -> Option<PathBuf> {
 /// Is a file of that name configuration, or values for its variables?
 pub fn is_of_terraform(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    is_file(path) || is_values(&name) || name.ends_with(".tfmock.hcl")
+    is_file(path) || is_variable_file(&name) || name.ends_with(".tfmock.hcl")
 }
 
 fn is_file(path: &Path) -> bool {

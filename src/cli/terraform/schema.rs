@@ -6,7 +6,9 @@ use super::disk::Disk;
 use crate::cli::{Exit, Io, files};
 use crate::error::Error;
 use cfn_warden_terraform::schema::json::{Escapes, Json};
-use cfn_warden_terraform::schema::{Additional, LeftOut, Nullable, Options, Reading, Requires, Variables, variables};
+use cfn_warden_terraform::schema::{
+    Additional, Compatibility, Nullable, Options, Requires, UntranslatedCondition, Variables, variables,
+};
 
 /// What is made of which module.
 #[derive(Debug, clap::Args)]
@@ -132,7 +134,7 @@ impl Args {
         }
         Ok(variables.schema(&self.options()).map(|schema| {
             if !self.stdout {
-                schema.left_out.iter().for_each(|left_out| self.warn(left_out, io));
+                schema.untranslated.iter().for_each(|untranslated| self.warn(untranslated, io));
             }
             schema.json
         }))
@@ -142,16 +144,16 @@ impl Args {
         Options {
             additional: if self.disallow_additional_properties { Additional::Refused } else { Additional::Allowed },
             requires: if self.require_all { Requires::All } else { Requires::WithoutDefault },
-            nullable: if self.nullable_all { Nullable::All } else { Nullable::Stated },
-            reading: if self.compat { Reading::TerraSchema } else { Reading::Full },
+            nullable: if self.nullable_all { Nullable::All } else { Nullable::AsDeclared },
+            compatibility: if self.compat { Compatibility::TerraSchema } else { Compatibility::Full },
             ..Options::default()
         }
     }
 
-    fn warn(&self, left_out: &LeftOut, io: &mut Io<'_>) {
-        let LeftOut { variable, condition, place, reasons } = left_out;
+    fn warn(&self, untranslated: &UntranslatedCondition, io: &mut Io<'_>) {
+        let UntranslatedCondition { variable, condition, location, reasons } = untranslated;
         io.complain(format_args!(
-            "warning: {place}: the schema does not say this condition of {variable}: {condition}"
+            "warning: {location}: the schema does not say this condition of {variable}: {condition}"
         ));
         if self.debug {
             reasons.iter().for_each(|(form, reason)| io.complain(format_args!("  {form}: {reason}")));

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::super::support::shown;
 use super::{addresses, errors};
 
-/// A module with a resource whose body is this.
+/// Returns a module that has one resource with the given body.
 fn resource(body: &str) -> Json {
     let text = format!(
         "variable \"u\" {{}}\nvariable \"s\" {{\n  default = 2\n  sensitive = true\n}}\nresource \"a\" \"b\" {{\n{body}\n}}\n"

@@ -1,4 +1,4 @@
-//! Modules that modules call.
+//! Module calls.
 
 use cfn_warden_terraform::{CallModules, FileSet};
 use serde_json::{Value as Json, json};

@@ -1,4 +1,4 @@
-//! Which files make a module, and how they are put together.
+//! Loading and merging of configuration files.
 
 use cfn_warden_terraform::FileSet;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What names mean.
+//! Name resolution.
 
 use cfn_warden_terraform::FileSet;
 use serde_json::json;

@@ -1,6 +1,6 @@
-//! Where the values of variables come from.
+//! Sources of variable values.
 
-use cfn_warden_terraform::{FileSet, Given};
+use cfn_warden_terraform::{FileSet, VariableSources};
 use serde_json::{Value as Json, json};
 
 use super::super::support::{shown, shown_with};
@@ -10,7 +10,7 @@ fn declared(type_: &str, more: &str) -> String {
     format!("variable \"v\" {{\n  type = {type_}\n{more}\n}}\noutput \"o\" {{\n  value = var.v\n}}\n")
 }
 
-/// The output of a module whose variable is declared so, with values given.
+/// Returns an output of a module that declares `var.v`, with the given values.
 fn value(type_: &str, more: &str, values: &[&str]) -> Json {
     let module = shown(&FileSet::from_iter([("main.tf", declared(type_, more).as_str())]), values);
     output(&module, "o").clone()
@@ -51,12 +51,12 @@ fn v2_the_order_of_all_sources() {
     ]);
     let given = |environment: &[(&str, &str)], named: &[&str], values: &[&str]| {
         let strings = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        let given = Given {
+        let given = VariableSources {
             environment: environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
             files: strings(named),
             values: strings(values),
         };
-        output(&shown_with(&files, |settings| settings.given = given), "o").clone()
+        output(&shown_with(&files, |settings| settings.variable_sources = given), "o").clone()
     };
     assert_eq!(given(&[("v", "environment")], &[], &[]), "tfvars");
     assert_eq!(given(&[], &["two.tfvars", "one.tfvars"], &[]), "one");
@@ -89,7 +89,7 @@ fn v4_the_environment_reaches_the_root_module_only() {
     ]);
     let with = |text: &str| {
         let pairs = [("v".to_owned(), text.to_owned()), ("undeclared".to_owned(), "x".to_owned())];
-        shown_with(&files, |settings| settings.given.environment = pairs.to_vec())
+        shown_with(&files, |settings| settings.variable_sources.environment = pairs.to_vec())
     };
     let module = with("[\"e\"]");
     assert_eq!(output(&module, "o"), &json!(["e"]));
@@ -119,7 +119,7 @@ fn v5_files_of_values() {
     );
     assert!(errors(&with("v = var.v\n"))[0].starts_with("Variables not allowed;"));
     let files = FileSet::from_iter([("main.tf", main.as_str())]);
-    let module = shown_with(&files, |settings| settings.given.files = vec!["none.tfvars".to_owned()]);
+    let module = shown_with(&files, |settings| settings.variable_sources.files = vec!["none.tfvars".to_owned()]);
     assert!(errors(&module)[0].contains("none.tfvars"));
 }
 

@@ -1,4 +1,4 @@
-//! Of what nobody knows how many there are.
+//! Resources with an unknown number of instances.
 
 use cfn_warden_terraform::{FileSet, PlanSettings, UnknownCount};
 

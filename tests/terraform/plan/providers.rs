@@ -1,4 +1,4 @@
-//! What is known of providers: nothing, mocks, schemas.
+//! Plans without provider information, with mocks, and with schemas.
 
 use cfn_warden_terraform::{FileSet, PlanSettings, Schemas, TagsAll};
 use serde_json::{Value as Json, json};
@@ -34,7 +34,7 @@ fn tags_of_the_provider_can_be_left_alone() {
     );
 }
 
-/// What `terraform providers schema -json` prints, of one type and cut down.
+/// Returns the output of `terraform providers schema -json`, reduced to one resource type.
 fn schemas() -> Schemas {
     let json = json!({ "format_version": "1.0", "provider_schemas": { "registry.terraform.io/hashicorp/aws": {
         "resource_schemas": { "aws_s3_bucket": { "version": 3, "block": {
@@ -107,7 +107,7 @@ fn mocks_answer_for_data_sources() {
             &json!({ "availability_zone": "eu-west-1b", "region": "eu-west-1" })
         ]
     );
-    // What is written is before what is answered.
+    // Arguments override mocks of the type.
     assert_eq!(plan.document["resource_changes"][0]["change"]["after"]["state"], "available");
 }
 
@@ -117,5 +117,5 @@ fn mistakes_in_mocks_have_a_place() {
     let errors = mocks.add("m.tfmock.hcl", "mock_data {\n}\n").unwrap_err();
     assert!(errors[0].starts_with("m.tfmock.hcl:1,1-"), "{errors:?}");
     let errors = mocks.add("m.tfmock.hcl", "resource \"a\" \"b\" {\n}\n").unwrap_err();
-    assert!(errors[0].contains("use mock_data"), "{errors:?}");
+    assert!(errors[0].contains("expected mock_data"), "{errors:?}");
 }

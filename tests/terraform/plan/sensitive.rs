@@ -1,4 +1,4 @@
-//! What is sensitive is not in the document, unless it is asked for.
+//! Sensitive values are omitted from the plan unless they are requested.
 
 use cfn_warden_terraform::{FileSet, PlanSettings, Sensitive};
 

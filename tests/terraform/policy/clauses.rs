@@ -1,9 +1,9 @@
-//! What clauses come to where an attribute is not set, null, or an empty list: as cfn-guard 3.2.1 answers on plans. A plan
-//! made of a configuration has the first where Terraform's own has one of the others.
+//! Clauses on attributes that are absent, null or an empty list, with the verdicts of cfn-guard 3.2.1 on plans. An
+//! attribute that is absent from a plan made of a configuration is null or empty in Terraform's own plan.
 
 use super::{checked, made};
 
-/// Clauses, with the verdicts where `p` is absent, null and `[]`.
+/// Clauses with the verdicts for an absent `p`, null and `[]`.
 const CLAUSES: &[(&str, [&str; 3])] = &[
     ("p exists", ["F", "P", "P"]),
     ("p !exists", ["P", "F", "F"]),

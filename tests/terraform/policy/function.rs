@@ -1,4 +1,4 @@
-//! Configurations in the function's requests.
+//! Configurations in Lambda requests.
 
 use cfn_warden::lambda::{self, Function};
 use serde_json::{Value as Json, json};
@@ -68,7 +68,7 @@ fn what_is_asked_of_plans() {
     let mut shown = mocks;
     shown["show_sensitive"] = true.into();
     let shown = ask(shown);
-    // Rules see the value, and what they say of it is masked.
+    // Rules can read the value, but it is masked in their findings.
     assert!(shown.to_string().contains("****") && !hidden.to_string().contains("****"), "{shown}");
     assert!(!shown.to_string().contains("s3cr3t"), "{shown}");
     assert_eq!(ask(json!({ "references": "unknown" }))["plans"][0]["deferred"], 1);

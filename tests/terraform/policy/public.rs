@@ -1,4 +1,4 @@
-//! Modules that many use: their examples are evaluated, planned, and judged by the rules in examples/terraform.
+//! Public modules: their examples are evaluated, planned, and checked by the rules in examples/terraform.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ fn every_variable_local_value_and_output_has_a_value() {
         roomy(move || {
             let files = files(&folder("public").join(module));
             for inner in [".".to_owned(), format!("examples/{name}")] {
-                let host = Host { folder: inner.clone(), ..Host::of_files(&files) };
+                let host = Host { folder: inner.clone(), ..Host::from_files(&files) };
                 let settings = Settings::new(&host);
                 let run = evaluate(&settings);
                 assert_eq!(run.located(), Vec::<String>::new(), "{module}/{inner}");
@@ -51,7 +51,7 @@ fn every_variable_local_value_and_output_has_a_value() {
 
 fn planned(module: &str, name: &str) -> String {
     let files = files(&folder("public").join(module));
-    let host = Host { folder: format!("examples/{name}"), ..Host::of_files(&files) };
+    let host = Host { folder: format!("examples/{name}"), ..Host::from_files(&files) };
     let mut settings = Settings::new(&host);
     settings.references = References::Planned;
     settings.providers.mocks = mocks();
@@ -73,7 +73,7 @@ fn plans_of_the_examples_are_the_same_each_time() {
     }
 }
 
-/// cfn-guard's report of an example, and where the findings are.
+/// Returns cfn-guard's report of an example, and the locations of the findings.
 fn judged(module: &'static str, name: &'static str, rules: &'static str) -> (Exit, Json) {
     let judge = move || {
         let at = folder("public").join(module).join("examples").join(name);
@@ -106,7 +106,7 @@ fn rules_for_buckets_judge_the_s3_module_with_lines_of_its_files() {
     assert_eq!(exit, Exit::NOT_COMPLIANT);
     let passed = ["s3_public_access_is_blocked", "s3_versions_are_kept"];
     assert_eq!(answer["guard"][0]["compliant"], Json::from(passed.to_vec()), "{answer:#}");
-    // Each of the five buckets is destroyed with all that is in it: one line of the module, called five times.
+    // All five buckets set `force_destroy`: one line of the module, called five times.
     let stay = ("main.tf".to_owned(), 54, "s3_buckets_with_objects_stay".to_owned());
     let mut expected = vec![stay; 5];
     expected.push(("main.tf".to_owned(), 108, "terraform-deferred".to_owned()));

@@ -1,15 +1,15 @@
-//! What a value holds: attributes, indexes, splats.
+//! Attribute access, indexing and splats.
 
 use std::rc::Rc;
 
-use super::{Evaluator, Frame, ITEM, all, spent};
+use super::{Evaluator, Frame, ITEM, all, budget_error};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::source::Range;
 use crate::syntax::ast::Expr;
 use crate::value::convert::convert;
 use crate::value::{Kind, Type, Value};
 
-/// `value.name`
+/// Evaluates `value.name`.
 pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Errors> {
     let missing = |detail: String| fail("Unsupported attribute", detail, range);
     let found = match value.kind() {
@@ -39,7 +39,7 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
     Ok(found.marked(value.marks()))
 }
 
-/// An attribute of an object of which nobody knows what attributes it has.
+/// Returns an attribute of an object whose set of attributes is unknown.
 fn open_attribute(value: &Value, name: &str) -> Value {
     value.open_attributes().and_then(|attributes| attributes.get(name)).cloned().unwrap_or_else(Value::dynamic)
 }
@@ -57,7 +57,7 @@ fn no_attributes(ty: &Type, name: &str) -> String {
     }
 }
 
-/// `value[key]`
+/// Evaluates `value[key]`.
 pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> {
     let invalid = |detail: &str| fail("Invalid index", detail, range);
     let none = |why: &str| {
@@ -152,11 +152,11 @@ fn text_of(key: &Value) -> Rc<str> {
 }
 
 impl Evaluator<'_> {
-    /// `source[*]...`
+    /// Evaluates `source[*]...`.
     pub(super) fn splat(&self, source: &Expr, each: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
         let (value, marks) = self.eval(source, frame)?.unmarked();
         let ty = value.ty();
-        // What is no list is a list of one, or none where it is null.
+        // A value that is not a sequence becomes a one-element tuple, or an empty one if it is null.
         let open = value.open_attributes().is_some();
         let upgraded = open || !matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic);
         if value.is_null() {
@@ -175,7 +175,7 @@ impl Evaluator<'_> {
             return Ok(Value::tuple(vec![apply(&value)?]));
         }
         let Some(items) = value.items() else {
-            let made = match &ty {
+            let mapped = match &ty {
                 Type::Tuple(items) => {
                     let types: Result<Vec<Value>, Errors> =
                         items.iter().map(|item| apply(&Value::unknown(item.clone()))).collect();
@@ -186,21 +186,21 @@ impl Evaluator<'_> {
                     Value::unknown(Type::list(item.ty()))
                 }
             };
-            return Ok(made.marked(marks));
+            return Ok(mapped.marked(marks));
         };
-        self.budget.values(items.len()).map_err(spent(source.range))?;
-        let made = all(items.iter().map(apply))?;
-        let one = match (&ty, made.first()) {
+        self.budget.values(items.len()).map_err(budget_error(source.range))?;
+        let mapped = all(items.iter().map(apply))?;
+        let one = match (&ty, mapped.first()) {
             (Type::Tuple(_), _) => None,
-            (_, Some(first)) => Some(first.ty()).filter(|ty| made.iter().all(|item| item.ty() == *ty)),
+            (_, Some(first)) => Some(first.ty()).filter(|ty| mapped.iter().all(|item| item.ty() == *ty)),
             (_, None) => {
                 let item = ty.element().cloned().unwrap_or(Type::Dynamic);
                 Some(apply(&Value::unknown(item)).map_or(Type::Dynamic, |item| item.ty()))
             }
         };
         Ok(match one {
-            Some(ty) => Value::list(ty, made),
-            None => Value::tuple(made),
+            Some(ty) => Value::list(ty, mapped),
+            None => Value::tuple(mapped),
         }
         .marked(marks))
     }

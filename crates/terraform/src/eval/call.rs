@@ -1,8 +1,8 @@
-//! Calls of functions.
+//! Function calls.
 
-use super::{Evaluator, Frame, all, spent};
+use super::{Evaluator, Frame, all, budget_error};
 use crate::diagnostic::{Errors, fail};
-use crate::function::{self, Failure, Function, Implementation};
+use crate::function::{self, CallError, Function, Implementation};
 use crate::functions;
 use crate::source::Range;
 use crate::support::similar::nearest;
@@ -10,7 +10,7 @@ use crate::syntax::ast::Call;
 use crate::value::{Type, Value};
 
 impl Evaluator<'_> {
-    /// A call's result.
+    /// Evaluates a function call.
     pub(super) fn call(&self, call: &Call, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let name = &*call.name.text;
         if !self.names.has_functions() {
@@ -19,22 +19,22 @@ impl Evaluator<'_> {
         if let Some(rest) = name.strip_prefix("provider::")
             && !rest.starts_with("terraform::")
         {
-            // What other providers' functions make is known to them alone.
+            // Functions of other providers cannot be evaluated without the provider.
             all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
             return Ok(Value::dynamic());
         }
         let Some(function) = functions::find(name) else { return unknown_function(name, call.name.range) };
         if let Implementation::Expressions(act) = function.call {
             check_count(function, call.arguments.len(), range)?;
-            return act(self, frame, &call.arguments).map_err(|failure| said(failure, function, call, range));
+            return act(self, frame, &call.arguments).map_err(|error| diagnostics(error, function, call, range));
         }
         let Some(arguments) = self.arguments(call, frame)? else { return Ok(Value::dynamic()) };
         check_count(function, arguments.len(), range)?;
-        self.budget.values(arguments.len()).map_err(spent(range))?;
-        function::call(function, arguments, self).map_err(|failure| said(failure, function, call, range))
+        self.budget.values(arguments.len()).map_err(budget_error(range))?;
+        function::call(function, arguments, self).map_err(|error| diagnostics(error, function, call, range))
     }
 
-    /// The values of the arguments; `None` where it is not known how many there are.
+    /// Returns the argument values; `None` if their number is unknown.
     fn arguments(&self, call: &Call, frame: &Frame<'_>) -> Result<Option<Vec<Value>>, Errors> {
         let mut values = all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
         if !call.expand {
@@ -95,21 +95,21 @@ fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Er
     Ok(())
 }
 
-/// A failure in words.
-fn said(failure: Failure, function: &Function, call: &Call, range: Range) -> Errors {
-    let made: Result<(), Errors> = match failure {
-        Failure::Errors(errors) => return errors,
-        Failure::Argument(at, message) => {
+/// Converts a call error to diagnostics.
+fn diagnostics(error: CallError, function: &Function, call: &Call, range: Range) -> Errors {
+    let result: Result<(), Errors> = match error {
+        CallError::Errors(errors) => return errors,
+        CallError::Argument(at, message) => {
             let parameter = function.parameter(at).map_or("", |parameter| parameter.name);
             let argument = call.arguments.get(at).or(call.arguments.last());
             let range = argument.map_or(range, |argument| argument.range);
             let detail = format!("Invalid value for \"{parameter}\" parameter: {message}.");
             fail("Invalid function argument", detail, range)
         }
-        Failure::Call(message) => {
+        CallError::Call(message) => {
             let detail = format!("Call to function \"{}\" failed: {message}.", call.name.text);
             fail("Error in function call", detail, range)
         }
     };
-    made.err().unwrap_or_default()
+    result.err().unwrap_or_default()
 }

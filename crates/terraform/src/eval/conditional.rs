@@ -1,4 +1,4 @@
-//! `a ? b : c`
+//! The conditional operator, `a ? b : c`.
 
 use super::{Evaluator, Frame};
 use crate::diagnostic::{Diagnostic, Errors, fail};
@@ -9,19 +9,19 @@ use crate::value::unify::unify;
 use crate::value::{Type, Value};
 
 impl Evaluator<'_> {
-    /// Both results are looked at: they must have a type in common. What is wrong with the one that is not chosen is not
-    /// said.
+    /// Evaluates `a ? b : c`. Both results are evaluated because they must have a common type; errors of the result
+    /// that is not chosen are ignored unless they are invalid references.
     pub(super) fn conditional(&self, parts: &[Expr; 3], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let [condition, yes, no] = parts;
-        let asked = self.eval(condition, frame);
+        let condition_value = self.eval(condition, frame);
         let (yes_value, no_value) = (self.eval(yes, frame), self.eval(no, frame));
-        let asked = asked?;
+        let condition_value = condition_value?;
         for errors in [&yes_value, &no_value].into_iter().filter_map(|value| value.as_ref().err()) {
-            if errors.iter().any(|error| error.of_reference) {
+            if errors.iter().any(|error| error.invalid_reference) {
                 return Err(errors.clone());
             }
         }
-        if asked.is_null() {
+        if condition_value.is_null() {
             let detail = "The condition value is null. Conditions must either be true or false.";
             return fail("Null condition", detail, condition.range);
         }
@@ -32,13 +32,13 @@ impl Evaluator<'_> {
                 condition.range,
             )
         };
-        let asked = convert(&asked, &Type::Bool).map_err(|_| vec![wrong_type()])?;
+        let condition_value = convert(&condition_value, &Type::Bool).map_err(|_| vec![wrong_type()])?;
         let ty = {
             let value = |value: &Result<Value, Errors>| value.as_ref().map_or_else(|_| Value::dynamic(), Clone::clone);
             common(&value(&yes_value), &value(&no_value), range)?
         };
-        let marks = asked.marks_deep();
-        let Some(choice) = asked.bool() else {
+        let marks = condition_value.marks_deep();
+        let Some(choice) = condition_value.bool() else {
             let (yes, no) = super::both(yes_value, no_value)?;
             let marks = marks.and(yes.marks()).and(no.marks());
             let known = yes.is_never_null() && no.is_never_null();
@@ -46,16 +46,16 @@ impl Evaluator<'_> {
             return Ok(value.marked(marks));
         };
         let chosen = if choice { yes_value? } else { no_value? };
-        let made = convert(&chosen, &ty).map_err(|message| {
+        let converted = convert(&chosen, &ty).map_err(|message| {
             let which = if choice { "true" } else { "false" };
             let detail = format!("The {which} result value has the wrong type: {message}.");
             vec![Diagnostic::error("Inconsistent conditional result types", detail, range)]
         })?;
-        Ok(made.marked(marks))
+        Ok(converted.marked(marks))
     }
 }
 
-/// The type that both results have; any, where one of them may be of any.
+/// Returns the common type of both results; `Dynamic` if either may have any type.
 fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     let (yes_type, no_type) = (yes.ty(), no.ty());
     if yes.is_untyped_null() {
@@ -67,7 +67,7 @@ fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     if yes_type == Type::Dynamic || no_type == Type::Dynamic {
         return Ok(Type::Dynamic);
     }
-    if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Nullable) {
+    if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Unsafe) {
         return Ok(ty);
     }
     if yes.has_unknown_type() || no.has_unknown_type() {
@@ -80,7 +80,7 @@ fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     fail("Inconsistent conditional result types", detail, range)
 }
 
-/// In what two types differ.
+/// Describes how two types differ.
 fn difference(yes: &Type, no: &Type) -> String {
     match (yes, no) {
         (Type::Object(a), Type::Object(b)) => {
@@ -96,7 +96,7 @@ fn difference(yes: &Type, no: &Type) -> String {
             }
             for (name, a) in &a.types {
                 if let Some(b) = b.types.get(name)
-                    && unify(&[a.clone(), b.clone()], Safety::Nullable).is_none()
+                    && unify(&[a.clone(), b.clone()], Safety::Unsafe).is_none()
                 {
                     return format!("Type mismatch for object attribute \"{name}\": {}", difference(a, b));
                 }
@@ -107,7 +107,7 @@ fn difference(yes: &Type, no: &Type) -> String {
         }
         (Type::Tuple(a), Type::Tuple(b)) => {
             for (at, (a, b)) in a.iter().zip(b.iter()).enumerate() {
-                if unify(&[a.clone(), b.clone()], Safety::Nullable).is_none() {
+                if unify(&[a.clone(), b.clone()], Safety::Unsafe).is_none() {
                     return format!("Type mismatch for tuple element {at}: {}", difference(a, b));
                 }
             }

@@ -1,23 +1,17 @@
-//! `[for ...]` and `{for ...}`
+//! `for` expressions: `[for ...]` and `{for ...}`.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
-use super::{Evaluator, Frame, spent};
+use super::{Evaluator, Frame, budget_error};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::syntax::ast::{Expr, For};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
 
-/// What a condition or a key says of an item.
-enum Said<T> {
-    Known(T),
-    Unknown,
-}
-
 impl Evaluator<'_> {
-    /// A loop's result.
+    /// Evaluates a `for` expression.
     pub(super) fn for_each(&self, each: &For, frame: &Frame<'_>) -> Result<Value, Errors> {
         let (source, mut marks) = self.eval(&each.source, frame)?.unmarked();
         let Some(pairs) = self.pairs(&source, &each.source)? else {
@@ -35,9 +29,9 @@ impl Evaluator<'_> {
             let inner = with_key.with(&each.value_name.text, value);
             if let Some(condition) = &each.condition {
                 match self.holds(condition, &inner, &mut marks)? {
-                    Said::Known(true) => {}
-                    Said::Known(false) => continue,
-                    Said::Unknown => {
+                    Some(true) => {}
+                    Some(false) => continue,
+                    None => {
                         known = false;
                         continue;
                     }
@@ -48,18 +42,18 @@ impl Evaluator<'_> {
                 continue;
             };
             let name = self.element_key(key, &inner, &mut marks)?;
-            let made = self.eval(&each.value, &inner)?;
-            let Said::Known(name) = name else {
+            let result = self.eval(&each.value, &inner)?;
+            let Some(name) = name else {
                 known = false;
                 continue;
             };
             if *grouped {
-                groups.entry(name).or_default().push(made);
+                groups.entry(name).or_default().push(result);
                 continue;
             }
             match elements.entry(name) {
                 Entry::Vacant(entry) => {
-                    entry.insert(made);
+                    entry.insert(result);
                 }
                 Entry::Occupied(entry) => {
                     let detail = format!(
@@ -81,7 +75,7 @@ impl Evaluator<'_> {
         Ok(value.marked(marks))
     }
 
-    /// The keys and values that a loop goes through; `None` where they are not known.
+    /// Returns the key-value pairs to iterate over; `None` if they are unknown.
     pub(super) fn pairs(&self, source: &Value, expr: &Expr) -> Result<Option<Vec<(Value, Value)>>, Errors> {
         if source.is_null() {
             let detail = "A null value cannot be used as the collection in a 'for' expression.";
@@ -97,11 +91,12 @@ impl Evaluator<'_> {
             return fail("Iteration over non-iterable value", detail, expr.range);
         }
         let pairs = source.pairs();
-        self.budget.values(pairs.as_ref().map_or(0, Vec::len)).map_err(spent(expr.range))?;
+        self.budget.values(pairs.as_ref().map_or(0, Vec::len)).map_err(budget_error(expr.range))?;
         Ok(pairs)
     }
 
-    fn holds(&self, condition: &Expr, frame: &Frame<'_>, marks: &mut Marks) -> Result<Said<bool>, Errors> {
+    /// Evaluates the `if` clause; `None` if it is unknown.
+    fn holds(&self, condition: &Expr, frame: &Frame<'_>, marks: &mut Marks) -> Result<Option<bool>, Errors> {
         let value = self.eval(condition, frame)?;
         if value.is_null() {
             return fail("Condition is null", "The value of the 'if' clause must not be null.", condition.range);
@@ -111,10 +106,11 @@ impl Evaluator<'_> {
             vec![Diagnostic::error("Invalid 'for' condition", detail, condition.range)]
         })?;
         *marks = marks.and(value.marks_deep());
-        Ok(value.bool().map_or(Said::Unknown, Said::Known))
+        Ok(value.bool())
     }
 
-    fn element_key(&self, key: &Expr, frame: &Frame<'_>, marks: &mut Marks) -> Result<Said<Rc<str>>, Errors> {
+    /// Evaluates the key; `None` if it is unknown.
+    fn element_key(&self, key: &Expr, frame: &Frame<'_>, marks: &mut Marks) -> Result<Option<Rc<str>>, Errors> {
         let value = self.eval(key, frame)?;
         if value.is_null() {
             let detail = "Key expression in 'for' expression must not produce a null value.";
@@ -125,6 +121,6 @@ impl Evaluator<'_> {
             let detail = format!("The key expression produced an invalid result: {message}.");
             vec![Diagnostic::error("Invalid object key", detail, key.range)]
         })?;
-        Ok(value.str().map_or(Said::Unknown, |text| Said::Known(text.into())))
+        Ok(value.str().map(Rc::from))
     }
 }

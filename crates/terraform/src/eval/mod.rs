@@ -1,9 +1,9 @@
-//! Expressions to values.
+//! Evaluation of expressions.
 
 mod access;
 mod call;
 mod conditional;
-mod fixed;
+mod constant;
 mod loops;
 mod operators;
 mod template;
@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::budget::{Budget, SPENT, Spent, VALUE_DEPTH};
+use super::budget::{Budget, BudgetExceeded, LIMIT_MESSAGE, VALUE_DEPTH};
 use super::diagnostic::{Diagnostic, Errors, fail, gather};
 use super::host::Host;
 use super::source::{Range, Sources};
@@ -21,14 +21,14 @@ use super::value::convert::convert;
 use super::value::{Marks, Type, Value};
 
 pub use access::{attribute, index};
-pub use fixed::fixed;
+pub use constant::constant_value;
 
-/// What names mean.
-pub trait Names {
-    /// The value of a name with some of the steps after it, and how many of them that were.
+/// Resolves references.
+pub trait NameResolver {
+    /// Returns the value of a reference and the number of steps it consumed.
     fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors>;
 
-    /// May functions be called there?
+    /// Returns whether functions may be called.
     fn has_functions(&self) -> bool {
         true
     }
@@ -36,17 +36,17 @@ pub trait Names {
 
 /// Evaluates expressions.
 pub struct Evaluator<'e> {
-    /// What names mean.
-    pub names: &'e dyn Names,
-    /// The world.
+    /// Resolves references.
+    pub names: &'e dyn NameResolver,
+    /// Files, time and randomness.
     pub host: &'e Host<'e>,
-    /// What it may cost.
+    /// The remaining budget.
     pub budget: &'e Budget,
-    /// The texts that have been read.
+    /// The source files read so far.
     pub texts: &'e Texts,
 }
 
-/// The texts that have been read, those of templates among them.
+/// The source files and templates read so far.
 #[derive(Debug, Default)]
 pub struct Texts {
     sources: RefCell<Sources>,
@@ -54,18 +54,18 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Reads a text.
+    /// Adds a source and parses it.
     pub fn read<T>(&self, name: &str, text: &str, parse: impl FnOnce(&Sources, u32) -> T) -> T {
         let file = self.sources.borrow_mut().add(name, text);
         parse(&self.sources.borrow(), file)
     }
 
-    /// Looks something up in the texts.
+    /// Calls `look` with all sources.
     pub fn with<T>(&self, look: impl FnOnce(&Sources) -> T) -> T {
         look(&self.sources.borrow())
     }
 
-    /// Evaluates a template.
+    /// Runs `act` inside a template function.
     pub fn nested<T>(&self, act: impl FnOnce() -> T) -> T {
         let before = self.inside.replace(true);
         let result = act();
@@ -73,7 +73,7 @@ impl Texts {
         result
     }
 
-    /// Is a template being evaluated?
+    /// Returns whether evaluation is inside a template function. Template functions must not be nested.
     pub fn is_inside(&self) -> bool {
         self.inside.get()
     }
@@ -85,53 +85,53 @@ impl std::fmt::Debug for Evaluator<'_> {
     }
 }
 
-/// The names that loops give, innermost first.
+/// The variables bound by enclosing loops, innermost first.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'f> {
-    held: Option<(&'f str, &'f Value)>,
-    up: Option<&'f Frame<'f>>,
+    binding: Option<(&'f str, &'f Value)>,
+    parent: Option<&'f Frame<'f>>,
 }
 
-/// What the item of a splat is called in its frame: no name that could be written.
+/// The name that binds a splat's current item. It is not a valid identifier, so configurations cannot refer to it.
 const ITEM: &str = "*";
 
 impl<'f> Frame<'f> {
-    /// No names.
-    pub const EMPTY: Frame<'static> = Frame { held: None, up: None };
+    /// A frame without variables.
+    pub const EMPTY: Frame<'static> = Frame { binding: None, parent: None };
 
-    /// One more name.
+    /// Returns a frame with one more variable.
     pub fn with(&'f self, name: &'f str, value: &'f Value) -> Frame<'f> {
-        Frame { held: Some((name, value)), up: Some(self) }
+        Frame { binding: Some((name, value)), parent: Some(self) }
     }
 
-    /// What a name means.
+    /// Returns the value bound to a name.
     pub fn get(&self, name: &str) -> Option<&'f Value> {
         let mut frame = Some(self);
         while let Some(one) = frame {
-            match one.held {
-                Some((held, value)) if held == name => return Some(value),
-                _ => frame = one.up,
+            match one.binding {
+                Some((bound, value)) if bound == name => return Some(value),
+                _ => frame = one.parent,
             }
         }
         None
     }
 }
 
-/// There is nothing left to spend.
-pub fn spent(range: Range) -> impl FnOnce(Spent) -> Errors {
-    move |_| vec![Diagnostic::error("Configuration too large", format!("{SPENT}."), range)]
+/// Converts [`BudgetExceeded`] to an error at a source range.
+pub fn budget_error(range: Range) -> impl FnOnce(BudgetExceeded) -> Errors {
+    move |_| vec![Diagnostic::error("Configuration too large", format!("{LIMIT_MESSAGE}."), range)]
 }
 
 impl Evaluator<'_> {
-    /// `main.tf:1,2-3`
-    pub fn place(&self, range: Option<Range>) -> String {
-        range.map_or_else(String::new, |range| self.texts.with(|sources| sources.place(range)))
+    /// Formats a source range: `main.tf:1,2-3`.
+    pub fn location(&self, range: Option<Range>) -> String {
+        range.map_or_else(String::new, |range| self.texts.with(|sources| sources.location(range)))
     }
 
-    /// The value of an expression, or at least one error.
+    /// Evaluates an expression. Returns at least one error on failure.
     pub fn eval(&self, expr: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
-        self.budget.values(1).map_err(spent(expr.range))?;
-        let value = self.budget.deeper(|| self.eval_kind(expr, frame)).map_err(spent(expr.range))??;
+        self.budget.values(1).map_err(budget_error(expr.range))?;
+        let value = self.budget.deeper(|| self.eval_kind(expr, frame)).map_err(budget_error(expr.range))??;
         if value.depth() > VALUE_DEPTH {
             return fail(
                 "Value too deep",
@@ -188,7 +188,7 @@ impl Evaluator<'_> {
     }
 
     fn object(&self, items: &[(Key, Expr)], frame: &Frame<'_>) -> Result<Value, Errors> {
-        let mut made: BTreeMap<Rc<str>, Value> = BTreeMap::new();
+        let mut elements: BTreeMap<Rc<str>, Value> = BTreeMap::new();
         let mut marks = Marks::NONE;
         let mut known = true;
         let mut errors = Errors::new();
@@ -204,7 +204,7 @@ impl Evaluator<'_> {
             marks = marks.and(more);
             match key.str() {
                 Some(key) => {
-                    made.insert(key.into(), value);
+                    elements.insert(key.into(), value);
                 }
                 None => known = false,
             }
@@ -212,11 +212,11 @@ impl Evaluator<'_> {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let value = if known { Value::object(made) } else { Value::dynamic() };
+        let value = if known { Value::object(elements) } else { Value::dynamic() };
         Ok(value.marked(marks))
     }
 
-    /// The key of an object's element: a string, or unknown.
+    /// Evaluates the key of an object element to a string, which may be unknown.
     fn key(&self, key: &Key, frame: &Frame<'_>) -> Result<Value, Errors> {
         let expr = match key {
             Key::Word(name) => return Ok(Value::from(&*name.text)),
@@ -236,7 +236,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Both values, or the errors of both.
+/// Returns both values, or the errors of both.
 pub(super) fn both<A, B>(a: Result<A, Errors>, b: Result<B, Errors>) -> Result<(A, B), Errors> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
@@ -248,15 +248,15 @@ pub(super) fn both<A, B>(a: Result<A, Errors>, b: Result<B, Errors>) -> Result<(
     }
 }
 
-/// All values, or the errors of all that have none.
+/// Returns all values, or the errors of all that failed.
 pub(super) fn all(values: impl Iterator<Item = Result<Value, Errors>>) -> Result<Vec<Value>, Errors> {
-    let mut made = Vec::new();
+    let mut found = Vec::new();
     let mut errors = Errors::new();
     for value in values {
         match value {
-            Ok(value) => made.push(value),
+            Ok(value) => found.push(value),
             Err(more) => gather(&mut errors, more),
         }
     }
-    if errors.is_empty() { Ok(made) } else { Err(errors) }
+    if errors.is_empty() { Ok(found) } else { Err(errors) }
 }

@@ -1,4 +1,4 @@
-//! Operators.
+//! Unary and binary operators.
 
 use super::{Evaluator, Frame, both};
 use crate::diagnostic::{Diagnostic, Errors, fail};
@@ -9,7 +9,7 @@ use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
 impl Operator {
-    /// What both sides must be.
+    /// Returns the type that both operands are converted to.
     fn operands(self) -> Type {
         match self {
             Operator::Or | Operator::And => Type::Bool,
@@ -28,7 +28,7 @@ impl Operator {
     }
 }
 
-/// The side of an operator as what it must be.
+/// Converts an operand to the operator's type.
 fn operand(value: &Value, ty: &Type, which: &str, range: Range) -> Result<Value, Errors> {
     convert(value, ty).map_err(|message| {
         let detail = format!("Unsuitable value for {which} operand: {message}.");
@@ -41,7 +41,7 @@ fn failed<T>(why: &str, range: Range) -> Result<T, Errors> {
 }
 
 impl Evaluator<'_> {
-    /// `a + b`
+    /// Evaluates a binary operation.
     pub(super) fn binary(
         &self,
         operator: Operator,
@@ -82,25 +82,25 @@ impl Evaluator<'_> {
         Ok(value.marked(marks))
     }
 
-    /// `!a`
+    /// Evaluates `!a`.
     pub(super) fn not(&self, expr: &Expr, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let value = operand(&self.eval(expr, frame)?, &Type::Bool, "unary", expr.range)?;
         if value.is_null() {
             return failed("argument must not be null", range);
         }
-        let made = value.bool().map_or_else(|| Value::unknown_not_null(Type::Bool), |held| Value::from(!held));
-        Ok(made.marked(value.marks()))
+        let result = value.bool().map_or_else(|| Value::unknown_not_null(Type::Bool), |held| Value::from(!held));
+        Ok(result.marked(value.marks()))
     }
 
-    /// `-a`
+    /// Evaluates `-a`.
     pub(super) fn minus(&self, expr: &Expr, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let value = operand(&self.eval(expr, frame)?, &Type::Number, "unary", expr.range)?;
         if value.is_null() {
             return failed("argument must not be null", range);
         }
         let negated = value.number().map(Number::negated);
-        let made = negated.map_or_else(|| Value::unknown_not_null(Type::Number), Value::from);
-        Ok(made.marked(value.marks()))
+        let result = negated.map_or_else(|| Value::unknown_not_null(Type::Number), Value::from);
+        Ok(result.marked(value.marks()))
     }
 }
 

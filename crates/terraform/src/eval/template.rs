@@ -1,15 +1,15 @@
-//! Texts with something to fill in.
+//! String templates.
 
 use std::rc::Rc;
 
-use super::{Evaluator, Frame, spent};
+use super::{Evaluator, Frame, budget_error};
 use crate::diagnostic::{Diagnostic, Errors, fail, gather};
 use crate::source::Range;
 use crate::syntax::ast::{Expr, Part};
 use crate::value::convert::convert;
 use crate::value::{Kind, Marks, Refinement, Type, Value};
 
-/// A text that grows; what follows something unknown is not known.
+/// A string under construction. Text after the first unknown part is dropped.
 #[derive(Debug, Default)]
 struct Text {
     known: String,
@@ -26,11 +26,11 @@ impl Text {
 }
 
 impl Evaluator<'_> {
-    /// A template's text.
+    /// Evaluates a template to a string.
     pub(super) fn template(&self, parts: &[Part], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
         let mut text = Text::default();
         self.parts(parts, frame, &mut text)?;
-        self.budget.bytes(text.known.len()).map_err(spent(range))?;
+        self.budget.bytes(text.known.len()).map_err(budget_error(range))?;
         let value = if text.unknown {
             let prefix = (!text.known.is_empty()).then(|| Rc::from(safe_prefix(&text.known)));
             Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, attributes: None }))
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
     fn part(&self, part: &Part, frame: &Frame<'_>, text: &mut Text) -> Result<(), Errors> {
         match part {
             Part::Text(held) => {
-                self.budget.bytes(held.len()).map_err(spent(Range::default()))?;
+                self.budget.bytes(held.len()).map_err(budget_error(Range::default()))?;
                 text.push(held);
                 Ok(())
             }
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         };
         match value.kind() {
             Kind::String(held) => {
-                self.budget.bytes(held.len()).map_err(spent(expr.range))?;
+                self.budget.bytes(held.len()).map_err(budget_error(expr.range))?;
                 text.push(held);
             }
             Kind::Unknown(_, refinement) => {
@@ -137,7 +137,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// What is certainly the beginning of a text that goes on: without the last character, which what follows might join.
+/// Returns the part of a prefix that further text cannot change: without its last character if that is not ASCII,
+/// because following characters may combine with it during normalization.
 fn safe_prefix(text: &str) -> &str {
     match text.chars().next_back() {
         Some(last) if !last.is_ascii() => text.get(..text.len().saturating_sub(last.len_utf8())).unwrap_or(""),

@@ -1,16 +1,16 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `alltrue(list)`: is none of them false or null?
+/// `alltrue(list)`: returns whether all items are true. Null counts as false; the result for an empty list is true.
 pub static FUNCTION: Function = Function {
     name: "alltrue",
     parameters: &[Parameter::new("list", ParamType::Bools)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     for item in call.items(0)? {
         if !item.is_known() {
             return Ok(call.unknown());

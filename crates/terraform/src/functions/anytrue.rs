@@ -1,16 +1,16 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `anytrue(list)`: is one of them true?
+/// `anytrue(list)`: returns whether any item is true.
 pub static FUNCTION: Function = Function {
     name: "anytrue",
     parameters: &[Parameter::new("list", ParamType::Bools)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let items = call.items(0)?;
     if items.iter().any(|item| item.bool() == Some(true)) {
         return Ok(true.into());

@@ -1,22 +1,22 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
 
-/// `base64decode(str)`: the text that is encoded.
+/// `base64decode(str)`: decodes Base64 to a UTF-8 string.
 pub static FUNCTION: Function = Function {
     name: "base64decode",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(0)?;
     let bytes = codec::from_base64(text)
-        .ok_or_else(|| Failure::call(format!("failed to decode base64 data {}", go::quoted(text))))?;
+        .ok_or_else(|| CallError::call(format!("failed to decode base64 data {}", go::quoted(text))))?;
     let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::call("the result of decoding the provided string is not valid UTF-8"))?;
+        .map_err(|_| CallError::call("the result of decoding the provided string is not valid UTF-8"))?;
     call.text(text)
 }

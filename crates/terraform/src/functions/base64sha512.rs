@@ -1,17 +1,17 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `base64sha512(str)`: the digest of its bytes, in Base64.
+/// `base64sha512(str)`: returns the SHA-512 digest of a string as Base64.
 pub static FUNCTION: Function = Function {
     name: "base64sha512",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(codec::to_base64(&hash::sha512(call.str(0)?.as_bytes())))
 }

@@ -1,16 +1,16 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::path;
 use crate::value::Value;
 
-/// `basename(path)`: the last part of a path.
+/// `basename(path)`: returns the last element of a path.
 pub static FUNCTION: Function = Function {
     name: "basename",
     parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(path::base(call.str(0)?))
 }

@@ -1,15 +1,15 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `chomp(str)`: without the newlines at its end.
+/// `chomp(str)`: removes trailing newlines.
 pub static FUNCTION: Function = Function {
     name: "chomp",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(call.str(0)?.trim_end_matches(['\r', '\n']))
 }

@@ -1,20 +1,20 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
 
-/// `cidrnetmask(prefix)`: a network's mask.
+/// `cidrnetmask(prefix)`: returns the netmask of an IPv4 network.
 pub static FUNCTION: Function = Function {
     name: "cidrnetmask",
     parameters: &[Parameter::new("prefix", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = call.str(0)?;
-    let network = cidr::parse(prefix).map_err(Failure::Call)?;
+    let network = cidr::parse(prefix).map_err(CallError::Call)?;
     let mask =
-        network.mask().ok_or_else(|| Failure::call(format!("IPv6 addresses cannot have a netmask: {prefix}")))?;
+        network.mask().ok_or_else(|| CallError::call(format!("IPv6 addresses cannot have a netmask: {prefix}")))?;
     call.text(mask)
 }

@@ -1,8 +1,8 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
 
-/// `cidrsubnet(prefix, newbits, netnum)`: a network in a network.
+/// `cidrsubnet(prefix, newbits, netnum)`: returns a subnet of a network.
 pub static FUNCTION: Function = Function {
     name: "cidrsubnet",
     parameters: &[
@@ -11,14 +11,14 @@ pub static FUNCTION: Function = Function {
         Parameter::new("netnum", ParamType::Number),
     ],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let network = cidr::parse(call.str(0)?).map_err(Failure::Call)?;
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let network = cidr::parse(call.str(0)?).map_err(CallError::Call)?;
     let bits = call.int(1)?;
-    let number = call.number(2)?.whole().ok_or_else(|| Failure::call("value must be a whole number"))?;
-    let subnet = network.subnet(bits, &number).map_err(Failure::Call)?;
+    let number = call.number(2)?.whole().ok_or_else(|| CallError::call("value must be a whole number"))?;
+    let subnet = network.subnet(bits, &number).map_err(CallError::Call)?;
     call.text(subnet.to_string())
 }

@@ -1,7 +1,7 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::{Type, Value};
 
-/// `coalescelist(vals...)`: the first list that is neither null nor empty.
+/// `coalescelist(vals...)`: returns the first list or tuple that is neither null nor empty.
 pub static FUNCTION: Function = Function {
     name: "coalescelist",
     parameters: &[],
@@ -10,13 +10,13 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
+fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if call.arguments.is_empty() {
-        return Err(Failure::call("at least one argument is required"));
+        return Err(CallError::call("at least one argument is required"));
     }
     for argument in &call.arguments {
         let ty = argument.ty();
@@ -24,11 +24,11 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
             return Ok(Value::dynamic());
         }
         if !matches!(ty, Type::List(_) | Type::Tuple(_)) {
-            return Err(Failure::call("coalescelist arguments must be lists or tuples"));
+            return Err(CallError::call("coalescelist arguments must be lists or tuples"));
         }
         if known_items(argument).is_some_and(|items| !items.is_empty()) {
             return Ok(argument.clone());
         }
     }
-    Err(Failure::call("no non-null arguments"))
+    Err(CallError::call("no non-null arguments"))
 }

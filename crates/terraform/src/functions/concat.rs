@@ -1,30 +1,30 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::convert::Safety;
 use crate::value::convert::convert;
 use crate::value::unify::unify;
 use crate::value::{Marks, Type, Value};
 
-/// `concat(seqs...)`: lists as one list.
+/// `concat(seqs...)`: concatenates lists and tuples.
 pub static FUNCTION: Function = Function {
     name: "concat",
     parameters: &[],
     rest: Some(Parameter::new("seqs", ParamType::Any).marked()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     let types: Vec<Type> = arguments.iter().map(Value::ty).collect();
     if types.is_empty() {
-        return Err(Failure::call("at least one argument is required"));
+        return Err(CallError::call("at least one argument is required"));
     }
     if let Some((at, other)) =
         types.iter().enumerate().find(|(_, ty)| !matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Dynamic))
     {
-        return Err(Failure::argument(at, format!("all arguments must be lists or tuples; got {}", other.name())));
+        return Err(CallError::argument(at, format!("all arguments must be lists or tuples; got {}", other.name())));
     }
     if types.iter().all(|ty| matches!(ty, Type::List(_)))
-        && let Some(ty) = unify(&types, Safety::Always)
+        && let Some(ty) = unify(&types, Safety::Safe)
     {
         return Ok(ty);
     }
@@ -41,13 +41,13 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
     Ok(Type::Tuple(items.into()))
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mut marks = Marks::NONE;
     let mut items: Vec<Value> = Vec::new();
     for argument in &call.arguments {
         marks = marks.and(argument.marks());
         let argument = if matches!(call.result, Type::List(_)) {
-            convert(argument, &call.result).map_err(Failure::Call)?
+            convert(argument, &call.result).map_err(CallError::Call)?
         } else {
             argument.clone()
         };

@@ -1,20 +1,20 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `contains(list, value)`: is it among them?
+/// `contains(list, value)`: returns whether a list, tuple or set contains a value.
 pub static FUNCTION: Function = Function {
     name: "contains",
     parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any).unknown()],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(1)?;
     let ty = call.value(0)?.ty();
     if !matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Set(_)) {
-        return Err(Failure::call("argument must be list, tuple, or set"));
+        return Err(CallError::call("argument must be list, tuple, or set"));
     }
     let mut unknown = false;
     for item in call.items(0)? {

@@ -1,43 +1,43 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::diagnostic::Errors;
-use crate::eval::fixed;
+use crate::eval::constant_value;
 use crate::syntax::parse_body;
 use crate::value::{Type, Value};
 
-/// `provider::terraform::decode_tfvars(src)`: the values that a file gives to variables.
+/// `provider::terraform::decode_tfvars(src)`: decodes a `.tfvars` file to an object.
 pub static FUNCTION: Function = Function {
     name: "provider::terraform::decode_tfvars",
     parameters: &[Parameter::new("src", ParamType::String)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
+fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let texts = call.evaluator.texts;
     let failed = |what: &str, errors: &Errors| {
         let first = errors.first().map_or_else(String::new, |error| texts.with(|sources| error.located(sources)));
-        Failure::Call(format!("{what}: {first}"))
+        CallError::Call(format!("{what}: {first}"))
     };
     let body = texts.read("<decode_tfvars argument>", call.str(0)?, parse_body);
     let body = body.map_err(|errors| failed("invalid tfvars syntax", &errors))?;
     if let Some(block) = body.blocks.first() {
-        let place = texts.with(|sources| sources.place(block.range));
-        return Err(Failure::call(format!(
-            "invalid tfvars content: {place}: Unexpected \"{}\" block; Blocks are not allowed here.",
+        let location = texts.with(|sources| sources.location(block.range));
+        return Err(CallError::call(format!(
+            "invalid tfvars content: {location}: Unexpected \"{}\" block; Blocks are not allowed here.",
             block.kind
         )));
     }
-    let mut made = std::collections::BTreeMap::new();
+    let mut variables = std::collections::BTreeMap::new();
     for attribute in &body.attributes {
-        let value = fixed(&attribute.expr)
+        let value = constant_value(&attribute.expr)
             .map_err(|errors| failed(&format!("invalid expression for variable \"{}\"", attribute.name), &errors))?;
         call.budget.values(1)?;
-        made.insert(attribute.name.clone(), value);
+        variables.insert(attribute.name.clone(), value);
     }
-    Ok(Value::object(made))
+    Ok(Value::object(variables))
 }

@@ -1,21 +1,21 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `distinct(list)`: each once, where it stands first.
+/// `distinct(list)`: removes duplicates and keeps the first occurrence of each item.
 pub static FUNCTION: Function = Function {
     name: "distinct",
     parameters: &[Parameter::new("list", ParamType::List)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     Ok(arguments.first().map_or(Type::Dynamic, Value::ty))
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let list = call.value(0)?;
     if !list.is_wholly_known() {
         return Ok(call.unknown());

@@ -1,8 +1,8 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `element(list, index)`: an item; behind the last comes the first.
+/// `element(list, index)`: returns an item. The index wraps around at the end of the list.
 pub static FUNCTION: Function = Function {
     name: "element",
     parameters: &[Parameter::new("list", ParamType::Any).marked(), Parameter::new("index", ParamType::Number)],
@@ -11,23 +11,23 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     let Some(list) = arguments.first() else { return Ok(Type::Dynamic) };
     match list.ty() {
         Type::List(item) => Ok((*item).clone()),
         Type::Tuple(items) => {
             let Some(index) = arguments.get(1).and_then(Value::number) else { return Ok(Type::Dynamic) };
-            let at = list::wrapped(index, items.len()).map_err(Failure::Call)?;
+            let at = list::wrapped(index, items.len()).map_err(CallError::Call)?;
             Ok(items.get(at).cloned().unwrap_or(Type::Dynamic))
         }
         Type::Dynamic => Ok(Type::Dynamic),
-        other => Err(Failure::call(format!("cannot read elements from {}", other.name()))),
+        other => Err(CallError::call(format!("cannot read elements from {}", other.name()))),
     }
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let items = call.items(0)?;
-    let at = list::wrapped(call.number(1)?, items.len()).map_err(Failure::Call)?;
+    let at = list::wrapped(call.number(1)?, items.len()).map_err(CallError::Call)?;
     let found = items.get(at).cloned().unwrap_or_else(Value::dynamic);
     Ok(found.marked(call.value(0)?.marks()))
 }

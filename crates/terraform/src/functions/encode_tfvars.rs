@@ -1,20 +1,20 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::{go, hcl_text};
 use crate::value::{Type, Value};
 
-/// `provider::terraform::encode_tfvars(value)`: the file that gives variables these values.
+/// `provider::terraform::encode_tfvars(value)`: encodes an object as a `.tfvars` file.
 pub static FUNCTION: Function = Function {
     name: "provider::terraform::encode_tfvars",
     parameters: &[Parameter::new("value", ParamType::Any).unknown()],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
     if !matches!(value.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic) {
-        return Err(Failure::call(
+        return Err(CallError::call(
             "invalid value to encode: must be an object whose attribute names will become the encoded variable names",
         ));
     }
@@ -23,7 +23,7 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
     }
     let elements = || value.elements().into_iter().flatten().map(|(name, value)| (&**name, value));
     if let Some((name, _)) = elements().find(|(name, _)| !hcl_text::is_identifier(name)) {
-        return Err(Failure::call(format!(
+        return Err(CallError::call(format!(
             "invalid variable name {}: must be a valid identifier, per Terraform's rules for input variable declarations",
             go::quoted(name)
         )));

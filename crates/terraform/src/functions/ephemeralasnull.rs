@@ -1,9 +1,9 @@
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Marks, Type, Value};
 
-/// `ephemeralasnull(value)`: null in place of what is not to be stored.
+/// `ephemeralasnull(value)`: replaces ephemeral values with null.
 pub static FUNCTION: Function = Function {
     name: "ephemeralasnull",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
@@ -12,11 +12,11 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     Ok(arguments.first().map_or(Type::Dynamic, Value::ty))
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     Ok(stored(call.value(0)?))
 }
 

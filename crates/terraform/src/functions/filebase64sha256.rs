@@ -1,18 +1,18 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::files;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `filebase64sha256(path)`: the digest of a file's bytes, in Base64.
+/// `filebase64sha256(path)`: returns the SHA-256 digest of a file as Base64.
 pub static FUNCTION: Function = Function {
     name: "filebase64sha256",
     parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(codec::to_base64(&hash::sha256(&files::hashed(call)?)))
 }

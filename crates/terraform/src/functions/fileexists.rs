@@ -1,20 +1,20 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::{files, go};
 use crate::value::Value;
 
-/// `fileexists(path)`: is there such a file?
+/// `fileexists(path)`: returns whether a file exists.
 pub static FUNCTION: Function = Function {
     name: "fileexists",
     parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let path = call.str(0)?;
     if files::is_folder(call.host, path) {
-        return Err(Failure::call(format!("{} is a directory, not a file", go::quoted(path))));
+        return Err(CallError::call(format!("{} is a directory, not a file", go::quoted(path))));
     }
     Ok(files::read(call.host, path).is_some().into())
 }

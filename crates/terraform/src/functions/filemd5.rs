@@ -1,18 +1,18 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::files;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `filemd5(path)`: the digest of a file's bytes.
+/// `filemd5(path)`: returns the MD5 digest of a file in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "filemd5",
     parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(codec::to_hex(&hash::md5(&files::hashed(call)?)))
 }

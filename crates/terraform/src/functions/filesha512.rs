@@ -1,18 +1,18 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::files;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `filesha512(path)`: the digest of a file's bytes.
+/// `filesha512(path)`: returns the SHA-512 digest of a file in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "filesha512",
     parameters: &[Parameter::new("path", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(codec::to_hex(&hash::sha512(&files::hashed(call)?)))
 }

@@ -1,27 +1,27 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::{Marks, Type, Value};
 
-/// `flatten(list)`: lists within the list as their items.
+/// `flatten(list)`: replaces nested lists, sets and tuples with their items.
 pub static FUNCTION: Function = Function {
     name: "flatten",
     parameters: &[Parameter::new("list", ParamType::Any).marked()],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
+fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let list = call.value(0)?;
     if !matches!(list.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) {
-        return Err(Failure::call("can only flatten lists, sets and tuples"));
+        return Err(CallError::call("can only flatten lists, sets and tuples"));
     }
-    let mut made = Flat { items: Vec::new(), marks: list.marks() };
-    let known = flatten(list, &mut made, call)?;
-    Ok(if known { Value::tuple(made.items) } else { Value::dynamic() }.marked(made.marks))
+    let mut flat = Flat { items: Vec::new(), marks: list.marks() };
+    let known = flatten(list, &mut flat, call)?;
+    Ok(if known { Value::tuple(flat.items) } else { Value::dynamic() }.marked(flat.marks))
 }
 
 struct Flat {
@@ -29,19 +29,19 @@ struct Flat {
     marks: Marks,
 }
 
-/// Adds the items; are all of them known, as far as they may be lists?
-fn flatten(list: &Value, made: &mut Flat, call: &Call<'_>) -> Result<bool, Failure> {
+/// Adds the items of a sequence. Returns false if an item may turn out to be a sequence whose items are unknown.
+fn flatten(list: &Value, flat: &mut Flat, call: &Call<'_>) -> Result<bool, CallError> {
     let Some(items) = known_items(list) else { return Ok(false) };
     let mut known = true;
     for item in items {
         call.budget.values(1)?;
         match item.ty() {
             Type::List(_) | Type::Set(_) | Type::Tuple(_) if !item.is_null() => {
-                made.marks = made.marks.and(item.marks());
-                known &= flatten(item, made, call)?;
+                flat.marks = flat.marks.and(item.marks());
+                known &= flatten(item, flat, call)?;
             }
             Type::Dynamic if !item.is_known() => known = false,
-            _ => made.items.push(item.clone()),
+            _ => flat.items.push(item.clone()),
         }
     }
     Ok(known)

@@ -1,23 +1,23 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::format;
 use crate::value::{Type, Value};
 
-/// `format(format, args...)`: a text with values filled in.
+/// `format(format, args...)`: formats values according to a format string.
 pub static FUNCTION: Function = Function {
     name: "format",
     parameters: &[Parameter::new("format", ParamType::String)],
     rest: Some(Parameter::new("args", ParamType::Any).nullable().unknown()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
-    // An argument without a type leaves the whole without one.
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
+    // If the type of an argument is unknown, the result type is unknown, too.
     let typeless = arguments.iter().any(|argument| argument.ty() == Type::Dynamic);
     Ok(if typeless { Type::Dynamic } else { Type::String })
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if call.result == Type::Dynamic {
         return Ok(Value::dynamic());
     }

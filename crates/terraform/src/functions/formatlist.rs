@@ -1,22 +1,22 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::support::format;
 use crate::value::{Type, Value};
 
-/// `formatlist(format, args...)`: a text for each item of the lists among the arguments.
+/// `formatlist(format, args...)`: formats one string for each position of the list arguments.
 pub static FUNCTION: Function = Function {
     name: "formatlist",
     parameters: &[Parameter::new("format", ParamType::String)],
     rest: Some(Parameter::new("args", ParamType::Any).nullable().unknown()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     let typeless = arguments.iter().any(|argument| argument.ty() == Type::Dynamic);
     Ok(if typeless { Type::Dynamic } else { Type::list(Type::String) })
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if call.result == Type::Dynamic {
         return Ok(Value::dynamic());
     }
@@ -34,24 +34,24 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
                     at.saturating_add(1),
                     items.len(),
                 );
-                return Err(Failure::Argument(at.saturating_add(1), message));
+                return Err(CallError::Argument(at.saturating_add(1), message));
             }
             Some(_) => {}
             None => count = Some((at.saturating_add(1), items.len())),
         }
     }
     let length = count.map_or(1, |(_, length)| length);
-    let mut made = Vec::new();
+    let mut texts = Vec::new();
     for row in 0..length {
         let arguments: Vec<Value> = arguments
             .iter()
             .map(|argument| known_items(argument).and_then(|items| items.get(row)).unwrap_or(argument).clone())
             .collect();
-        let text = format::format(call.str(0)?, &arguments, call.budget).map_err(|failure| match failure {
-            Failure::Call(message) => Failure::Call(format!("error on format iteration {row}: {message}")),
+        let text = format::format(call.str(0)?, &arguments, call.budget).map_err(|error| match error {
+            CallError::Call(message) => CallError::Call(format!("error on format iteration {row}: {message}")),
             other => other,
         })?;
-        made.push(text);
+        texts.push(text);
     }
-    Ok(Value::list(Type::String, made))
+    Ok(Value::list(Type::String, texts))
 }

@@ -1,16 +1,16 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `indent(spaces, str)`: spaces before every line but the first.
+/// `indent(spaces, str)`: indents all lines but the first.
 pub static FUNCTION: Function = Function {
     name: "indent",
     parameters: &[Parameter::new("spaces", ParamType::Number), Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(1)?;
     let spaces = usize::try_from(call.int(0)?).unwrap_or(0);
     let lines = text.bytes().filter(|byte| *byte == b'\n').count();

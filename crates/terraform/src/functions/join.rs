@@ -1,21 +1,21 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::value::Value;
 
-/// `join(separator, lists...)`: texts as one text.
+/// `join(separator, lists...)`: joins the strings of all lists.
 pub static FUNCTION: Function = Function {
     name: "join",
     parameters: &[Parameter::new("separator", ParamType::String)],
     rest: Some(Parameter::new("lists", ParamType::Strings).unknown()),
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let separator = call.str(0)?;
     let mut text = String::new();
     let mut first = true;
     if call.arguments.len() == 1 {
-        return Err(Failure::call("at least one list is required"));
+        return Err(CallError::call("at least one list is required"));
     }
     for (list, argument) in call.arguments.iter().skip(1).enumerate() {
         let Some(items) = known_items(argument) else { return Ok(call.unknown()) };
@@ -34,7 +34,7 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
                             list.saturating_add(1)
                         )
                     };
-                    return Err(Failure::Argument(list.saturating_add(1), message));
+                    return Err(CallError::Argument(list.saturating_add(1), message));
                 }
                 None => return Ok(call.unknown()),
             }

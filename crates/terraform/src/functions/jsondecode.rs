@@ -1,20 +1,20 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::json;
 use crate::value::{Type, Value};
 
-/// `jsondecode(str)`: the value that is written as JSON.
+/// `jsondecode(str)`: decodes JSON.
 pub static FUNCTION: Function = Function {
     name: "jsondecode",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
+fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     json::decode(call.str(0)?, call.budget)
 }

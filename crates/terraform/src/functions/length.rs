@@ -1,20 +1,20 @@
 use std::collections::BTreeMap;
 
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
 use crate::number::Number;
 use crate::support::graphemes;
 use crate::value::{Kind, Type, Value};
 
-/// `length(value)`: the number of items, or of characters.
+/// `length(value)`: returns the number of items of a collection, or of grapheme clusters in a string.
 pub static FUNCTION: Function = Function {
     name: "length",
     parameters: &[Parameter::new("value", ParamType::Any).unknown().marked()],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
     let count = match (value.kind(), value.ty()) {
         (Kind::String(text), _) => Some(graphemes::count(text)),
@@ -26,9 +26,9 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
         }
         (Kind::Unknown(..), Type::String | Type::Dynamic) => None,
         _ => {
-            return Err(Failure::call("argument must be a string, a collection type, or a structural type"));
+            return Err(CallError::call("argument must be a string, a collection type, or a structural type"));
         }
     };
-    let made = count.map_or_else(|| call.unknown(), |count| Number::of_count(count).into());
-    Ok(made.marked(value.marks()))
+    let length = count.map_or_else(|| call.unknown(), |count| Number::of_count(count).into());
+    Ok(length.marked(value.marks()))
 }

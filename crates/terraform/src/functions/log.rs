@@ -1,17 +1,17 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::Value;
 
-/// `log(num, base)`: the logarithm, as doubles have it.
+/// `log(num, base)`: returns a logarithm, computed with 64-bit floats.
 pub static FUNCTION: Function = Function {
     name: "log",
     parameters: &[Parameter::new("num", ParamType::Number), Parameter::new("base", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let made = call.number(0)?.double().ln() / call.number(1)?.double().ln();
-    Ok(Number::of_double(made).ok_or_else(|| Failure::call("the result is not a number"))?.into())
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let logarithm = call.number(0)?.double().ln() / call.number(1)?.double().ln();
+    Ok(Number::of_double(logarithm).ok_or_else(|| CallError::call("the result is not a number"))?.into())
 }

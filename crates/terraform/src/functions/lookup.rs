@@ -1,9 +1,9 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
-/// `lookup(inputMap, key, default...)`: an element, or something in its place.
+/// `lookup(inputMap, key, default...)`: returns the element for a key, or the default.
 pub static FUNCTION: Function = Function {
     name: "lookup",
     parameters: &[
@@ -15,9 +15,9 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     if arguments.len() > 3 {
-        return Err(Failure::call(format!("lookup() takes two or three arguments, got {}", arguments.len())));
+        return Err(CallError::call(format!("lookup() takes two or three arguments, got {}", arguments.len())));
     }
     let (map, key, default) = (arguments.first(), arguments.get(1).and_then(Value::str), arguments.get(2));
     match map.map(Value::ty) {
@@ -27,7 +27,7 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
                 (Some(ty), Some(_)) | (Some(ty), None) => Ok(ty.clone()),
                 (None, Some(default)) => Ok(default.ty()),
                 (None, None) => {
-                    Err(Failure::argument(0, format!("the given object has no attribute {}", go::quoted(key))))
+                    Err(CallError::argument(0, format!("the given object has no attribute {}", go::quoted(key))))
                 }
             }
         }
@@ -35,16 +35,16 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
             if let Some(default) = default
                 && convert(default, &element).is_err()
             {
-                return Err(Failure::argument(2, "the default value must have the same type as the map elements"));
+                return Err(CallError::argument(2, "the default value must have the same type as the map elements"));
             }
             Ok((*element).clone())
         }
         Some(Type::Dynamic) | None => Ok(Type::Dynamic),
-        Some(_) => Err(Failure::argument(0, "lookup() requires a map as the first argument")),
+        Some(_) => Err(CallError::argument(0, "lookup() requires a map as the first argument")),
     }
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (map, key) = (call.value(0)?, call.value(1)?);
     let marks = map.marks().and(key.marks());
     let name = call.str(1)?;
@@ -52,8 +52,8 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
         return Ok(found.clone().marked(marks));
     }
     let Some(default) = call.arguments.get(2) else {
-        return Err(Failure::call(format!("lookup failed to find key {}", go::quoted(name))));
+        return Err(CallError::call(format!("lookup failed to find key {}", go::quoted(name))));
     };
-    let default = convert(default, &call.result).map_err(|message| Failure::Argument(2, message))?;
+    let default = convert(default, &call.result).map_err(|message| CallError::Argument(2, message))?;
     Ok(default.marked(marks))
 }

@@ -1,21 +1,21 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `map(...)`: gone from the language; says what is in its place.
+/// `map(...)`: removed from the language; the error names the replacement.
 pub static FUNCTION: Function = Function {
     name: "map",
     parameters: &[],
     rest: Some(Parameter::new("vals", ParamType::Any).nullable().unknown()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
-    Err(Failure::call(
+fn result(_: &[Value]) -> Result<Type, CallError> {
+    Err(CallError::call(
         "the \"map\" function was deprecated in Terraform v0.12 and is no longer available; use tomap({ ... }) syntax to write a literal map",
     ))
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     Ok(call.unknown())
 }

@@ -1,9 +1,9 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::convert::Safety;
 use crate::value::unify::unify;
 use crate::value::{Type, Value};
 
-/// `matchkeys(values, keys, searchset)`: the values whose keys are among those searched.
+/// `matchkeys(values, keys, searchset)`: returns the values whose keys are in `searchset`.
 pub static FUNCTION: Function = Function {
     name: "matchkeys",
     parameters: &[
@@ -12,30 +12,30 @@ pub static FUNCTION: Function = Function {
         Parameter::new("searchset", ParamType::List),
     ],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     let types: Vec<Type> = arguments.iter().skip(1).map(Value::ty).collect();
-    if unify(&types, Safety::Nullable).is_none() {
-        return Err(Failure::call("keys and searchset must be of the same type"));
+    if unify(&types, Safety::Unsafe).is_none() {
+        return Err(CallError::call("keys and searchset must be of the same type"));
     }
     Ok(arguments.first().map_or(Type::Dynamic, Value::ty))
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (values, keys, wanted) = (call.items(0)?, call.items(1)?, call.items(2)?);
     if values.len() != keys.len() {
-        return Err(Failure::call("length of keys and values should be equal"));
+        return Err(CallError::call("length of keys and values should be equal"));
     }
     call.budget.values(keys.len().saturating_mul(wanted.len()))?;
-    let mut made = Vec::new();
+    let mut matches = Vec::new();
     for (value, key) in values.iter().zip(keys) {
         for one in wanted {
             match key.equals(one) {
                 Some(true) => {
-                    made.push(value.clone());
+                    matches.push(value.clone());
                     break;
                 }
                 Some(false) => {}
@@ -44,5 +44,5 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
         }
     }
     let item = call.result.element().cloned().unwrap_or(Type::Dynamic);
-    Ok(Value::list(item, made))
+    Ok(Value::list(item, matches))
 }

@@ -1,20 +1,20 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::value::{Marks, Type, Value};
 
-/// `merge(maps...)`: the elements of all; the last of a name wins.
+/// `merge(maps...)`: merges maps and objects. Later elements override earlier ones with the same key.
 pub static FUNCTION: Function = Function {
     name: "merge",
     parameters: &[],
     rest: Some(Parameter::new("maps", ParamType::Any).nullable().unknown().marked()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     if arguments.is_empty() {
         return Ok(Type::object(BTreeMap::new()));
     }
@@ -41,7 +41,7 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
             },
             other => {
                 let message = format!("arguments must be maps or objects, got {}", go::quoted(&other.name()));
-                return Err(Failure::Call(message));
+                return Err(CallError::Call(message));
             }
         }
         same &= first.as_ref().is_none_or(|first| *first == ty);
@@ -55,8 +55,8 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let mut made = BTreeMap::new();
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let mut merged = BTreeMap::new();
     let mut marks = Marks::NONE;
     for argument in &call.arguments {
         marks = marks.and(argument.marks());
@@ -65,11 +65,11 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
         }
         let Some(elements) = argument.elements() else { continue };
         call.budget.values(elements.len())?;
-        made.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+        merged.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
     }
     Ok(match &call.result {
-        Type::Map(element) => Value::map((**element).clone(), made),
-        _ => Value::object(made),
+        Type::Map(element) => Value::map((**element).clone(), merged),
+        _ => Value::object(merged),
     }
     .marked(marks))
 }

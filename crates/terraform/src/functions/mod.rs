@@ -1,8 +1,9 @@
-//! The language's functions, one file each.
+//! The functions of Terraform's language, one file each. Reference:
+//! <https://developer.hashicorp.com/terraform/language/functions>.
 
-pub use super::function::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns, known_items};
+pub use super::function::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
 
-/// The function of that name, with or without `core::`.
+/// Returns the function with a name. The prefix `core::` is optional.
 pub fn find(name: &str) -> Option<&'static Function> {
     let name = name.strip_prefix("core::").unwrap_or(name);
     ALL.iter().copied().find(|function| function.name == name)

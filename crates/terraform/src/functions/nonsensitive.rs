@@ -1,7 +1,7 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Marks, Type, Value};
 
-/// `nonsensitive(value)`: the value, which may be shown.
+/// `nonsensitive(value)`: removes the sensitive mark from a value.
 pub static FUNCTION: Function = Function {
     name: "nonsensitive",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
@@ -10,11 +10,11 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     Ok(arguments.first().map_or(Type::Dynamic, Value::ty))
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (value, marks) = call.value(0)?.clone().unmarked();
     Ok(value.marked(marks.without(Marks::SENSITIVE)))
 }

@@ -1,27 +1,27 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::go;
 use crate::support::list;
 use crate::value::Value;
 
-/// `parseint(number, base)`: the whole number that is written to a base.
+/// `parseint(number, base)`: parses an integer in the given base, 2 to 62.
 pub static FUNCTION: Function = Function {
     name: "parseint",
     parameters: &[Parameter::new("number", ParamType::Any), Parameter::new("base", ParamType::Number)],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
     let Some(text) = value.str() else {
-        return Err(Failure::argument(0, format!("first argument must be a string, not {}", value.ty().name())));
+        return Err(CallError::argument(0, format!("first argument must be a string, not {}", value.ty().name())));
     };
     let base = call.int(1)?;
     if !(2..=62).contains(&base) {
-        return Err(Failure::argument(1, "base must be a whole number between 2 and 62 inclusive"));
+        return Err(CallError::argument(1, "base must be a whole number between 2 and 62 inclusive"));
     }
-    let wrong = || Failure::argument(0, format!("cannot parse {} as a base {base} integer", go::quoted(text)));
-    let base = u32::try_from(base).map_err(|_| wrong())?;
-    Ok(list::whole_number(text, base).ok_or_else(wrong)?.into())
+    let invalid = || CallError::argument(0, format!("cannot parse {} as a base {base} integer", go::quoted(text)));
+    let base = u32::try_from(base).map_err(|_| invalid())?;
+    Ok(list::whole_number(text, base).ok_or_else(invalid)?.into())
 }

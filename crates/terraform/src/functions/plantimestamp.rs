@@ -1,15 +1,15 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Returns};
 use crate::value::Value;
 
-/// `plantimestamp()`: when the plan was made, which is not known here.
+/// `plantimestamp()`: the time of the plan. Unknown, because no plan is made.
 pub static FUNCTION: Function = Function {
     name: "plantimestamp",
     parameters: &[],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     Ok(call.unknown())
 }

@@ -1,30 +1,30 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::{Type, Value};
 
-/// `range(start, limit, step)`: numbers up to a limit.
+/// `range(start, limit, step)`: returns a list of numbers from `start` (inclusive) to `limit` (exclusive).
 pub static FUNCTION: Function = Function {
     name: "range",
     parameters: &[],
     rest: Some(Parameter::new("params", ParamType::Number)),
-    returns: Returns::Always(ParamType::Numbers),
+    returns: Returns::Fixed(ParamType::Numbers),
     call: Implementation::Values(call),
 };
 
-/// No more than this are made.
+/// Terraform's limit on the number of values.
 const MOST: usize = 1024;
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (zero, one) = (Number::of_int(0), Number::of_int(1));
     let numbers: Vec<Number> = call.arguments.iter().filter_map(Value::number).cloned().collect();
     let (start, end, step) = match numbers.as_slice() {
         [end] => (zero.clone(), end.clone(), if end.is_negative() { one.negated() } else { one }),
         [start, end] => (start.clone(), end.clone(), if end < start { one.negated() } else { one }),
         [start, end, step] => (start.clone(), end.clone(), step.clone()),
-        _ => return Err(Failure::call("must have one, two, or three arguments")),
+        _ => return Err(CallError::call("must have one, two, or three arguments")),
     };
     let many = || {
-        Failure::call(format!(
+        CallError::call(format!(
             "more than {MOST} values were generated; either decrease the difference between start and end or use a smaller step"
         ))
     };
@@ -33,19 +33,19 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
     }
     let down = step.is_negative();
     if down && start < end {
-        return Err(Failure::argument(0, "end must be less than start when step is negative"));
+        return Err(CallError::argument(0, "end must be less than start when step is negative"));
     }
     if !down && start > end {
-        return Err(Failure::argument(0, "end must be greater than start when step is positive"));
+        return Err(CallError::argument(0, "end must be greater than start when step is positive"));
     }
-    let mut made = Vec::new();
+    let mut values = Vec::new();
     let mut next = start;
     while if down { next > end } else { next < end } {
-        if made.len() >= MOST {
+        if values.len() >= MOST {
             return Err(many());
         }
-        made.push(Value::from(next.clone()));
+        values.push(Value::from(next.clone()));
         next = next.add(&step)?;
     }
-    Ok(Value::list(Type::Number, made))
+    Ok(Value::list(Type::Number, values))
 }

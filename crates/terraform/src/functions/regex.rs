@@ -1,25 +1,26 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::pattern;
 use crate::value::{Type, Value};
 
-/// `regex(pattern, string)`: what a pattern finds first: the text, or its groups.
+/// `regex(pattern, string)`: returns the first match of a regular expression: a string, or a tuple or object of capture
+/// groups.
 pub static FUNCTION: Function = Function {
     name: "regex",
     parameters: &[Parameter::new("pattern", ParamType::String), Parameter::new("string", ParamType::String)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().and_then(Value::str) {
-        Some(text) => Ok(pattern::compile(text).map_err(|message| Failure::Argument(0, message))?.result_type()),
+        Some(text) => Ok(pattern::compile(text).map_err(|message| CallError::Argument(0, message))?.result_type()),
         None => Ok(Type::Dynamic),
     }
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let pattern = pattern::compile(call.str(0)?).map_err(|message| Failure::Argument(0, message))?;
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let pattern = pattern::compile(call.str(0)?).map_err(|message| CallError::Argument(0, message))?;
     let found = pattern.find(call.str(1)?);
-    found.ok_or_else(|| Failure::call("pattern did not match any part of the given string"))
+    found.ok_or_else(|| CallError::call("pattern did not match any part of the given string"))
 }

@@ -1,8 +1,9 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::pattern;
 use crate::value::Value;
 
-/// `replace(str, substr, replace)`: with a text or, between slashes, a pattern replaced.
+/// `replace(str, substr, replace)`: replaces all occurrences of a substring, or of a regular expression written between
+/// slashes.
 pub static FUNCTION: Function = Function {
     name: "replace",
     parameters: &[
@@ -11,11 +12,11 @@ pub static FUNCTION: Function = Function {
         Parameter::new("replace", ParamType::String),
     ],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (text, wanted, by) = (call.str(0)?, call.str(1)?, call.str(2)?);
     let between = wanted.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
     let Some(source) = between else {
@@ -24,6 +25,6 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
         call.budget.bytes(count.saturating_mul(by.len()))?;
         return call.text(text.replace(wanted, by));
     };
-    let pattern = pattern::compile(source).map_err(|why| Failure::Call(pattern::as_go_says(&why)))?;
+    let pattern = pattern::compile(source).map_err(|why| CallError::Call(pattern::go_message(&why)))?;
     call.text(pattern.replace(text, by, call.budget)?)
 }

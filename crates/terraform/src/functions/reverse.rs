@@ -1,31 +1,31 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `reverse(list)`: the last first.
+/// `reverse(list)`: reverses the order of items.
 pub static FUNCTION: Function = Function {
     name: "reverse",
     parameters: &[Parameter::new("list", ParamType::Any).marked()],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().map(Value::ty) {
         Some(Type::Tuple(items)) => Ok(Type::Tuple(items.iter().rev().cloned().collect())),
         Some(Type::List(item) | Type::Set(item)) => Ok(Type::List(item)),
         Some(other) => {
-            Err(Failure::argument(0, format!("can only reverse list or tuple values, not {}", other.name())))
+            Err(CallError::argument(0, format!("can only reverse list or tuple values, not {}", other.name())))
         }
         None => Ok(Type::Dynamic),
     }
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let items: Vec<Value> = call.items(0)?.iter().rev().cloned().collect();
-    let made = match &call.result {
+    let reversed = match &call.result {
         Type::List(item) => Value::list((**item).clone(), items),
         _ => Value::tuple(items),
     };
-    Ok(made.marked(call.value(0)?.marks()))
+    Ok(reversed.marked(call.value(0)?.marks()))
 }

@@ -1,23 +1,23 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `setintersection(sets...)`: what is in all of them.
+/// `setintersection(sets...)`: returns the items that all sets contain.
 pub static FUNCTION: Function = Function {
     name: "setintersection",
     parameters: &[Parameter::new("first_set", ParamType::Set)],
     rest: Some(Parameter::new("other_sets", ParamType::Set)),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
-    list::set_type(arguments).map_err(Failure::Call)
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
+    list::set_type(arguments).map_err(CallError::Call)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
-    let (first, rest) = sets.split_first().ok_or_else(|| Failure::call("at least one set is required"))?;
+    let (first, rest) = sets.split_first().ok_or_else(|| CallError::call("at least one set is required"))?;
     let kept = first.iter().filter(|item| rest.iter().all(|set| list::has(set, item))).cloned().collect();
     Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))
 }

@@ -1,21 +1,21 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::convert::Safety;
 use crate::value::convert::convert;
 use crate::value::unify::unify;
 use crate::value::{Marks, Type, Value};
 
-/// `setproduct(sets...)`: all combinations of an item of each.
+/// `setproduct(sets...)`: returns the Cartesian product of sets or lists.
 pub static FUNCTION: Function = Function {
     name: "setproduct",
     parameters: &[],
     rest: Some(Parameter::new("sets", ParamType::Any).marked()),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     if arguments.len() < 2 {
-        return Err(Failure::call("at least two arguments are required"));
+        return Err(CallError::call("at least two arguments are required"));
     }
     let mut items = Vec::new();
     let mut sets = true;
@@ -28,18 +28,18 @@ fn result(arguments: &[Value]) -> Result<Type, Failure> {
             }
             Type::Tuple(types) => {
                 sets = false;
-                let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Nullable) };
-                items.push(item.ok_or_else(|| Failure::argument(at, "all elements must be of the same type"))?);
+                let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Unsafe) };
+                items.push(item.ok_or_else(|| CallError::argument(at, "all elements must be of the same type"))?);
             }
             Type::Dynamic => return Ok(Type::Dynamic),
-            _ => return Err(Failure::argument(at, "a set or a list is required")),
+            _ => return Err(CallError::argument(at, "a set or a list is required")),
         }
     }
     let tuple = Type::Tuple(items.into());
     Ok(if sets { Type::set(tuple) } else { Type::list(tuple) })
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(Type::Tuple(types)) = call.result.element() else { return Ok(call.unknown()) };
     let mut marks = Marks::NONE;
     let mut columns: Vec<Vec<Value>> = Vec::new();
@@ -48,7 +48,7 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
         marks = marks.and(argument.marks());
         let items: Result<Vec<Value>, String> =
             call.items(columns.len())?.iter().map(|item| convert(item, ty)).collect();
-        let items = items.map_err(|message| Failure::Argument(columns.len(), message))?;
+        let items = items.map_err(|message| CallError::Argument(columns.len(), message))?;
         count = count.saturating_mul(items.len());
         columns.push(items);
     }
@@ -62,6 +62,6 @@ fn call(call: &Call<'_>) -> Result<Value, Failure> {
     }
     let tuple = Type::Tuple(types.iter().cloned().collect());
     let rows: Vec<Value> = rows.into_iter().map(Value::tuple).collect();
-    let made = if matches!(call.result, Type::Set(_)) { Value::set(tuple, rows) } else { Value::list(tuple, rows) };
-    Ok(made.marked(marks))
+    let product = if matches!(call.result, Type::Set(_)) { Value::set(tuple, rows) } else { Value::list(tuple, rows) };
+    Ok(product.marked(marks))
 }

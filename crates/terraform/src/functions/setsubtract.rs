@@ -1,23 +1,23 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `setsubtract(a, b)`: what is in the one and not in the other.
+/// `setsubtract(a, b)`: returns the items of `a` that are not in `b`.
 pub static FUNCTION: Function = Function {
     name: "setsubtract",
     parameters: &[Parameter::new("a", ParamType::Set), Parameter::new("b", ParamType::Set)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
-    list::set_type(arguments).map_err(Failure::Call)
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
+    list::set_type(arguments).map_err(CallError::Call)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
-    let [first, second] = sets.as_slice() else { return Err(Failure::call("two sets are required")) };
+    let [first, second] = sets.as_slice() else { return Err(CallError::call("two sets are required")) };
     let kept = first.iter().filter(|item| !list::has(second, item)).cloned().collect();
     Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))
 }

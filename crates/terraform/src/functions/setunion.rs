@@ -1,21 +1,21 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `setunion(sets...)`: what is in any of them.
+/// `setunion(sets...)`: returns the items that at least one set contains.
 pub static FUNCTION: Function = Function {
     name: "setunion",
     parameters: &[Parameter::new("first_set", ParamType::Set)],
     rest: Some(Parameter::new("other_sets", ParamType::Set)),
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
-    list::set_type(arguments).map_err(Failure::Call)
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
+    list::set_type(arguments).map_err(CallError::Call)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let Some(sets) = list::same_sets(call)? else { return Ok(call.unknown()) };
     let all: Vec<Value> = sets.into_iter().flatten().collect();
     call.budget.values(all.len())?;

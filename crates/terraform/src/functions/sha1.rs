@@ -1,17 +1,17 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::hash;
 use crate::value::Value;
 
-/// `sha1(str)`: the digest of its bytes.
+/// `sha1(str)`: returns the SHA-1 digest of a string in hexadecimal.
 pub static FUNCTION: Function = Function {
     name: "sha1",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(codec::to_hex(&hash::sha1(call.str(0)?.as_bytes())))
 }

@@ -1,8 +1,8 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `slice(list, start_index, end_index)`: a part of a list.
+/// `slice(list, start_index, end_index)`: returns the items from `start_index` (inclusive) to `end_index` (exclusive).
 pub static FUNCTION: Function = Function {
     name: "slice",
     parameters: &[
@@ -11,36 +11,37 @@ pub static FUNCTION: Function = Function {
         Parameter::new("end_index", ParamType::Number),
     ],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().map(Value::ty) {
         Some(Type::List(item)) => Ok(Type::List(item)),
         Some(Type::Tuple(items)) => {
             let bound = |at: usize| arguments.get(at).and_then(Value::number);
             let (Some(start), Some(end)) = (bound(1), bound(2)) else { return Ok(Type::Dynamic) };
-            let part = list::bounds(start, end, items.len()).map_err(|(at, message)| Failure::Argument(at, message))?;
+            let part =
+                list::bounds(start, end, items.len()).map_err(|(at, message)| CallError::Argument(at, message))?;
             Ok(Type::Tuple(items.get(part).unwrap_or(&[]).into()))
         }
-        Some(Type::Set(_)) => Err(Failure::argument(
+        Some(Type::Set(_)) => Err(CallError::argument(
             0,
             "cannot slice a set, because its elements do not have indices; explicitly convert to a list if the ordering of the result is not important",
         )),
         Some(Type::Dynamic) | None => Ok(Type::Dynamic),
-        Some(_) => Err(Failure::argument(0, "must be a list or tuple value")),
+        Some(_) => Err(CallError::argument(0, "must be a list or tuple value")),
     }
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let items = call.items(0)?;
     let part = list::bounds(call.number(1)?, call.number(2)?, items.len())
-        .map_err(|(at, message)| Failure::Argument(at, message))?;
+        .map_err(|(at, message)| CallError::Argument(at, message))?;
     let part = items.get(part).unwrap_or(&[]).to_vec();
-    let made = match &call.result {
+    let slice = match &call.result {
         Type::List(item) => Value::list((**item).clone(), part),
         _ => Value::tuple(part),
     };
-    Ok(made.marked(call.value(0)?.marks()))
+    Ok(slice.marked(call.value(0)?.marks()))
 }

@@ -1,23 +1,23 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Kind, Refinement, Value};
 
-/// `startswith(str, prefix)`: does the text begin so?
+/// `startswith(str, prefix)`: returns whether a string starts with a prefix.
 pub static FUNCTION: Function = Function {
     name: "startswith",
     parameters: &[Parameter::new("str", ParamType::String).unknown(), Parameter::new("prefix", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = call.str(1)?;
     let known = match call.value(0)?.kind() {
         Kind::Unknown(_, Refinement { prefix: Some(known), .. }) => known,
         Kind::Unknown(..) => return Ok(call.unknown()),
         _ => return Ok(call.str(0)?.starts_with(prefix).into()),
     };
-    // The beginning of what is not known may be enough to tell.
+    // The known prefix of an unknown string may be enough to decide.
     Ok(if known.starts_with(prefix) {
         true.into()
     } else if prefix.starts_with(&**known) {

@@ -1,15 +1,15 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `strcontains(str, substr)`: is the one in the other?
+/// `strcontains(str, substr)`: returns whether a string contains a substring.
 pub static FUNCTION: Function = Function {
     name: "strcontains",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("substr", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::Bool),
+    returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     Ok(call.str(0)?.contains(call.str(1)?).into())
 }

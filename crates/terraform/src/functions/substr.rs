@@ -1,8 +1,8 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::graphemes;
 use crate::value::Value;
 
-/// `substr(str, offset, length)`: a part of a text.
+/// `substr(str, offset, length)`: returns a substring, counted in grapheme clusters.
 pub static FUNCTION: Function = Function {
     name: "substr",
     parameters: &[
@@ -11,10 +11,10 @@ pub static FUNCTION: Function = Function {
         Parameter::new("length", ParamType::Number),
     ],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(graphemes::part(call.str(0)?, call.int(1)?, call.int(2)?))
 }

@@ -1,34 +1,34 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
-/// `sum(list)`: the sum of numbers.
+/// `sum(list)`: returns the sum of numbers.
 pub static FUNCTION: Function = Function {
     name: "sum",
     parameters: &[Parameter::new("list", ParamType::Any)],
     rest: None,
-    returns: Returns::Always(ParamType::Number),
+    returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let list = call.value(0)?;
     if !matches!(list.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) {
-        return Err(Failure::argument(0, "cannot sum noniterable"));
+        return Err(CallError::argument(0, "cannot sum noniterable"));
     }
     let items = call.items(0)?;
     if items.is_empty() {
-        return Err(Failure::argument(0, "cannot sum an empty list"));
+        return Err(CallError::argument(0, "cannot sum an empty list"));
     }
     if !list.is_wholly_known() {
         return Ok(call.unknown());
     }
-    let wrong = || Failure::argument(0, "argument must be list, set, or tuple of number values");
+    let invalid = || CallError::argument(0, "argument must be list, set, or tuple of number values");
     let mut sum: Option<Number> = None;
     for item in items {
-        let item = convert(item, &Type::Number).map_err(|_| wrong())?;
-        let number = item.number().ok_or_else(wrong)?;
+        let item = convert(item, &Type::Number).map_err(|_| invalid())?;
+        let number = item.number().ok_or_else(invalid)?;
         sum = Some(match sum {
             Some(sum) => sum.add(number)?,
             None => number.clone(),

@@ -1,30 +1,30 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
 
-/// `textdecodebase64(source, encoding)`: the text that is encoded.
+/// `textdecodebase64(source, encoding)`: decodes Base64 to text in a character encoding.
 pub static FUNCTION: Function = Function {
     name: "textdecodebase64",
     parameters: &[Parameter::new("source", ParamType::String), Parameter::new("encoding", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (text, name) = (call.str(0)?, call.str(1)?);
     let encoding = codec::encoding(name).ok_or_else(|| {
-        Failure::argument(
+        CallError::argument(
             1,
             format!("{} is not a supported IANA encoding name or alias in this Terraform version", go::quoted(name)),
         )
     })?;
     let bytes = codec::from_base64(text)
-        .ok_or_else(|| Failure::argument(0, "the given value is has an invalid base64 symbol at offset 0"))?;
-    let made = encoding.decode(&bytes).ok_or_else(|| {
+        .ok_or_else(|| CallError::argument(0, "the given value is has an invalid base64 symbol at offset 0"))?;
+    let decoded = encoding.decode(&bytes).ok_or_else(|| {
         let message = format!("the given string contains symbols that are not defined for {}", encoding.name());
-        Failure::argument(0, message)
+        CallError::argument(0, message)
     })?;
-    call.text(made)
+    call.text(decoded)
 }

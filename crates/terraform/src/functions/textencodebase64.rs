@@ -1,28 +1,28 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
 
-/// `textencodebase64(string, encoding)`: the text in another encoding, in Base64.
+/// `textencodebase64(string, encoding)`: encodes a string in a character encoding, then as Base64.
 pub static FUNCTION: Function = Function {
     name: "textencodebase64",
     parameters: &[Parameter::new("string", ParamType::String), Parameter::new("encoding", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let name = call.str(1)?;
     let encoding = codec::encoding(name).ok_or_else(|| {
-        Failure::argument(
+        CallError::argument(
             1,
             format!("{} is not a supported IANA encoding name or alias in this Terraform version", go::quoted(name)),
         )
     })?;
     let bytes = encoding.encode(call.str(0)?).ok_or_else(|| {
         let message = format!("the given string contains characters that cannot be represented in {}", encoding.name());
-        Failure::argument(0, message)
+        CallError::argument(0, message)
     })?;
     call.text(codec::to_base64(&bytes))
 }

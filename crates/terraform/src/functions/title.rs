@@ -1,27 +1,27 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `title(str)`: each word with a capital letter.
+/// `title(str)`: capitalizes the first letter of each word.
 pub static FUNCTION: Function = Function {
     name: "title",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let mut made = String::new();
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let mut titled = String::new();
     let mut before = ' ';
     for c in call.str(0)?.chars() {
         if separates(before) {
-            made.extend(c.to_uppercase());
+            titled.extend(c.to_uppercase());
         } else {
-            made.push(c);
+            titled.push(c);
         }
         before = c;
     }
-    call.text(made)
+    call.text(titled)
 }
 
 fn separates(c: char) -> bool {

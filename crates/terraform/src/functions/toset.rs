@@ -1,8 +1,8 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
 
-/// `toset(v)`: as a set.
+/// `toset(v)`: converts a value to a set.
 pub static FUNCTION: Function = Function {
     name: "toset",
     parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],
@@ -11,10 +11,10 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Values(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
+fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::set(Type::Dynamic))
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     list::converted(call, &call.result)
 }

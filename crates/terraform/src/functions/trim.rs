@@ -1,16 +1,16 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `trim(str, cutset)`: without those characters at both ends.
+/// `trim(str, cutset)`: removes the given characters from both ends of a string.
 pub static FUNCTION: Function = Function {
     name: "trim",
     parameters: &[Parameter::new("str", ParamType::String), Parameter::new("cutset", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let cut: Vec<char> = call.str(1)?.chars().collect();
     call.text(call.str(0)?.trim_matches(cut.as_slice()))
 }

@@ -1,15 +1,15 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `trimspace(str)`: without the spaces at both ends.
+/// `trimspace(str)`: removes whitespace from both ends of a string.
 pub static FUNCTION: Function = Function {
     name: "trimspace",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     call.text(call.str(0)?.trim())
 }

@@ -1,9 +1,9 @@
-use super::{Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::eval::{Evaluator, Frame};
 use crate::syntax::ast::Expr;
 use crate::value::{Type, Value};
 
-/// `try(expressions...)`: the first that can be evaluated.
+/// `try(expressions...)`: returns the first expression that evaluates without an error.
 pub static FUNCTION: Function = Function {
     name: "try",
     parameters: &[],
@@ -12,28 +12,28 @@ pub static FUNCTION: Function = Function {
     call: Implementation::Expressions(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
+fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
-fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, Failure> {
+fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, CallError> {
     if expressions.is_empty() {
-        return Err(Failure::call("at least one argument is required"));
+        return Err(CallError::call("at least one argument is required"));
     }
     let mut message = String::from("no expression succeeded:\n");
     for expression in expressions {
         match evaluator.eval(expression, frame) {
-            // What is not known yet may turn out to fail, or to be of another type.
+            // An unknown value may still fail or have another type when it is known.
             Ok(value) if !value.is_wholly_known() => return Ok(Value::dynamic()),
             Ok(value) => return Ok(value),
-            // A name that means nothing is a mistake, not a value to fall back from.
-            Err(errors) if errors.iter().any(|error| error.of_reference) => return Err(Failure::Errors(errors)),
+            // An invalid reference is an error in the configuration that no value can fix.
+            Err(errors) if errors.iter().any(|error| error.invalid_reference) => return Err(CallError::Errors(errors)),
             Err(errors) => {
                 for error in errors {
                     message.push_str(&format!(
                         "- {} (at {})\n  {}\n",
                         error.summary,
-                        evaluator.place(error.range),
+                        evaluator.location(error.range),
                         error.detail
                     ));
                 }
@@ -41,5 +41,5 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
         }
     }
     message.push_str("\nAt least one expression must produce a successful result");
-    Err(Failure::Call(message))
+    Err(CallError::Call(message))
 }

@@ -1,17 +1,17 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `upper(str)`: in capital letters.
+/// `upper(str)`: converts a string to uppercase.
 pub static FUNCTION: Function = Function {
     name: "upper",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    // A letter whose capital is several stays as it is.
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    // A character whose uppercase form is several characters stays unchanged, as in Go.
     let capital = |c: char| {
         let mut upper = c.to_uppercase();
         match (upper.next(), upper.next()) {

@@ -1,23 +1,23 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
 
-/// `urlencode(str)`: as it may stand in an address's query.
+/// `urlencode(str)`: encodes a string for the query of a URL.
 pub static FUNCTION: Function = Function {
     name: "urlencode",
     parameters: &[Parameter::new("str", ParamType::String)],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
-    let mut made = String::new();
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    let mut encoded = String::new();
     for byte in call.str(0)?.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => made.push(char::from(byte)),
-            b' ' => made.push('+'),
-            other => made.push_str(&format!("%{other:02X}")),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => encoded.push(char::from(byte)),
+            b' ' => encoded.push('+'),
+            other => encoded.push_str(&format!("%{other:02X}")),
         }
     }
-    call.text(made)
+    call.text(encoded)
 }

@@ -1,20 +1,20 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::yaml;
 use crate::value::{Type, Value};
 
-/// `yamldecode(src)`: the value that is written as YAML.
+/// `yamldecode(src)`: decodes YAML.
 pub static FUNCTION: Function = Function {
     name: "yamldecode",
     parameters: &[Parameter::new("src", ParamType::String)],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(_: &[Value]) -> Result<Type, Failure> {
+fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     yaml::decode(call.str(0)?, call.budget)
 }

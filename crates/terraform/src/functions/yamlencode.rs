@@ -1,20 +1,20 @@
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::yaml;
 use crate::value::Value;
 
-/// `yamlencode(value)`: a value as YAML.
+/// `yamlencode(value)`: encodes a value as YAML.
 pub static FUNCTION: Function = Function {
     name: "yamlencode",
     parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown()],
     rest: None,
-    returns: Returns::Always(ParamType::String),
+    returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),
 };
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
     if !value.is_wholly_known() {
         return Ok(call.unknown());
     }
-    call.text(yaml::encode(value).map_err(Failure::Call)?)
+    call.text(yaml::encode(value).map_err(CallError::Call)?)
 }

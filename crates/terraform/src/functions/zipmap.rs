@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Call, Failure, Function, Implementation, ParamType, Parameter, Returns};
+use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
 
-/// `zipmap(keys, values)`: keys and values as a map.
+/// `zipmap(keys, values)`: builds a map from a list of keys and a list of values.
 pub static FUNCTION: Function = Function {
     name: "zipmap",
     parameters: &[
@@ -12,42 +12,42 @@ pub static FUNCTION: Function = Function {
         Parameter::new("values", ParamType::Any).marked(),
     ],
     rest: None,
-    returns: Returns::Some(result),
+    returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
 
-fn result(arguments: &[Value]) -> Result<Type, Failure> {
+fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.get(1).map(Value::ty) {
         Some(Type::List(item)) => Ok(Type::Map(item)),
         Some(Type::Tuple(_) | Type::Dynamic) => Ok(Type::Dynamic),
-        _ => Err(Failure::call("values argument must be a list or tuple value")),
+        _ => Err(CallError::call("values argument must be a list or tuple value")),
     }
 }
 
-fn call(call: &Call<'_>) -> Result<Value, Failure> {
+fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (keys, values) = (call.items(0)?, call.items(1)?);
     let mut marks = call.value(0)?.marks().and(call.value(1)?.marks());
     if keys.len() != values.len() {
-        return Err(Failure::call(format!(
+        return Err(CallError::call(format!(
             "number of keys ({}) does not match number of values ({})",
             keys.len(),
             values.len()
         )));
     }
-    let mut made = BTreeMap::new();
+    let mut elements = BTreeMap::new();
     for (at, (key, value)) in keys.iter().zip(values).enumerate() {
         marks = marks.and(key.marks());
         match key.str() {
             Some(key) => {
-                made.insert(Rc::from(key), value.clone());
+                elements.insert(Rc::from(key), value.clone());
             }
-            None if key.is_null() => return Err(Failure::call(format!("keys list has null value at index {at}"))),
+            None if key.is_null() => return Err(CallError::call(format!("keys list has null value at index {at}"))),
             None => return Ok(Value::unknown_not_null(call.result.clone()).marked(marks)),
         }
     }
     let value = match &call.result {
-        Type::Map(item) => Value::map((**item).clone(), made),
-        _ => Value::object(made),
+        Type::Map(item) => Value::map((**item).clone(), elements),
+        _ => Value::object(elements),
     };
     Ok(value.marked(marks))
 }

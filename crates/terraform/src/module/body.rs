@@ -1,4 +1,4 @@
-//! Bodies evaluated.
+//! Evaluation of block bodies.
 
 use std::rc::Rc;
 
@@ -9,51 +9,51 @@ use crate::source::Range;
 use crate::syntax::ast::{Body, Expr};
 use crate::value::Value;
 
-/// Arguments and blocks with their values.
+/// An evaluated body.
 #[derive(Debug, Clone, Default)]
 pub struct EvaluatedBody {
-    /// The arguments and where they stand; those that have no value are unknown.
+    /// The arguments: name, value and the range of the name. An argument whose evaluation failed is unknown.
     pub attributes: Vec<(Rc<str>, Value, Range)>,
-    /// The blocks, dynamic ones expanded.
+    /// The nested blocks, with dynamic blocks expanded.
     pub blocks: Vec<EvaluatedBlock>,
-    /// The types of blocks of which it is not known how many there are.
+    /// The types of dynamic blocks whose number is unknown.
     pub unknown_blocks: Vec<Rc<str>>,
 }
 
-/// A block with its values.
+/// An evaluated block.
 #[derive(Debug, Clone)]
 pub struct EvaluatedBlock {
-    /// Its type.
+    /// The block type.
     pub kind: Rc<str>,
-    /// Its labels.
+    /// The labels.
     pub labels: Vec<Rc<str>>,
-    /// What it holds.
+    /// The body.
     pub body: EvaluatedBody,
-    /// Where it stands.
+    /// The range of the block's type and labels.
     pub range: Range,
 }
 
-/// What in a resource's body is not for its provider.
+/// Meta-arguments, which are not passed to the provider.
 const META: &[&str] = &["count", "for_each", "depends_on", "provider", "providers", "source", "version"];
 const META_BLOCKS: &[&str] = &["lifecycle", "connection", "provisioner"];
 
-/// Is an argument about the block itself?
+/// Returns whether an argument is a meta-argument.
 pub fn is_meta(name: &str) -> bool {
     META.contains(&name)
 }
 
-/// To whom it is said what is wrong, and with which expression.
-pub type Report<'r> = &'r dyn Fn(Option<&Expr>, Errors);
+/// A callback for errors and the expression they occurred in.
+pub type ErrorSink<'r> = &'r dyn Fn(Option<&Expr>, Errors);
 
-/// The body with its values; what is wrong is reported.
+/// Evaluates a body and reports its errors.
 pub fn evaluate_body(
     evaluator: &Evaluator<'_>,
     body: &Body,
     frame: &Frame<'_>,
     skip: fn(&str) -> bool,
-    report: Report<'_>,
+    report: ErrorSink<'_>,
 ) -> EvaluatedBody {
-    let mut made = EvaluatedBody::default();
+    let mut evaluated = EvaluatedBody::default();
     for attribute in &body.attributes {
         if skip(&attribute.name) {
             continue;
@@ -62,7 +62,7 @@ pub fn evaluate_body(
             report(Some(&attribute.expr), errors);
             Value::dynamic()
         });
-        made.attributes.push((Rc::clone(&attribute.name), value, attribute.name_range));
+        evaluated.attributes.push((Rc::clone(&attribute.name), value, attribute.name_range));
     }
     for block in &body.blocks {
         if META_BLOCKS.contains(&&*block.kind) && skip("lifecycle") {
@@ -70,23 +70,23 @@ pub fn evaluate_body(
         }
         if &*block.kind == "dynamic" {
             match dynamic(evaluator, block, frame, report) {
-                Some(blocks) => made.blocks.extend(blocks),
-                None => made.unknown_blocks.extend(block.label(0).cloned()),
+                Some(blocks) => evaluated.blocks.extend(blocks),
+                None => evaluated.unknown_blocks.extend(block.label(0).cloned()),
             }
             continue;
         }
         let inner = evaluate_body(evaluator, &block.body, frame, |_| false, report);
-        made.blocks.push(EvaluatedBlock {
+        evaluated.blocks.push(EvaluatedBlock {
             kind: Rc::clone(&block.kind),
             labels: block.labels.iter().map(|label| Rc::clone(&label.text)).collect(),
             body: inner,
             range: block.range,
         });
     }
-    made
+    evaluated
 }
 
-/// What of a resource is for its provider.
-pub fn of_resource(name: &str) -> bool {
+/// Returns whether an argument or block of a resource is not passed to its provider.
+pub fn is_resource_meta(name: &str) -> bool {
     is_meta(name) || META_BLOCKS.contains(&name)
 }

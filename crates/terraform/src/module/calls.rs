@@ -1,137 +1,139 @@
-//! The modules that a module calls, evaluated when they are first asked for.
+//! Called modules, evaluated on first use.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::body::{EvaluatedBody, evaluate_body, is_meta};
-use super::evaluate::{Evaluated, InstanceKey};
+use super::evaluate::{EvaluatedModule, InstanceKey};
 use super::expand::{Instances, instances, unknown_key};
 use super::inputs::Inputs;
-use super::resources::{Shape, meta_expr};
+use super::resources::{ReferenceShape, meta_expr};
+use super::run_state::ModuleContext;
 use super::scope::{Lazy, Scope};
-use super::walk::Place;
 use super::{CallModules, References, UnknownCount, installed};
-use crate::diagnostic::{Diagnostic, Errors, no_reference};
-use crate::eval::{Frame, spent};
+use crate::diagnostic::{Diagnostic, Errors, fail_reference};
+use crate::eval::{Frame, budget_error};
 use crate::source::Range;
 use crate::support::path;
 use crate::syntax::ast::{Block, Expr, Name, Step};
 use crate::value::Value;
 
-/// Modules call each other no deeper than this.
+/// The maximum depth of nested module calls.
 const LEVELS: usize = 10;
-/// No run evaluates more instances of modules.
+/// The maximum number of module instances in a run.
 const MODULES: usize = 2_000;
 
-/// A called module's instances, and what a reference to it is.
+/// The instances of a called module, and the value of a reference to it.
 #[derive(Debug, Clone)]
-pub struct MadeModules {
-    instances: Rc<std::cell::RefCell<Vec<Evaluated>>>,
+pub struct ExpandedCall {
+    instances: Rc<std::cell::RefCell<Vec<EvaluatedModule>>>,
     value: Value,
-    /// From where it would have to be got.
-    outside: Option<String>,
+    /// The source, if the module was not loaded.
+    not_read: Option<String>,
 }
 
-impl Default for MadeModules {
-    fn default() -> MadeModules {
-        MadeModules { instances: Rc::default(), value: Value::dynamic(), outside: None }
+impl Default for ExpandedCall {
+    fn default() -> ExpandedCall {
+        ExpandedCall { instances: Rc::default(), value: Value::dynamic(), not_read: None }
     }
 }
 
 impl Scope<'_> {
-    /// What a reference to a called module is, and how many of the steps name it.
+    /// Returns the value of a `module.name` reference and the number of steps it consumed.
     pub(super) fn module_named(&self, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors> {
-        if self.walk.settings.references == References::Unknown {
+        if self.run_state.settings.references == References::Unknown {
             return Ok((Value::dynamic(), steps.len()));
         }
         let Some(Step::Attribute(call)) = steps.first() else {
             let detail = "The \"module\" object cannot be accessed directly. Instead, access one of its attributes.";
-            return no_reference("Invalid reference", detail, name.range);
+            return fail_reference("Invalid reference", detail, name.range);
         };
         if !self.declared.calls.contains_key(&call.text) {
-            let detail = format!("No module call named \"{}\" is declared in {}.", call.text, self.place.name());
-            return no_reference("Reference to undeclared module", detail, call.range);
+            let detail = format!("No module call named \"{}\" is declared in {}.", call.text, self.context.name());
+            return fail_reference("Reference to undeclared module", detail, call.range);
         }
         Ok((self.call(&call.text), 1))
     }
 
-    /// What a reference to a called module is. One that is being evaluated is not known: its arguments may depend on what
-    /// depends on another of its outputs, which is no circle.
+    /// Returns the value of a reference to a called module. A call that is being evaluated is unknown instead of a
+    /// cycle: its arguments may depend on a value that uses another output of the same call.
     pub fn call(&self, name: &Rc<str>) -> Value {
         match self.calls.borrow().get(name) {
-            Some(Lazy::Done(made)) => return made.value.clone(),
-            Some(Lazy::Begun) => return Value::dynamic(),
+            Some(Lazy::Done(expanded)) => return expanded.value.clone(),
+            Some(Lazy::InProgress) => return Value::dynamic(),
             None => {}
         }
         let Some(block) = self.declared.calls.get(name) else { return Value::dynamic() };
-        self.calls.borrow_mut().insert(Rc::clone(name), Lazy::Begun);
-        let made = self.walk.budget.hop(|| self.expand_call(name, block)).unwrap_or_else(|error| {
-            self.walk.report(&self.place, None, spent(block.range)(error));
-            MadeModules::default()
-        });
-        let value = made.value.clone();
-        self.calls.borrow_mut().insert(Rc::clone(name), Lazy::Done(made));
+        self.calls.borrow_mut().insert(Rc::clone(name), Lazy::InProgress);
+        let expanded =
+            self.run_state.budget.deeper_reference(|| self.expand_call(name, block)).unwrap_or_else(|error| {
+                self.run_state.report(&self.context, None, budget_error(block.range)(error));
+                ExpandedCall::default()
+            });
+        let value = expanded.value.clone();
+        self.calls.borrow_mut().insert(Rc::clone(name), Lazy::Done(expanded));
         value
     }
 
-    /// The instances of a called module that has been asked for; and from where it would have to be got, if it is not there.
-    pub fn take_modules(&self, name: &str) -> (Vec<Evaluated>, Option<String>) {
+    /// Takes the instances of an evaluated call, and its source if the module was not loaded.
+    pub fn take_modules(&self, name: &str) -> (Vec<EvaluatedModule>, Option<String>) {
         match self.calls.borrow_mut().get_mut(name) {
-            Some(Lazy::Done(made)) => (made.instances.take(), made.outside.take()),
+            Some(Lazy::Done(expanded)) => (expanded.instances.take(), expanded.not_read.take()),
             _ => (Vec::new(), None),
         }
     }
 
-    fn expand_call(&self, name: &Rc<str>, block: &Block) -> MadeModules {
-        let settings = self.walk.settings;
-        if self.walk.modules.get() > MODULES {
-            // It has been said.
-            return MadeModules::default();
+    fn expand_call(&self, name: &Rc<str>, block: &Block) -> ExpandedCall {
+        let settings = self.run_state.settings;
+        if self.run_state.modules.get() > MODULES {
+            // The error was reported when the limit was exceeded.
+            return ExpandedCall::default();
         }
-        let Some(source) = self.source(block) else { return MadeModules::default() };
-        let ignored = self.place.path.is_empty() && settings.ignored_modules.contains(&source);
+        let Some(source) = self.source(block) else { return ExpandedCall::default() };
+        let ignored = self.context.path.is_empty() && settings.ignored_modules.contains(&source);
         if ignored || settings.call_modules == CallModules::None {
-            return MadeModules { outside: Some(source), ..MadeModules::default() };
+            return ExpandedCall { not_read: Some(source), ..ExpandedCall::default() };
         }
         let evaluator = self.evaluator();
-        let report = |expr: Option<&Expr>, errors: Errors| self.walk.report(&self.place, expr, errors);
-        let outside = std::cell::Cell::new(false);
+        let report = |expr: Option<&Expr>, errors: Errors| self.run_state.report(&self.context, expr, errors);
+        let not_read = std::cell::Cell::new(false);
         let one = |key: Option<InstanceKey>, frame: &Frame<'_>| {
             let arguments = evaluate_body(&evaluator, &block.body, frame, is_meta, &report);
             let called = self.called(&Call { name, key, source: &source, block }, &arguments);
-            outside.set(outside.get() || matches!(called, Called::Outside));
+            not_read.set(not_read.get() || matches!(called, CallOutcome::NotRead));
             match called {
-                Called::Evaluated(module) => Some(*module),
-                Called::Outside | Called::Wrong => None,
+                CallOutcome::EvaluatedModule(module) => Some(*module),
+                CallOutcome::NotRead | CallOutcome::Failed => None,
             }
         };
         let planned = settings.references == References::Planned;
-        let (modules, shape): (Vec<Option<Evaluated>>, Shape) = match instances(&evaluator, &block.body) {
-            Ok(Instances::One) => (vec![one(None, &Frame::EMPTY)], Shape::One),
+        let (modules, shape): (Vec<Option<EvaluatedModule>>, ReferenceShape) = match instances(&evaluator, &block.body)
+        {
+            Ok(Instances::One) => (vec![one(None, &Frame::EMPTY)], ReferenceShape::One),
             Ok(Instances::Many(word, keys)) => {
-                let made =
+                let expanded =
                     keys.into_iter().map(|(key, value)| one(Some(key), &Frame::EMPTY.with(word, &value))).collect();
-                (made, if word == "count" { Shape::Tuple } else { Shape::Object })
+                (expanded, if word == "count" { ReferenceShape::Tuple } else { ReferenceShape::Object })
             }
             Ok(Instances::Unknown) if planned => {
                 let (word, value) = unknown_key(&block.body);
-                (vec![one(Some(InstanceKey::Unknown), &Frame::EMPTY.with(word, &value))], Shape::Unknown)
+                (vec![one(Some(InstanceKey::Unknown), &Frame::EMPTY.with(word, &value))], ReferenceShape::Unknown)
             }
-            Ok(Instances::Unknown) => return MadeModules::default(),
+            Ok(Instances::Unknown) => return ExpandedCall::default(),
             Err(errors) => {
                 report(meta_expr(block), errors);
-                return MadeModules::default();
+                return ExpandedCall::default();
             }
         };
         let value = if planned && modules.iter().all(Option::is_some) {
-            let outputs = |module: &Evaluated| Value::object(module.outputs.clone());
+            let outputs = |module: &EvaluatedModule| Value::object(module.outputs.clone());
             let each = modules.iter().flatten();
             shape.of(each.map(|module| (module.path.last().and_then(|(_, key)| key.as_ref()), outputs(module))))
         } else {
             Value::dynamic()
         };
         let instances = Rc::new(std::cell::RefCell::new(modules.into_iter().flatten().collect()));
-        MadeModules { instances, value, outside: outside.get().then_some(source) }
+        ExpandedCall { instances, value, not_read: not_read.get().then_some(source) }
     }
 
     fn source(&self, block: &Block) -> Option<String> {
@@ -139,33 +141,35 @@ impl Scope<'_> {
         match self.evaluator().eval(&attribute.expr, &Frame::EMPTY) {
             Ok(value) => value.str().map(str::to_owned),
             Err(errors) => {
-                self.walk.report(&self.place, Some(&attribute.expr), errors);
+                self.run_state.report(&self.context, Some(&attribute.expr), errors);
                 None
             }
         }
     }
 
-    fn called(&self, call: &Call<'_>, arguments: &EvaluatedBody) -> Called {
-        let (walk, settings) = (self.walk, self.walk.settings);
-        let wrong = |summary: &str, detail: String| {
-            walk.report(&self.place, None, vec![Diagnostic::error(summary, detail, call.block.range)]);
-            Called::Wrong
+    fn called(&self, call: &Call<'_>, arguments: &EvaluatedBody) -> CallOutcome {
+        let (run_state, settings) = (self.run_state, self.run_state.settings);
+        let fail = |summary: &str, detail: String| {
+            run_state.report(&self.context, None, vec![Diagnostic::error(summary, detail, call.block.range)]);
+            CallOutcome::Failed
         };
-        let mut path = self.place.path.clone();
+        let mut path = self.context.path.clone();
         path.push((Rc::clone(call.name), call.key.clone()));
         if path.len() > LEVELS {
-            let detail = format!("This module is called more than {LEVELS} levels deep; does it call itself?");
-            return wrong("Module stack level too deep", detail);
+            let detail = format!(
+                "Module calls are nested more than {LEVELS} levels deep; check whether the module calls itself."
+            );
+            return fail("Module stack level too deep", detail);
         }
-        let count = walk.modules.get().saturating_add(1);
-        walk.modules.set(count);
+        let count = run_state.modules.get().saturating_add(1);
+        run_state.modules.set(count);
         if count > MODULES {
-            return wrong("Too many modules", format!("There are more than {MODULES} instances of modules."));
+            return fail("Too many modules", format!("There are more than {MODULES} module instances."));
         }
         let source = call.source.replace('\\', "/");
         let local = source.starts_with("./") || source.starts_with("../");
         let folder = if local {
-            path::join(&self.place.folder, &source)
+            path::join(&self.context.folder, &source)
         } else if settings.call_modules == CallModules::All {
             let names: Vec<&str> = path.iter().map(|(name, _)| &**name).collect();
             match installed::folder(settings.host, &settings.data_folder, &names) {
@@ -173,59 +177,59 @@ impl Scope<'_> {
                 None => {
                     let detail =
                         format!("\"{}\" module is not found. Did you run \"terraform init\"?", names.join("."));
-                    return wrong("Module not installed", detail);
+                    return fail("Module not installed", detail);
                 }
             }
         } else {
-            return Called::Outside;
+            return CallOutcome::NotRead;
         };
-        let declared = match walk.load(&path::join(&settings.host.folder, &folder)) {
+        let declared = match run_state.load(&path::join(&settings.host.folder, &folder)) {
             Some(Ok(declared)) => declared,
             Some(Err(errors)) => {
-                walk.report(&self.place, None, errors);
-                return Called::Wrong;
+                run_state.report(&self.context, None, errors);
+                return CallOutcome::Failed;
             }
             None => {
                 let detail = format!("The module directory \"{folder}\" does not exist or cannot be read.");
-                return wrong("Unreadable module directory", detail);
+                return fail("Unreadable module directory", detail);
             }
         };
-        let mut given = Inputs::new();
+        let mut inputs = Inputs::new();
         for (name, value, range) in &arguments.attributes {
             if declared.variables.contains_key(name) {
-                given.insert(Rc::clone(name), (value.clone(), Some(*range)));
+                inputs.insert(Rc::clone(name), (value.clone(), Some(*range)));
             } else {
                 let detail = format!("An argument named \"{name}\" is not expected here.");
                 let error = Diagnostic::error("Unsupported argument", detail, *range);
-                walk.report(&self.place, None, vec![error]);
+                run_state.report(&self.context, None, vec![error]);
             }
         }
         let key = call.key.as_ref().map_or_else(String::new, InstanceKey::text);
-        let dot = if self.place.address.is_empty() { "" } else { "." };
+        let dot = if self.context.address.is_empty() { "" } else { "." };
         let unknown = call.key == Some(InstanceKey::Unknown) && settings.unknown_count == UnknownCount::Deferred;
-        let mut callers = self.place.callers.clone();
+        let mut callers = self.context.callers.clone();
         callers.push(call.block.range);
-        let place = Place {
-            address: format!("{}{dot}module.{}{key}", self.place.address, call.name),
+        let context = ModuleContext {
+            address: format!("{}{dot}module.{}{key}", self.context.address, call.name),
             folder,
             path,
             callers,
             arguments: self.passed(call.block),
-            deferred: self.place.deferred || unknown,
+            deferred: self.context.deferred || unknown,
         };
-        Called::Evaluated(Box::new(walk.module(&declared, place, &given)))
+        CallOutcome::EvaluatedModule(Box::new(run_state.module(&declared, context, &inputs)))
     }
 
-    /// Of the variables that a call sets: the arguments of the root's call that they come from.
+    /// Returns, for each argument of a call, the arguments of the root module's call that its value comes from.
     fn passed(&self, block: &Block) -> BTreeMap<Rc<str>, Vec<Range>> {
-        let root = self.place.path.is_empty();
-        let from = |expr: &Expr| if root { vec![expr.range] } else { self.place.arguments_of(expr) };
+        let root = self.context.path.is_empty();
+        let from = |expr: &Expr| if root { vec![expr.range] } else { self.context.arguments_of(expr) };
         let arguments = block.body.attributes.iter().filter(|attribute| !is_meta(&attribute.name));
         arguments.map(|attribute| (Rc::clone(&attribute.name), from(&attribute.expr))).collect()
     }
 }
 
-/// A call of a module, or one instance of it.
+/// A `module` block, or one instance of it.
 struct Call<'c> {
     name: &'c Rc<str>,
     key: Option<InstanceKey>,
@@ -233,11 +237,11 @@ struct Call<'c> {
     block: &'c Block,
 }
 
-/// What a call has come to.
-enum Called {
-    Evaluated(Box<Evaluated>),
-    /// The module would have to be got from elsewhere.
-    Outside,
-    /// It has been said why there is none.
-    Wrong,
+/// The result of a module call.
+enum CallOutcome {
+    EvaluatedModule(Box<EvaluatedModule>),
+    /// The module is not among the modules to load.
+    NotRead,
+    /// The error was reported.
+    Failed,
 }

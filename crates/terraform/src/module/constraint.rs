@@ -1,4 +1,4 @@
-//! Types as configuration writes them.
+//! Type constraints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -9,26 +9,26 @@ use crate::source::Range;
 use crate::syntax::ast::{Call, Expr, ExprKind, Key};
 use crate::value::{Attributes, Type, Value};
 
-/// A type, and what is in place of what is missing.
+/// A type constraint with the defaults of optional attributes.
 #[derive(Debug, Clone)]
 pub struct Constraint {
     /// The type.
     pub ty: Type,
-    /// The defaults within it.
+    /// The defaults of optional attributes.
     pub defaults: Defaults,
 }
 
 impl Constraint {
-    /// Without defaults.
+    /// Returns a constraint without defaults.
     pub fn of(ty: Type) -> Constraint {
         Constraint { ty, defaults: Defaults::default() }
     }
 }
 
-/// Evaluates what may be a default: an expression without names.
+/// Evaluates the default of an optional attribute: a constant expression.
 pub type Evaluate<'e> = &'e dyn Fn(&Expr) -> Result<Value, Errors>;
 
-/// The constraint that an expression writes.
+/// Parses the type constraint that an expression denotes.
 pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Errors> {
     match &expr.kind {
         ExprKind::Traversal(name, steps) if steps.is_empty() => match &*name.text {
@@ -36,7 +36,7 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
             "number" => Ok(Constraint::of(Type::Number)),
             "bool" => Ok(Constraint::of(Type::Bool)),
             "any" => Ok(Constraint::of(Type::Dynamic)),
-            // As they were written before there were types of items.
+            // Shorthands from Terraform 0.11 and earlier.
             "list" => Ok(Constraint::of(Type::list(Type::Dynamic))),
             "map" => Ok(Constraint::of(Type::map(Type::Dynamic))),
             "set" => invalid("The set type constructor requires one argument specifying the element type.", expr.range),

@@ -1,11 +1,11 @@
-//! What is in place of what a value does not have.
+//! Defaults of optional attributes.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::value::{Kind, Value};
 
-/// The defaults of a type's attributes and of what they hold.
+/// The defaults within a type.
 #[derive(Debug, Clone, Default)]
 pub struct Defaults {
     values: BTreeMap<Rc<str>, Value>,
@@ -15,7 +15,7 @@ pub struct Defaults {
 }
 
 impl Defaults {
-    /// Those of a collection, whose items have them.
+    /// Returns the defaults of a collection type from those of its items.
     pub fn of_items(items: Defaults) -> Defaults {
         if items.is_empty() {
             Defaults::default()
@@ -24,7 +24,7 @@ impl Defaults {
         }
     }
 
-    /// Those of a tuple.
+    /// Returns the defaults of a tuple type.
     pub fn of_tuple(tuple: Vec<Defaults>) -> Defaults {
         if tuple.iter().all(Defaults::is_empty) {
             Defaults::default()
@@ -33,7 +33,7 @@ impl Defaults {
         }
     }
 
-    /// One more attribute.
+    /// Adds an attribute with the defaults within its type and its own default.
     pub fn add(&mut self, name: &Rc<str>, inner: Defaults, value: Option<Value>) {
         if let Some(value) = value {
             self.values.insert(Rc::clone(name), value);
@@ -43,31 +43,31 @@ impl Defaults {
         }
     }
 
-    /// What is in place of an attribute that is missing.
+    /// Returns the default of an attribute.
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.values.get(name)
     }
 
-    /// Those within an attribute.
+    /// Returns the defaults within an attribute's type.
     pub fn attribute(&self, name: &str) -> Option<&Defaults> {
         self.attributes.get(name)
     }
 
-    /// Those within each item of a collection.
+    /// Returns the defaults within a collection's item type.
     pub fn items(&self) -> Option<&Defaults> {
         self.items.as_deref()
     }
 
-    /// Those within an item of a tuple.
-    pub fn at(&self, place: usize) -> Option<&Defaults> {
-        self.tuple.get(place)
+    /// Returns the defaults within a tuple's item type.
+    pub fn at(&self, index: usize) -> Option<&Defaults> {
+        self.tuple.get(index)
     }
 
     fn is_empty(&self) -> bool {
         self.values.is_empty() && self.attributes.is_empty() && self.items.is_none() && self.tuple.is_empty()
     }
 
-    /// The value with what it is missing. What is null, or not known, stays so.
+    /// Fills in missing and null attributes. Null and unknown values stay unchanged.
     pub fn apply(&self, value: &Value) -> Value {
         if self.is_empty() {
             return value.clone();
@@ -80,8 +80,8 @@ impl Defaults {
             };
             items.iter().enumerate().map(each).collect()
         };
-        let made = match value.kind() {
-            // What the defaults add may give the items other types: they are converted afterwards.
+        let completed = match value.kind() {
+            // Defaults may give the items different types. The caller converts the result to the constraint's type.
             Kind::List(_, held) | Kind::Set(_, held) | Kind::Tuple(held) => Value::tuple(items(held)),
             Kind::Map(_, elements) | Kind::Object(elements) => match &self.items {
                 Some(inner) => {
@@ -91,21 +91,21 @@ impl Defaults {
             },
             _ => return value.clone(),
         };
-        made.marked(value.marks())
+        completed.marked(value.marks())
     }
 
     fn object(&self, elements: &BTreeMap<Rc<str>, Value>) -> Value {
-        let mut made = elements.clone();
+        let mut completed = elements.clone();
         for (name, value) in &self.values {
-            if made.get(name).is_none_or(Value::is_null) {
-                made.insert(Rc::clone(name), value.clone());
+            if completed.get(name).is_none_or(Value::is_null) {
+                completed.insert(Rc::clone(name), value.clone());
             }
         }
         for (name, inner) in &self.attributes {
-            if let Some(value) = made.get_mut(name) {
+            if let Some(value) = completed.get_mut(name) {
                 *value = inner.apply(value);
             }
         }
-        Value::object(made)
+        Value::object(completed)
     }
 }

@@ -1,30 +1,30 @@
-//! What modules come to.
+//! The results of evaluating modules.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Settings;
 use super::body::{EvaluatedBlock, EvaluatedBody};
-use super::declared::{Declared, Mode};
-use super::walk::Walk;
+use super::declarations::{Declarations, ResourceMode};
+use super::run_state::RunState;
 use crate::diagnostic::Errors;
 use crate::eval::Texts;
 use crate::source::Range;
 use crate::value::Value;
 
-/// Which of a block's instances.
+/// The key of an instance of a block.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InstanceKey {
-    /// Of `count`.
+    /// An index of `count`.
     Index(usize),
-    /// Of `for_each`.
+    /// A key of `for_each`.
     Name(Rc<str>),
-    /// It stands for all, of which nobody knows how many there are.
+    /// One instance that represents an unknown number of instances.
     Unknown,
 }
 
 impl InstanceKey {
-    /// As it stands in an address.
+    /// Formats the key as in an address: `[0]`, `["name"]` or `[*]`.
     pub fn text(&self) -> String {
         match self {
             InstanceKey::Index(at) => format!("[{at}]"),
@@ -37,74 +37,75 @@ impl InstanceKey {
 /// An instance of a resource.
 #[derive(Debug, Clone)]
 pub struct Resource {
-    /// What it does.
-    pub mode: Mode,
-    /// Its type.
+    /// The kind of resource block.
+    pub mode: ResourceMode,
+    /// The resource type.
     pub kind: Rc<str>,
-    /// Its name.
+    /// The resource name.
     pub name: Rc<str>,
-    /// Which of its instances.
+    /// The instance key.
     pub key: Option<InstanceKey>,
-    /// It is not known which instances there are, of the resource or of a module around it.
+    /// Whether the instances of the resource, or of an enclosing module, are unknown.
     pub deferred: bool,
-    /// What is written for the provider; empty of what is deferred, but for a plan.
+    /// The arguments and blocks for the provider. Empty if the resource is deferred, except in a plan.
     pub body: EvaluatedBody,
-    /// Its block.
+    /// The range of the block's type and labels.
     pub range: Range,
 }
 
 /// An instance of a module.
 #[derive(Debug, Default)]
-pub struct Evaluated {
-    /// `module.a["b"]`; the root's is empty.
+pub struct EvaluatedModule {
+    /// The address, such as `module.a["b"]`; empty for the root module.
     pub address: String,
-    /// Its folder, seen from the root module.
+    /// The folder, relative to the root module.
     pub folder: String,
-    /// The names of the calls that lead to it, with the instances of each.
+    /// The names of the calls that lead to the module, each with its instance key.
     pub path: Vec<(Rc<str>, Option<InstanceKey>)>,
-    /// The calls that lead to it, the root's first.
+    /// The ranges of the calls that lead to the module, the root module's first.
     pub callers: Vec<Range>,
-    /// What its files declare.
-    pub declared: Rc<Declared>,
-    /// Its variables.
+    /// The declarations.
+    pub declared: Rc<Declarations>,
+    /// The values of input variables.
     pub variables: BTreeMap<Rc<str>, Value>,
-    /// Its local values.
+    /// The values of local values.
     pub locals: BTreeMap<Rc<str>, Value>,
-    /// Its outputs.
+    /// The values of outputs.
     pub outputs: BTreeMap<Rc<str>, Value>,
-    /// Its provider configurations.
+    /// The provider configurations.
     pub providers: Vec<EvaluatedBlock>,
-    /// Its resources.
+    /// The resource instances.
     pub resources: Vec<Resource>,
-    /// The modules that it calls.
-    pub modules: Vec<Evaluated>,
-    /// The calls of modules that were not looked into, and from where these would be got.
-    pub outside: Vec<(Rc<str>, String)>,
+    /// The instances of called modules.
+    pub modules: Vec<EvaluatedModule>,
+    /// The calls of modules that were not loaded: name and source.
+    pub modules_not_read: Vec<(Rc<str>, String)>,
 }
 
-/// What evaluation has come to.
+/// The result of an evaluation.
 #[derive(Debug)]
 pub struct Run {
-    /// The root module; none where it cannot be loaded.
-    pub root: Option<Evaluated>,
-    /// What is wrong, in the order in which it was found, each once.
+    /// The root module; `None` if it cannot be loaded.
+    pub root: Option<EvaluatedModule>,
+    /// The errors in the order they were found, without duplicates.
     pub errors: Errors,
-    /// The texts that the places of the errors are in.
+    /// The sources that the ranges of the errors refer to.
     pub texts: Texts,
 }
 
 impl Run {
-    /// What is wrong, each with its place.
+    /// Returns all errors with their locations.
     pub fn located(&self) -> Vec<String> {
         self.texts.with(|sources| self.errors.iter().map(|error| error.located(sources)).collect())
     }
 }
 
-/// The modules of a folder, evaluated. What has no value is unknown, and an error says why.
+/// Evaluates the module in the host's folder and the modules it calls. A value whose evaluation fails is unknown, and
+/// the error is reported.
 pub fn evaluate(settings: &Settings<'_>) -> Run {
     let texts = Texts::default();
-    let walk = Walk::new(settings, &texts);
-    let root = walk.root();
-    let errors = walk.errors();
+    let run_state = RunState::new(settings, &texts);
+    let root = run_state.root();
+    let errors = run_state.errors();
     Run { root, errors, texts }
 }

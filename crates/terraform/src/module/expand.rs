@@ -1,28 +1,28 @@
-//! One block for many: `count`, `for_each`, `dynamic`.
+//! Expansion of `count`, `for_each` and `dynamic` blocks.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::body::{EvaluatedBlock, Report, evaluate_body};
+use super::body::{ErrorSink, EvaluatedBlock, evaluate_body};
 use super::evaluate::InstanceKey;
 use crate::diagnostic::{Diagnostic, Errors, fail};
-use crate::eval::{Evaluator, Frame, spent};
+use crate::eval::{Evaluator, Frame, budget_error};
 use crate::number::Number;
 use crate::source::Range;
 use crate::syntax::ast::{Block, Body, ExprKind};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
 
-/// No block is more than this many.
+/// The maximum number of instances of a block.
 const INSTANCES: usize = 10_000;
 
-/// What a block is expanded to.
+/// The instances of a block.
 pub enum Instances {
-    /// It is what it is.
+    /// A single instance: neither `count` nor `for_each` is set.
     One,
-    /// One for each key, with what `count` or `each` is there.
+    /// One instance for each key, with the name and value of `count` or `each`.
     Many(&'static str, Vec<(InstanceKey, Value)>),
-    /// That is not known.
+    /// The instances are unknown.
     Unknown,
 }
 
@@ -30,7 +30,7 @@ fn object(pairs: [(&str, Value); 2]) -> Value {
     Value::object(pairs.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
-/// What `count` or `each` is in a block of which nobody knows how many there are.
+/// Returns the name and value of `count` or `each` if the instances are unknown.
 pub fn unknown_key(body: &Body) -> (&'static str, Value) {
     if body.attribute("count").is_some() {
         let held = BTreeMap::from([(Rc::from("index"), Value::unknown_not_null(Type::Number))]);
@@ -39,7 +39,7 @@ pub fn unknown_key(body: &Body) -> (&'static str, Value) {
     ("each", object([("key", Value::unknown_not_null(Type::String)), ("value", Value::dynamic())]))
 }
 
-/// The instances of a block; `count` comes before `for_each`.
+/// Returns the instances of a block. `count` takes precedence over `for_each`.
 pub fn instances(evaluator: &Evaluator<'_>, body: &Body) -> Result<Instances, Errors> {
     if let Some(attribute) = body.attribute("count") {
         let (value, _) = evaluator.eval(&attribute.expr, &Frame::EMPTY)?.unmarked_deep();
@@ -55,7 +55,7 @@ pub fn instances(evaluator: &Evaluator<'_>, body: &Body) -> Result<Instances, Er
 fn too_many(what: &str, range: Range) -> Errors {
     vec![Diagnostic::error(
         "Too many instances",
-        format!("The {what} value makes more than {INSTANCES} instances."),
+        format!("The {what} value creates more than {INSTANCES} instances."),
         range,
     )]
 }
@@ -80,7 +80,7 @@ fn count(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<Insta
     }
     let length = number.int().and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= INSTANCES);
     let length = length.ok_or_else(|| too_many("\"count\"", range))?;
-    evaluator.budget.values(length).map_err(spent(range))?;
+    evaluator.budget.values(length).map_err(budget_error(range))?;
     let one = |at: usize| {
         let index = Value::from(Number::of_count(at));
         let held = BTreeMap::from([(Rc::from("index"), index)]);
@@ -106,29 +106,29 @@ fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<In
     if pairs.len() > INSTANCES {
         return Err(too_many("\"for_each\"", range));
     }
-    evaluator.budget.values(pairs.len()).map_err(spent(range))?;
-    let mut made = Vec::new();
+    evaluator.budget.values(pairs.len()).map_err(budget_error(range))?;
+    let mut results = Vec::new();
     for (key, value) in pairs {
         let key = convert(&key, &Type::String).unwrap_or(key);
         let Some(name) = key.str() else {
-            // A set with an item that is not known has it last; which instance that is nobody knows.
+            // An unknown item of a set has no known key, so the instances are unknown.
             return if key.is_known() {
                 invalid("The given \"for_each\" argument value is unsuitable: its keys must be strings.")
             } else {
                 Ok(Instances::Unknown)
             };
         };
-        made.push((InstanceKey::Name(name.into()), object([("key", key.clone()), ("value", value)])));
+        results.push((InstanceKey::Name(name.into()), object([("key", key.clone()), ("value", value)])));
     }
-    Ok(Instances::Many("each", made))
+    Ok(Instances::Many("each", results))
 }
 
-/// The blocks that a dynamic block stands for; `None` where that is not known.
+/// Expands a dynamic block; `None` if its number of blocks is unknown.
 pub fn dynamic(
     evaluator: &Evaluator<'_>,
     block: &Block,
     frame: &Frame<'_>,
-    report: Report<'_>,
+    report: ErrorSink<'_>,
 ) -> Option<Vec<EvaluatedBlock>> {
     expanded(evaluator, block, frame, report).unwrap_or_else(|errors| {
         report(block.body.attribute("for_each").map(|attribute| &*attribute.expr), errors);
@@ -140,10 +140,14 @@ fn expanded(
     evaluator: &Evaluator<'_>,
     block: &Block,
     frame: &Frame<'_>,
-    report: Report<'_>,
+    report: ErrorSink<'_>,
 ) -> Result<Option<Vec<EvaluatedBlock>>, Errors> {
     let Some(kind) = block.label(0) else {
-        return fail("Missing label", "A dynamic block has one label, the type of its blocks.", block.range);
+        return fail(
+            "Missing label",
+            "A dynamic block must have exactly one label: the type of the generated blocks.",
+            block.range,
+        );
     };
     let Some(for_each) = block.body.attribute("for_each") else {
         return fail(
@@ -187,24 +191,24 @@ fn expanded(
     if pairs.len() > INSTANCES {
         return Err(too_many("dynamic block's \"for_each\"", for_each.expr.range));
     }
-    evaluator.budget.values(pairs.len()).map_err(spent(for_each.expr.range))?;
-    let mut made = Vec::new();
+    evaluator.budget.values(pairs.len()).map_err(budget_error(for_each.expr.range))?;
+    let mut results = Vec::new();
     for (key, value) in pairs {
         let item = object([("key", key.marked(marks)), ("value", value.marked(marks))]);
         let inner = frame.with(&iterator, &item);
         let Some(labels) = labels(evaluator, block, &inner)? else { continue };
         let body = evaluate_body(evaluator, &content.body, &inner, |_| false, report);
-        made.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });
+        results.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });
     }
-    Ok(Some(made))
+    Ok(Some(results))
 }
 
-/// The labels of a dynamic block's block; `None` where one is not known.
+/// Evaluates the labels of a dynamic block; `None` if one is unknown.
 fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result<Option<Vec<Rc<str>>>, Errors> {
     let Some(attribute) = block.body.attribute("labels") else { return Ok(Some(Vec::new())) };
     let (value, _) = evaluator.eval(&attribute.expr, frame)?.unmarked_deep();
     let Some(items) = value.items() else { return Ok(None) };
-    let mut made = Vec::new();
+    let mut results = Vec::new();
     for item in items {
         if item.is_null() {
             return fail(
@@ -218,9 +222,9 @@ fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result
             vec![Diagnostic::error("Invalid dynamic block label", detail, attribute.expr.range)]
         })?;
         match item.str() {
-            Some(label) => made.push(label.into()),
+            Some(label) => results.push(label.into()),
             None => return Ok(None),
         }
     }
-    Ok(Some(made))
+    Ok(Some(results))
 }

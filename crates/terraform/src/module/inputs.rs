@@ -1,13 +1,13 @@
-//! Values for the root module's variables, from where they may come.
+//! Values of the root module's variables and where they come from.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::declared::Declared;
+use super::declarations::Declarations;
 use super::load;
 use super::variable::Variable;
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::{Texts, fixed};
+use crate::eval::{Texts, constant_value};
 use crate::host::Host;
 use crate::source::Range;
 use crate::support::path;
@@ -15,53 +15,53 @@ use crate::support::similar::nearest;
 use crate::syntax::parse_expression;
 use crate::value::{Type, Value};
 
-/// What is given beside the files that are read by themselves.
+/// The sources of variable values, in addition to the `.tfvars` files that are loaded automatically.
 #[derive(Debug, Clone, Default)]
-pub struct Given {
-    /// Names and values of environment variables `TF_VAR_name`, without that beginning.
+pub struct VariableSources {
+    /// The environment variables `TF_VAR_name`: name without the prefix, and value.
     pub environment: Vec<(String, String)>,
-    /// Files, among those submitted.
+    /// The `.tfvars` files, relative to the root module's folder.
     pub files: Vec<String>,
-    /// `name=value`
+    /// The assignments of the command line: `name=value`.
     pub values: Vec<String>,
 }
 
-/// A value, and where it was written.
+/// A value and the range of its expression, if it comes from a file.
 pub type Input = (Value, Option<Range>);
-/// Values by the names of their variables.
+/// Values by variable name.
 pub type Inputs = BTreeMap<Rc<str>, Input>;
 
-/// The files of values that are read by themselves before all others.
+/// The variable files that are loaded automatically, before `*.auto.tfvars`.
 const FIRST: [&str; 2] = ["terraform.tfvars", "terraform.tfvars.json"];
 
 fn is_automatic(name: &str) -> bool {
     name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
 }
 
-/// Is a file of that name one of values for variables?
-pub fn is_values(name: &str) -> bool {
+/// Returns whether a file name is one of a variable file.
+pub fn is_variable_file(name: &str) -> bool {
     name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
 }
 
-/// Is a file of that name one of values that are read by themselves?
-pub fn is_read_by_itself(name: &str) -> bool {
+/// Returns whether a file name is one of an automatically loaded variable file.
+pub fn is_automatic_variable_file(name: &str) -> bool {
     FIRST.contains(&name) || is_automatic(name)
 }
 
-/// The values that are given, the later before the earlier: environment, `terraform.tfvars`, `*.auto.tfvars`, named files,
-/// named values.
+/// Returns the values of the root module's variables. Later sources override earlier ones: environment,
+/// `terraform.tfvars`, `*.auto.tfvars`, named files, assignments.
 pub fn inputs(
     host: &Host<'_>,
     texts: &Texts,
     folder: &str,
-    declared: &Declared,
-    given: &Given,
+    declared: &Declarations,
+    sources: &VariableSources,
 ) -> Result<Inputs, Errors> {
-    let mut made = Inputs::new();
-    for (name, text) in &given.environment {
+    let mut inputs = Inputs::new();
+    for (name, text) in &sources.environment {
         if let Some(variable) = declared.variables.get(name.as_str()) {
             let value = written(variable, text, &format!("<value for var.{name} from environment>"), texts)?;
-            made.insert(name.as_str().into(), (value, None));
+            inputs.insert(name.as_str().into(), (value, None));
         }
     }
     let mut names = host.files.list(folder).unwrap_or_default();
@@ -70,49 +70,49 @@ pub fn inputs(
     let first = FIRST.into_iter().filter(|name| names.iter().any(|other| other == name)).map(str::to_owned);
     let all: Vec<String> = first.chain(names.iter().filter(automatic).cloned()).collect();
     for name in all {
-        made.extend(file(host, texts, &path::join(folder, &name))?);
+        inputs.extend(file(host, texts, &path::join(folder, &name))?);
     }
-    for name in given.files.iter().flat_map(|names| names.split(',')) {
-        made.extend(file(host, texts, &path::join(folder, name))?);
+    for name in sources.files.iter().flat_map(|names| names.split(',')) {
+        inputs.extend(file(host, texts, &path::join(folder, name))?);
     }
-    for pair in &given.values {
+    for pair in &sources.values {
         let (name, value) = named(declared, pair, texts)?;
-        made.insert(name, (value, None));
+        inputs.insert(name, (value, None));
     }
-    Ok(made)
+    Ok(inputs)
 }
 
-/// The values that a file gives.
+/// Reads a variable file.
 fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Input)>, Errors> {
     let body = load::values(host, texts, path)?;
     if let Some(block) = body.blocks.first() {
         let summary = format!("Unexpected \"{}\" block", block.kind);
         return Err(vec![Diagnostic::error(&summary, "Blocks are not allowed here.", block.range)]);
     }
-    let mut made = Vec::new();
+    let mut inputs = Vec::new();
     for attribute in &body.attributes {
-        let value = fixed(&attribute.expr)?;
-        made.push((Rc::clone(&attribute.name), (value, Some(attribute.expr.range))));
+        let value = constant_value(&attribute.expr)?;
+        inputs.push((Rc::clone(&attribute.name), (value, Some(attribute.expr.range))));
     }
-    Ok(made)
+    Ok(inputs)
 }
 
-/// `name=value`
-fn named(declared: &Declared, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
-    let wrong = |summary: &str, detail: String| vec![Diagnostic::placeless(summary, detail)];
+/// Parses an assignment, `name=value`.
+fn named(declared: &Declarations, pair: &str, texts: &Texts) -> Result<(Rc<str>, Value), Errors> {
+    let error = |summary: &str, detail: String| vec![Diagnostic::unlocated(summary, detail)];
     let (name, text) = pair
         .split_once('=')
-        .ok_or_else(|| wrong("invalid variable value format", format!("\"{pair}\" is not of the form name=value.")))?;
+        .ok_or_else(|| error("invalid variable value format", format!("Expected name=value, but got \"{pair}\".")))?;
     let name = name.trim();
     let variable = declared.variables.get(name).ok_or_else(|| {
         let near = nearest(name, declared.variables.keys().map(|name| &**name));
         let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
-        wrong("Value for undeclared variable", format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}"))
+        error("Value for undeclared variable", format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}"))
     })?;
     Ok((name.into(), written(variable, text, &format!("<value for var.{name}>"), texts)?))
 }
 
-/// The value that is written on a command line or in the environment.
+/// Parses a value from the command line or the environment.
 fn written(variable: &Variable, text: &str, name: &str, texts: &Texts) -> Result<Value, Errors> {
     if variable.takes_text() {
         return Ok(Value::from(text));
@@ -121,5 +121,5 @@ fn written(variable: &Variable, text: &str, name: &str, texts: &Texts) -> Result
         return Ok(Value::null(Type::Dynamic));
     }
     let expr = texts.read(name, text, parse_expression)?;
-    fixed(&expr)
+    constant_value(&expr)
 }

@@ -1,11 +1,12 @@
-//! Modules that Terraform has installed.
+//! Modules installed by `terraform init`.
 
 use serde_json::Value as Json;
 
 use crate::host::Host;
 use crate::support::path;
 
-/// The folder of an installed module, by the names of the calls that lead to it.
+/// Returns the folder of an installed module from Terraform's `modules.json`, by the names of the calls that lead to
+/// it.
 pub fn folder(host: &Host<'_>, data_folder: &str, calls: &[&str]) -> Option<String> {
     let manifest = host.files.read(&path::join(&host.folder, &format!("{data_folder}/modules/modules.json")))?;
     let manifest: Json = serde_json::from_slice(&manifest).ok()?;

@@ -1,9 +1,9 @@
-//! A folder's files to what they declare.
+//! Loading of module folders.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::declared::{Declared, Mode};
+use super::declarations::{Declarations, ResourceMode};
 use super::merge::merge;
 use super::variable::{self, Variable};
 use crate::diagnostic::{Diagnostic, Errors};
@@ -14,18 +14,18 @@ use crate::support::path;
 use crate::syntax::ast::{Attribute, Block, Body};
 use crate::syntax::{parse_body, parse_json_body, parse_json_values};
 
-/// No module has more files, and no file is larger.
+/// The maximum number of files in a module, and the maximum size of a file in bytes.
 const FILES: usize = 2_000;
 const SIZE: usize = 8_000_000;
 
-/// The bodies of a folder's configuration files, primaries and overrides.
+/// The bodies of a folder's configuration files.
 #[derive(Debug, Default)]
 struct Bodies {
     primary: Vec<Body>,
     overrides: Vec<Body>,
 }
 
-/// Is a file of that name configuration? Editors' leftovers and hidden files are not.
+/// Returns whether a file name is one of a configuration file. Backup files of editors and hidden files are not.
 pub fn is_configuration(name: &str) -> bool {
     let ignored = name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
     !ignored && (name.ends_with(".tf") || name.ends_with(".tf.json"))
@@ -36,17 +36,17 @@ fn is_override(name: &str) -> bool {
     base == "override" || base.ends_with("_override")
 }
 
-/// What the files of a folder declare; `None` where there is no such folder.
-pub fn load(host: &Host<'_>, texts: &Texts, folder: &str) -> Option<Result<Declared, Errors>> {
+/// Loads the declarations of a folder; `None` if the folder does not exist.
+pub fn load(host: &Host<'_>, texts: &Texts, folder: &str) -> Option<Result<Declarations, Errors>> {
     let mut names = host.files.list(folder)?;
     names.retain(|name| is_configuration(name));
     names.sort();
     Some(read(host, texts, folder, &names))
 }
 
-fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Result<Declared, Errors> {
+fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Result<Declarations, Errors> {
     if names.len() > FILES {
-        return Err(vec![Diagnostic::placeless("Too many files", format!("The module has more than {FILES} files."))]);
+        return Err(vec![Diagnostic::unlocated("Too many files", format!("The module has more than {FILES} files."))]);
     }
     let mut bodies = Bodies::default();
     let mut errors = Errors::new();
@@ -64,12 +64,12 @@ fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Resul
     declare(bodies, texts)
 }
 
-/// The body that a file of configuration is.
+/// Parses a configuration file.
 pub fn body(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
     parsed(host, texts, path, parse_json_body)
 }
 
-/// The body that a file of values for variables is.
+/// Parses a variable file.
 pub fn values(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
     parsed(host, texts, path, parse_json_values)
 }
@@ -77,7 +77,7 @@ pub fn values(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors
 type Parse = fn(&Sources, u32) -> Result<Body, Errors>;
 
 fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Result<Body, Errors> {
-    let failed = |detail: String| vec![Diagnostic::placeless("Failed to read file", detail)];
+    let failed = |detail: String| vec![Diagnostic::unlocated("Failed to read file", detail)];
     let bytes = host.files.read(path).ok_or_else(|| failed(format!("The file \"{path}\" could not be read.")))?;
     if bytes.len() > SIZE {
         return Err(failed(format!("The file \"{path}\" has more than {SIZE} bytes.")));
@@ -87,7 +87,7 @@ fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Resu
     texts.read(path, text, parse)
 }
 
-/// Blocks as they are gathered: each name once.
+/// Collects blocks and detects duplicate names.
 #[derive(Default)]
 struct Gathered {
     blocks: BTreeMap<(Rc<str>, Vec<Rc<str>>), Block>,
@@ -96,7 +96,7 @@ struct Gathered {
     errors: Errors,
 }
 
-/// The kinds of blocks that have names, and how many labels make one.
+/// Returns the number of labels that identify a block; `None` for blocks without a name.
 fn labels_of(kind: &str) -> Option<usize> {
     match kind {
         "variable" | "output" | "module" => Some(1),
@@ -105,7 +105,7 @@ fn labels_of(kind: &str) -> Option<usize> {
     }
 }
 
-fn declare(bodies: Bodies, texts: &Texts) -> Result<Declared, Errors> {
+fn declare(bodies: Bodies, texts: &Texts) -> Result<Declarations, Errors> {
     let mut gathered = Gathered::default();
     for body in bodies.primary {
         for attribute in &body.attributes {
@@ -126,9 +126,9 @@ fn key(block: &Block) -> Option<(Rc<str>, Vec<Rc<str>>)> {
     (labels.len() == count).then(|| (Rc::clone(&block.kind), labels))
 }
 
-/// That a name is taken, and by which declaration.
+/// Returns the error for a duplicate declaration.
 fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &Texts) -> Diagnostic {
-    let place = texts.with(|sources| sources.place(first));
+    let location = texts.with(|sources| sources.location(first));
     let (ty, name) = match labels {
         [ty, name] => (*ty, *name),
         _ => ("", labels.first().copied().unwrap_or("")),
@@ -138,29 +138,29 @@ fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &T
     let (summary, detail) = match kind {
         "variable" => (
             "Duplicate variable declaration".to_owned(),
-            format!("A variable named \"{name}\" was already declared at {place}. Variable {unique}"),
+            format!("A variable named \"{name}\" was already declared at {location}. Variable {unique}"),
         ),
         "output" => (
             "Duplicate output definition".to_owned(),
-            format!("An output named \"{name}\" was already defined at {place}. Output {unique}"),
+            format!("An output named \"{name}\" was already defined at {location}. Output {unique}"),
         ),
         "locals" => (
             "Duplicate local value definition".to_owned(),
-            format!("A local value named \"{name}\" was already defined at {place}. Local value {unique}"),
+            format!("A local value named \"{name}\" was already defined at {location}. Local value {unique}"),
         ),
         "module" => (
             "Duplicate module call".to_owned(),
             format!(
-                "A module call named \"{name}\" was already defined at {place}. Module calls must have unique names within a module."
+                "A module call named \"{name}\" was already defined at {location}. Module calls must have unique names within a module."
             ),
         ),
         "resource" => (
             format!("Duplicate resource \"{ty}\" configuration"),
-            format!("A {ty} resource named \"{name}\" was already declared at {place}. {per_type}"),
+            format!("A {ty} resource named \"{name}\" was already declared at {location}. {per_type}"),
         ),
         other => (
             format!("Duplicate {other} \"{ty}\" configuration"),
-            format!("A {ty} {other} resource named \"{name}\" was already declared at {place}. {per_type}"),
+            format!("A {ty} {other} resource named \"{name}\" was already declared at {location}. {per_type}"),
         ),
     };
     Diagnostic::error(&summary, detail, second)
@@ -188,8 +188,9 @@ impl Gathered {
             return;
         };
         let Some(key) = key(&block) else {
-            let names = if count == 1 { "one label, its name" } else { "two labels, its type and its name" };
-            let detail = format!("A block of type \"{}\" has {names}.", block.kind);
+            let names =
+                if count == 1 { "exactly one label: its name" } else { "exactly two labels: its type and its name" };
+            let detail = format!("A block of type \"{}\" must have {names}.", block.kind);
             self.errors.push(Diagnostic::error("Wrong number of labels", detail, block.range));
             return;
         };
@@ -201,7 +202,7 @@ impl Gathered {
         self.errors.push(duplicate(&block.kind, &labels, first.range, block.range, texts));
     }
 
-    /// An override's block: it changes the one of its name, and is dropped where there is none.
+    /// Merges an override block into the block with the same name. It is dropped if there is none.
     fn replace(&mut self, block: Block) {
         if &*block.kind == "locals" {
             for attribute in block.body.attributes {
@@ -229,8 +230,8 @@ impl Gathered {
         }
     }
 
-    fn finish(mut self) -> Result<Declared, Errors> {
-        let mut declared = Declared { locals: self.locals, others: self.others, ..Declared::default() };
+    fn finish(mut self) -> Result<Declarations, Errors> {
+        let mut declared = Declarations { locals: self.locals, others: self.others, ..Declarations::default() };
         for ((kind, labels), block) in self.blocks {
             let mut labels = labels.into_iter();
             let (Some(first), second) = (labels.next(), labels.next()) else { continue };
@@ -242,9 +243,11 @@ impl Gathered {
                 }
                 ("output", _) => drop(declared.outputs.insert(first, block)),
                 ("module", _) => drop(declared.calls.insert(first, block)),
-                ("data", Some(name)) => drop(declared.resources.insert((Mode::Data, first, name), block)),
-                ("ephemeral", Some(name)) => drop(declared.resources.insert((Mode::Ephemeral, first, name), block)),
-                (_, Some(name)) => drop(declared.resources.insert((Mode::Managed, first, name), block)),
+                ("data", Some(name)) => drop(declared.resources.insert((ResourceMode::Data, first, name), block)),
+                ("ephemeral", Some(name)) => {
+                    drop(declared.resources.insert((ResourceMode::Ephemeral, first, name), block))
+                }
+                (_, Some(name)) => drop(declared.resources.insert((ResourceMode::Managed, first, name), block)),
                 (_, None) => {}
             }
         }

@@ -1,8 +1,8 @@
-//! What an override changes in a block.
+//! Merging of override files.
 
 use crate::syntax::ast::{Attribute, Block, Body};
 
-/// Arguments replace arguments; blocks of a type replace all of that type.
+/// Merges an override into a block: arguments replace arguments, and nested blocks replace all blocks of their type.
 pub fn merge(target: &mut Block, by: Block) {
     let terraform = &*target.kind == "terraform";
     attributes(&mut target.body.attributes, by.body.attributes);
@@ -28,7 +28,7 @@ pub fn merge(target: &mut Block, by: Block) {
             }
         }
     }
-    // A `dynamic` block stands for blocks of the type that is its label.
+    // A `dynamic` block generates blocks of the type in its label.
     let stands_for = |block: &Block| match (&*block.kind, block.label(0)) {
         ("dynamic", Some(label)) => label.to_string(),
         (kind, _) => kind.to_owned(),

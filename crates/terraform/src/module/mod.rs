@@ -1,9 +1,9 @@
-//! Modules: their files, what these declare, and what that comes to.
+//! Modules: loading, declarations and evaluation.
 
 mod body;
 mod calls;
 mod constraint;
-mod declared;
+mod declarations;
 mod defaults;
 mod evaluate;
 mod expand;
@@ -14,91 +14,91 @@ mod merge;
 mod references;
 mod resources;
 mod roots;
+mod run_state;
 mod scope;
 mod show;
 mod variable;
-mod walk;
 
-pub(crate) use body::is_meta;
 pub use body::{EvaluatedBlock, EvaluatedBody};
-pub use declared::{Declared, Mode};
+pub(crate) use body::{is_meta, is_resource_meta};
+pub use declarations::{Declarations, ResourceMode};
 pub(crate) use defaults::Defaults;
-pub use evaluate::{Evaluated, InstanceKey, Resource, Run, evaluate};
-pub use inputs::{Given, is_read_by_itself, is_values};
+pub use evaluate::{EvaluatedModule, InstanceKey, Resource, Run, evaluate};
 pub(crate) use inputs::{Input, inputs};
+pub use inputs::{VariableSources, is_automatic_variable_file, is_variable_file};
 pub use load::is_configuration;
 pub(crate) use load::load;
 pub use roots::{is_configuration_text, roots};
+pub(crate) use run_state::{ModuleContext, RunState};
 pub(crate) use scope::Scope;
 pub use scope::evaluate_expression;
 pub use show::{plain, show};
 pub(crate) use variable::Variable;
-pub(crate) use walk::{Place, Walk};
 
 use crate::host::Host;
 use crate::provider::Providers;
 
-/// Which modules that a module calls are looked into.
+/// The called modules to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CallModules {
-    /// None.
+    /// No modules.
     None,
-    /// Those in the same files.
+    /// Modules with a local path as their source.
     #[default]
     Local,
-    /// Also those that have been installed.
+    /// Local and installed modules.
     All,
 }
 
-/// What a reference to a resource, a data source or a called module's output is.
+/// How references to resources, data sources and outputs of called modules are evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum References {
-    /// Unknown: these depend on a state.
+    /// They are unknown, because they depend on a state.
     #[default]
     Unknown,
-    /// What a plan that creates everything knows: what is written in the configuration.
+    /// They have the values of a plan that creates everything: the arguments in the configuration.
     Planned,
 }
 
-/// What becomes of blocks of which nobody knows how many there are.
+/// How blocks with an unknown number of instances are evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UnknownCount {
-    /// They are deferred.
+    /// The block is deferred.
     #[default]
     Deferred,
-    /// There is one of each, whose index or key is not known.
+    /// The block has one instance, whose index or key is unknown.
     One,
 }
 
-/// What is evaluated, and how.
+/// Settings of an evaluation.
 #[derive(Debug)]
 pub struct Settings<'s> {
-    /// The world.
+    /// Files, time and randomness.
     pub host: &'s Host<'s>,
-    /// Values for variables.
-    pub given: Given,
-    /// Which modules are looked into.
+    /// Sources of variable values.
+    pub variable_sources: VariableSources,
+    /// The called modules to load.
     pub call_modules: CallModules,
-    /// Sources of modules that the root calls and that are not looked into.
+    /// Sources of modules that are not loaded when the root module calls them.
     pub ignored_modules: Vec<String>,
-    /// `terraform.workspace`
+    /// The value of `terraform.workspace`.
     pub workspace: String,
-    /// Where installed modules are: `.terraform`.
+    /// Terraform's data directory, `.terraform`, which has the installed modules.
     pub data_folder: String,
-    /// What references are.
+    /// How references are evaluated.
     pub references: References,
-    /// What becomes of blocks of which nobody knows how many there are.
+    /// How blocks with an unknown number of instances are evaluated.
     pub unknown_count: UnknownCount,
-    /// What is known of providers.
+    /// Schemas and mocks of providers.
     pub providers: Providers,
 }
 
 impl<'s> Settings<'s> {
-    /// The files of a world, nothing given.
+    /// Returns the default settings, without variable values.
     pub fn new(host: &'s Host<'s>) -> Settings<'s> {
         Settings {
             host,
-            given: Given::default(),
+            variable_sources: VariableSources::default(),
             call_modules: CallModules::default(),
             ignored_modules: Vec::new(),
             workspace: "default".to_owned(),

@@ -1,12 +1,12 @@
-//! What is said of names that are not declared.
+//! Messages for undeclared names.
 
 use std::rc::Rc;
 
 use crate::support::similar::nearest;
 
-/// Something that is a name.
+/// A value that is a name.
 pub trait AsName {
-    /// The name.
+    /// Returns the name.
     fn name(&self) -> &str;
 }
 
@@ -22,12 +22,12 @@ impl AsName for &str {
     }
 }
 
-/// The declared name that looks most like it.
+/// Returns the most similar declared name.
 pub fn similar<'n, N: AsName + 'n>(name: &str, names: impl Iterator<Item = &'n N>) -> Option<&'n str> {
     nearest(name, names.map(AsName::name))
 }
 
-/// That it has not been declared, and what may have been meant.
+/// Returns the message for an undeclared name, with a suggestion.
 pub fn undeclared<'n, N: AsName + 'n>(what: &str, name: &str, names: impl Iterator<Item = &'n N>) -> String {
     let near = similar(name, names).map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
     format!("{what} with the name \"{name}\" has not been declared.{near}")

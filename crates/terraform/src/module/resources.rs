@@ -1,117 +1,123 @@
-//! A module's resources, evaluated when they are first asked for.
+//! Resources of a module, evaluated on first use.
 
 use std::rc::Rc;
 
-use super::body::{EvaluatedBody, evaluate_body, of_resource};
-use super::declared::Mode;
+use super::body::{EvaluatedBody, evaluate_body, is_resource_meta};
+use super::declarations::ResourceMode;
 use super::evaluate::{InstanceKey, Resource};
 use super::expand::{Instances, instances, unknown_key};
 use super::scope::{Lazy, ResourceKey, Scope};
 use super::{References, UnknownCount};
-use crate::diagnostic::{Errors, no_reference};
-use crate::eval::{Frame, spent};
+use crate::diagnostic::{Errors, fail_reference};
+use crate::eval::{Frame, budget_error};
 use crate::source::Range;
 use crate::syntax::ast::{Block, Expr, Name, Step};
 use crate::value::Value;
 
-/// A resource's instances, and what a reference to them is.
+/// The instances of a resource, and the value of a reference to it.
 #[derive(Debug, Clone)]
-pub struct MadeResources {
+pub struct ExpandedResource {
     instances: Vec<Resource>,
     value: Value,
 }
 
 impl Scope<'_> {
-    /// What a reference to a resource is whose type stands before the steps, or is the first of them; and how many of the
-    /// steps name it.
-    pub(super) fn named(&self, mode: Mode, name: &Name, steps: &[Step], at: usize) -> Result<(Value, usize), Errors> {
+    /// Returns the value of a resource reference and the number of steps it consumed. The resource type is `name` if
+    /// `at` is 1, or the first step if it is 0.
+    pub(super) fn named(
+        &self,
+        mode: ResourceMode,
+        name: &Name,
+        steps: &[Step],
+        at: usize,
+    ) -> Result<(Value, usize), Errors> {
         let step = |at: usize| match steps.get(at) {
             Some(Step::Attribute(name)) => Some(name),
             _ => None,
         };
-        if self.walk.settings.references == References::Unknown {
+        if self.run_state.settings.references == References::Unknown {
             return Ok((Value::dynamic(), steps.len()));
         }
         let kind = if at == 1 { Some(name) } else { step(0) };
         let own = if at == 1 { step(0) } else { step(1) };
         let (Some(kind), Some(own)) = (kind, own) else {
-            let detail = "A reference names a resource by its type and its name.";
-            return no_reference("Invalid reference", detail, name.range);
+            let detail = "A reference to a resource must have its type and its name.";
+            return fail_reference("Invalid reference", detail, name.range);
         };
         let value = self.resource(&(mode, Rc::clone(&kind.text), Rc::clone(&own.text)), name.range)?;
         Ok((value, if at == 1 { 1 } else { 2 }))
     }
 
-    /// What a reference to a resource is.
+    /// Returns the value of a reference to a resource.
     pub fn resource(&self, key: &ResourceKey, range: Range) -> Result<Value, Errors> {
         match self.resources.borrow().get(key) {
-            Some(Lazy::Done(made)) => return Ok(made.value.clone()),
-            Some(Lazy::Begun) => {
+            Some(Lazy::Done(expanded)) => return Ok(expanded.value.clone()),
+            Some(Lazy::InProgress) => {
                 let detail = format!("The configuration of {} depends on itself.", address(key));
-                return no_reference("Cycle", detail, range);
+                return fail_reference("Cycle", detail, range);
             }
             None => {}
         }
         let Some(block) = self.declared.resources.get(key) else {
             let what = match key.0 {
-                Mode::Managed => "managed",
-                Mode::Data => "data",
-                Mode::Ephemeral => "ephemeral",
+                ResourceMode::Managed => "managed",
+                ResourceMode::Data => "data",
+                ResourceMode::Ephemeral => "ephemeral",
             };
-            let (kind, name, within) = (&key.1, &key.2, self.place.name());
+            let (kind, name, within) = (&key.1, &key.2, self.context.name());
             let detail = format!("A {what} resource \"{kind}\" \"{name}\" has not been declared in {within}.");
-            return no_reference("Reference to undeclared resource", detail, range);
+            return fail_reference("Reference to undeclared resource", detail, range);
         };
-        self.resources.borrow_mut().insert(key.clone(), Lazy::Begun);
-        let made = match self.walk.budget.hop(|| self.expand(key, block)) {
-            Ok(made) => made,
+        self.resources.borrow_mut().insert(key.clone(), Lazy::InProgress);
+        let expanded = match self.run_state.budget.deeper_reference(|| self.expand(key, block)) {
+            Ok(expanded) => expanded,
             Err(error) => {
                 self.resources.borrow_mut().remove(key);
-                return Err(spent(range)(error));
+                return Err(budget_error(range)(error));
             }
         };
-        let value = made.value.clone();
-        self.resources.borrow_mut().insert(key.clone(), Lazy::Done(made));
+        let value = expanded.value.clone();
+        self.resources.borrow_mut().insert(key.clone(), Lazy::Done(expanded));
         Ok(value)
     }
 
-    /// The instances of a resource that has been asked for.
+    /// Takes the instances of an evaluated resource.
     pub fn take_resources(&self, key: &ResourceKey) -> Vec<Resource> {
         match self.resources.borrow_mut().get_mut(key) {
-            Some(Lazy::Done(made)) => std::mem::take(&mut made.instances),
+            Some(Lazy::Done(expanded)) => std::mem::take(&mut expanded.instances),
             _ => Vec::new(),
         }
     }
 
-    fn expand(&self, key: &ResourceKey, block: &Block) -> MadeResources {
+    fn expand(&self, key: &ResourceKey, block: &Block) -> ExpandedResource {
         let evaluator = self.evaluator();
-        let report = |expr: Option<&Expr>, errors: Errors| self.walk.report(&self.place, expr, errors);
-        let planned = self.walk.settings.references == References::Planned;
+        let report = |expr: Option<&Expr>, errors: Errors| self.run_state.report(&self.context, expr, errors);
+        let planned = self.run_state.settings.references == References::Planned;
         let one = |instance: Option<InstanceKey>, deferred: bool, frame: &Frame<'_>| {
             let body = if deferred && !planned {
                 EvaluatedBody::default()
             } else {
-                evaluate_body(&evaluator, &block.body, frame, of_resource, &report)
+                evaluate_body(&evaluator, &block.body, frame, is_resource_meta, &report)
             };
             let (mode, kind, name) = key.clone();
-            let deferred = deferred || self.place.deferred;
+            let deferred = deferred || self.context.deferred;
             Resource { mode, kind, name, key: instance, deferred, body, range: block.range }
         };
-        let none = MadeResources { instances: Vec::new(), value: Value::dynamic() };
+        let none = ExpandedResource { instances: Vec::new(), value: Value::dynamic() };
         let (instances, shape) = match instances(&evaluator, &block.body) {
-            Ok(Instances::One) => (vec![one(None, false, &Frame::EMPTY)], Shape::One),
+            Ok(Instances::One) => (vec![one(None, false, &Frame::EMPTY)], ReferenceShape::One),
             Ok(Instances::Many(word, keys)) => {
-                let made = keys
+                let expanded = keys
                     .into_iter()
                     .map(|(instance, value)| one(Some(instance), false, &Frame::EMPTY.with(word, &value)))
                     .collect();
-                (made, if word == "count" { Shape::Tuple } else { Shape::Object })
+                (expanded, if word == "count" { ReferenceShape::Tuple } else { ReferenceShape::Object })
             }
             Ok(Instances::Unknown) => {
                 let (word, value) = unknown_key(&block.body);
-                let deferred = self.walk.settings.unknown_count == UnknownCount::Deferred;
-                let made = one(Some(InstanceKey::Unknown), deferred, &Frame::EMPTY.with(word, &value));
-                (vec![made], Shape::Unknown)
+                let deferred = self.run_state.settings.unknown_count == UnknownCount::Deferred;
+                let expanded = one(Some(InstanceKey::Unknown), deferred, &Frame::EMPTY.with(word, &value));
+                (vec![expanded], ReferenceShape::Unknown)
             }
             Err(errors) => {
                 report(meta_expr(block), errors);
@@ -119,39 +125,39 @@ impl Scope<'_> {
             }
         };
         if !planned {
-            return MadeResources { instances, ..none };
+            return ExpandedResource { instances, ..none };
         }
-        let values = instances.iter().map(|resource| self.walk.settings.providers.planned(resource));
+        let values = instances.iter().map(|resource| self.run_state.settings.providers.planned(resource));
         let value = shape.of(instances.iter().map(|resource| resource.key.as_ref()).zip(values));
-        MadeResources { instances, value }
+        ExpandedResource { instances, value }
     }
 }
 
-/// The expression that says how many there are.
+/// Returns the expression of `count` or `for_each`.
 pub fn meta_expr(block: &Block) -> Option<&Expr> {
     block.body.attribute("count").or_else(|| block.body.attribute("for_each")).map(|attribute| &*attribute.expr)
 }
 
-/// What a reference to all instances is.
+/// How instances are combined into the value of a reference.
 #[derive(Debug, Clone, Copy)]
-pub enum Shape {
-    /// The only instance.
+pub enum ReferenceShape {
+    /// The value of the only instance.
     One,
-    /// One after the other.
+    /// A tuple of instances (`count`).
     Tuple,
-    /// By their keys.
+    /// An object of instances (`for_each`).
     Object,
-    /// Not known.
+    /// Unknown.
     Unknown,
 }
 
-impl Shape {
-    /// The instances' values as one.
+impl ReferenceShape {
+    /// Combines the values of instances.
     pub fn of<'k>(self, mut values: impl Iterator<Item = (Option<&'k InstanceKey>, Value)>) -> Value {
         match self {
-            Shape::One => values.next().map_or_else(Value::dynamic, |(_, value)| value),
-            Shape::Tuple => Value::tuple(values.map(|(_, value)| value).collect()),
-            Shape::Object => Value::object(
+            ReferenceShape::One => values.next().map_or_else(Value::dynamic, |(_, value)| value),
+            ReferenceShape::Tuple => Value::tuple(values.map(|(_, value)| value).collect()),
+            ReferenceShape::Object => Value::object(
                 values
                     .filter_map(|(key, value)| match key {
                         Some(InstanceKey::Name(name)) => Some((Rc::clone(name), value)),
@@ -159,7 +165,7 @@ impl Shape {
                     })
                     .collect(),
             ),
-            Shape::Unknown => Value::dynamic(),
+            ReferenceShape::Unknown => Value::dynamic(),
         }
     }
 }

@@ -1,16 +1,16 @@
-//! Which folders of a set of files are configurations by themselves.
+//! Detection of root modules.
 
 use std::collections::BTreeSet;
 
 use super::load::{self, is_configuration};
-use crate::eval::{Texts, fixed};
+use crate::eval::{Texts, constant_value};
 use crate::host::{Files, Host};
 use crate::source::Sources;
 use crate::support::path;
 use crate::syntax::parse_body;
 
-/// Of these folders, those with files of Terraform's that none of the others calls as a module: each is a configuration by
-/// itself.
+/// Returns the folders that have configuration files and that no other folder calls as a module. Returns all folders
+/// with configuration files if they call each other in a cycle.
 pub fn roots(files: &dyn Files, folders: &[String]) -> Vec<String> {
     let has_files =
         |folder: &str| files.list(folder).is_some_and(|names| names.iter().any(|name| is_configuration(name)));
@@ -18,23 +18,22 @@ pub fn roots(files: &dyn Files, folders: &[String]) -> Vec<String> {
     let called: BTreeSet<String> = with_files.iter().flat_map(|folder| called(files, folder)).collect();
     let alone: Vec<String> =
         with_files.iter().filter(|folder| !called.contains(**folder)).map(|folder| (*folder).clone()).collect();
-    // Where all call each other, none is left out.
     if alone.is_empty() { with_files.into_iter().cloned().collect() } else { alone }
 }
 
-/// The folders among the files that a folder's files call as modules.
+/// Returns the folders that a folder's files call as modules.
 fn called(files: &dyn Files, folder: &str) -> Vec<String> {
-    let (host, texts) = (Host::of_files(files), Texts::default());
+    let (host, texts) = (Host::from_files(files), Texts::default());
     let Some(Ok(declared)) = load::load(&host, &texts, folder) else { return Vec::new() };
     let sources = declared.calls.values().filter_map(|block| {
-        let value = fixed(&block.body.attribute("source")?.expr).ok()?;
+        let value = constant_value(&block.body.attribute("source")?.expr).ok()?;
         let source = value.str()?.replace('\\', "/");
         (source.starts_with("./") || source.starts_with("../")).then(|| path::join(folder, &source))
     });
     sources.filter(|called| called != folder).collect()
 }
 
-/// What blocks of configuration at the top of a file are called.
+/// The block types at the top level of a configuration file.
 const BLOCKS: &[&str] = &[
     "check",
     "data",
@@ -51,8 +50,8 @@ const BLOCKS: &[&str] = &[
     "variable",
 ];
 
-/// Is a text of which nothing is said configuration in Terraform's own syntax? Such a text has blocks, of the types that
-/// configuration has, and nothing else.
+/// Returns whether a text of unknown format is Terraform configuration in native syntax: it consists of top-level
+/// blocks of Terraform's types only.
 pub fn is_configuration_text(text: &str) -> bool {
     let first = text
         .lines()
@@ -66,7 +65,7 @@ pub fn is_configuration_text(text: &str) -> bool {
     }
     let mut sources = Sources::default();
     let file = sources.add("", text);
-    // One that is damaged is still meant so: the rest of its first line says it.
+    // A file with syntax errors is recognized by its first line.
     let Ok(body) = parse_body(&sources, file) else { return first.is_some_and(|line| line.contains('{')) };
     body.attributes.is_empty()
         && !body.blocks.is_empty()

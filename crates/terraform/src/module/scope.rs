@@ -1,68 +1,73 @@
-//! What names mean in a module.
+//! Name resolution in a module.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::calls::MadeModules;
-use super::declared::{Declared, Mode};
+use super::calls::ExpandedCall;
+use super::declarations::{Declarations, ResourceMode};
 use super::inputs::Inputs;
-use super::resources::MadeResources;
-use super::walk::{Place, Walk};
+use super::resources::ExpandedResource;
+use super::run_state::{ModuleContext, RunState};
 use super::{Settings, references};
-use crate::diagnostic::{Diagnostic, Errors, no_reference};
-use crate::eval::{Evaluator, Frame, Names, Texts};
+use crate::diagnostic::{Diagnostic, Errors, fail_reference};
+use crate::eval::{Evaluator, Frame, NameResolver, Texts};
 use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_expression;
 use crate::value::Value;
 
-/// How far something is that is evaluated when it is first asked for.
+/// The state of a value that is evaluated on first use.
 #[derive(Debug, Clone)]
 pub enum Lazy<T> {
-    /// It is being evaluated.
-    Begun,
-    /// It has been.
+    /// Evaluation is in progress.
+    InProgress,
+    /// Evaluation is complete.
     Done(T),
 }
 
 type Locals = HashMap<Rc<str>, Lazy<Result<Value, Errors>>>;
 
-/// A resource's name in its module.
-pub type ResourceKey = (Mode, Rc<str>, Rc<str>);
+/// The mode, type and name of a resource.
+pub type ResourceKey = (ResourceMode, Rc<str>, Rc<str>);
 
-/// A module as its expressions see it.
+/// The scope in which a module's expressions are evaluated.
 #[derive(Debug)]
 pub struct Scope<'s> {
-    /// What all modules share.
-    pub walk: &'s Walk<'s>,
-    /// What it declares.
-    pub declared: &'s Declared,
-    /// Where it is among the modules.
-    pub place: Place,
-    /// The values of its variables.
+    /// The state shared by all modules of the run.
+    pub run_state: &'s RunState<'s>,
+    /// The module's declarations.
+    pub declared: &'s Declarations,
+    /// The module instance.
+    pub context: ModuleContext,
+    /// The values of the input variables.
     pub variables: BTreeMap<Rc<str>, Result<Value, Errors>>,
-    pub(super) resources: RefCell<BTreeMap<ResourceKey, Lazy<MadeResources>>>,
-    pub(super) calls: RefCell<BTreeMap<Rc<str>, Lazy<MadeModules>>>,
+    pub(super) resources: RefCell<BTreeMap<ResourceKey, Lazy<ExpandedResource>>>,
+    pub(super) calls: RefCell<BTreeMap<Rc<str>, Lazy<ExpandedCall>>>,
     locals: RefCell<Locals>,
-    /// The local values that are being evaluated, the outermost first.
+    /// The local values that are being evaluated, outermost first.
     stack: RefCell<Vec<Rc<str>>>,
 }
 
 impl<'s> Scope<'s> {
-    /// A module with values for its variables.
-    pub fn new(walk: &'s Walk<'s>, declared: &'s Declared, place: Place, given: &Inputs) -> Scope<'s> {
+    /// Returns the scope of a module instance with the given variable values.
+    pub fn new(
+        run_state: &'s RunState<'s>,
+        declared: &'s Declarations,
+        context: ModuleContext,
+        inputs: &Inputs,
+    ) -> Scope<'s> {
         let variables = declared
             .variables
             .iter()
             .map(|(name, variable)| {
-                let given = given.get(name).map(|(value, range)| (value, *range));
-                (Rc::clone(name), variable.value(name, given))
+                let inputs = inputs.get(name).map(|(value, range)| (value, *range));
+                (Rc::clone(name), variable.value(name, inputs))
             })
             .collect();
         Scope {
-            walk,
+            run_state,
             declared,
-            place,
+            context,
             variables,
             resources: RefCell::default(),
             calls: RefCell::default(),
@@ -71,26 +76,33 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Evaluates expressions of the module.
+    /// Returns an evaluator for expressions of the module.
     pub fn evaluator(&self) -> Evaluator<'_> {
-        Evaluator { names: self, host: self.walk.settings.host, budget: &self.walk.budget, texts: self.walk.texts }
+        Evaluator {
+            names: self,
+            host: self.run_state.settings.host,
+            budget: &self.run_state.budget,
+            texts: self.run_state.texts,
+        }
     }
 
-    /// The value of a local value, evaluated once.
+    /// Returns the value of a local value, which is evaluated once.
     pub fn local(&self, evaluator: &Evaluator<'_>, name: &Name) -> Result<Value, Errors> {
         let found = self.locals.borrow().get(&name.text).cloned();
         match found {
             Some(Lazy::Done(result)) => return result,
-            Some(Lazy::Begun) => return no_reference("circular reference found", self.circle(&name.text), name.range),
+            Some(Lazy::InProgress) => {
+                return fail_reference("circular reference found", self.cycle(&name.text), name.range);
+            }
             None => {}
         }
         let Some(attribute) = self.declared.locals.get(&name.text) else {
             let detail = references::undeclared("A local value", &name.text, self.declared.locals.keys());
-            return no_reference("Reference to undeclared local value", detail, name.range);
+            return fail_reference("Reference to undeclared local value", detail, name.range);
         };
-        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::Begun);
+        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::InProgress);
         self.stack.borrow_mut().push(Rc::clone(&name.text));
-        // Names of loops around the reference mean nothing in the local value.
+        // Loop variables around the reference are not visible in the local value.
         let inner = Evaluator { names: self, ..*evaluator };
         let result = inner.eval(&attribute.expr, &Frame::EMPTY);
         self.stack.borrow_mut().pop();
@@ -98,8 +110,8 @@ impl<'s> Scope<'s> {
         result
     }
 
-    /// `local.a -> local.b -> local.a`
-    fn circle(&self, name: &str) -> String {
+    /// Formats a cycle: `local.a -> local.b -> local.a`.
+    fn cycle(&self, name: &str) -> String {
         let stack = self.stack.borrow();
         let start = stack.iter().position(|other| &**other == name).unwrap_or(0);
         let names = stack.get(start..).unwrap_or(&[]).iter().map(|name| &**name).chain([name]);
@@ -117,44 +129,44 @@ impl<'s> Scope<'s> {
                 } else {
                     format!(" This variable can be declared with a variable \"{}\" {{}} block.", name.text)
                 };
-                no_reference("Reference to undeclared input variable", format!("{detail}{hint}"), name.range)
+                fail_reference("Reference to undeclared input variable", format!("{detail}{hint}"), name.range)
             }
         }
     }
 
     fn path(&self, name: &Name) -> Result<Value, Errors> {
         Ok(Value::from(match &*name.text {
-            "module" => self.place.folder.as_str(),
+            "module" => self.context.folder.as_str(),
             "root" => ".",
-            "cwd" => self.walk.settings.host.working_folder.as_str(),
+            "cwd" => self.run_state.settings.host.working_folder.as_str(),
             other => {
                 let near = references::similar(other, ["cwd", "module", "root"].iter());
                 let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
                 let detail = format!("The \"path\" object does not have an attribute named \"{other}\".{near}");
-                return no_reference("Invalid \"path\" attribute", detail, name.range);
+                return fail_reference("Invalid \"path\" attribute", detail, name.range);
             }
         }))
     }
 
     fn terraform(&self, name: &Name) -> Result<Value, Errors> {
         match &*name.text {
-            "workspace" => Ok(Value::from(self.walk.settings.workspace.as_str())),
+            "workspace" => Ok(Value::from(self.run_state.settings.workspace.as_str())),
             "applying" => Ok(false.into()),
             "env" => {
                 let detail = "The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The \"state environment\" concept was renamed to \"workspace\" in v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.";
-                no_reference("Invalid \"terraform\" attribute", detail, name.range)
+                fail_reference("Invalid \"terraform\" attribute", detail, name.range)
             }
             other => {
                 let detail = format!(
                     "The \"terraform\" object does not have an attribute named \"{other}\". The only supported attribute is terraform.workspace, the name of the currently-selected workspace."
                 );
-                no_reference("Invalid \"terraform\" attribute", detail, name.range)
+                fail_reference("Invalid \"terraform\" attribute", detail, name.range)
             }
         }
     }
 }
 
-impl Names for Scope<'_> {
+impl NameResolver for Scope<'_> {
     fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors> {
         let one = |of: &dyn Fn(&Name) -> Result<Value, Errors>| match steps.first() {
             Some(Step::Attribute(step)) => Ok((of(step)?, 1)),
@@ -163,7 +175,7 @@ impl Names for Scope<'_> {
                     "The \"{}\" object cannot be accessed directly. Instead, access one of its attributes.",
                     name.text
                 );
-                no_reference("Invalid reference", detail, name.range)
+                fail_reference("Invalid reference", detail, name.range)
             }
         };
         match &*name.text {
@@ -171,30 +183,30 @@ impl Names for Scope<'_> {
             "local" => one(&|step| self.local(evaluator, step)),
             "path" => one(&|step| self.path(step)),
             "terraform" => one(&|step| self.terraform(step)),
-            // What these are is known in a block that is expanded, or when there is a state.
+            // These are only known in an expanded block (`count`, `each`) or with a state (`self`).
             "count" | "each" | "self" => Ok((Value::dynamic(), steps.len())),
-            "data" => self.named(Mode::Data, name, steps, 0),
-            "ephemeral" => self.named(Mode::Ephemeral, name, steps, 0),
-            "resource" => self.named(Mode::Managed, name, steps, 0),
+            "data" => self.named(ResourceMode::Data, name, steps, 0),
+            "ephemeral" => self.named(ResourceMode::Ephemeral, name, steps, 0),
+            "resource" => self.named(ResourceMode::Managed, name, steps, 0),
             "module" => self.module_named(name, steps),
             _ if steps.is_empty() => {
                 let detail = "A reference to a resource type must be followed by at least one attribute access, specifying the resource name.";
-                no_reference("Invalid reference", detail, name.range)
+                fail_reference("Invalid reference", detail, name.range)
             }
-            _ => self.named(Mode::Managed, name, steps, 1),
+            _ => self.named(ResourceMode::Managed, name, steps, 1),
         }
     }
 }
 
-/// The value of an expression in the root module, or what is wrong, each with its place.
+/// Evaluates an expression in the root module. Returns errors with their locations.
 pub fn evaluate_expression(settings: &Settings<'_>, expression: &str) -> Result<Value, Vec<String>> {
     let texts = Texts::default();
-    let walk = Walk::new(settings, &texts);
+    let run_state = RunState::new(settings, &texts);
     let result = (|| {
         let expr = texts.read("<expression>", expression, parse_expression)?;
-        let (declared, given) = walk.root_parts()?;
-        let place = Place { folder: ".".to_owned(), ..Place::default() };
-        let scope = Scope::new(&walk, &declared, place, &given);
+        let (declared, inputs) = run_state.root_parts()?;
+        let context = ModuleContext { folder: ".".to_owned(), ..ModuleContext::default() };
+        let scope = Scope::new(&run_state, &declared, context, &inputs);
         scope.evaluator().eval(&expr, &Frame::EMPTY)
     })();
     result.map_err(|errors: Errors| {

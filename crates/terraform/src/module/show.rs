@@ -1,15 +1,15 @@
-//! An evaluated module as JSON.
+//! Evaluated modules as JSON.
 
 use serde_json::{Map, Value as Json, json};
 
 use super::body::EvaluatedBody;
-use super::evaluate::{Evaluated, InstanceKey, Resource, Run};
+use super::evaluate::{EvaluatedModule, InstanceKey, Resource, Run};
 use crate::value::{Kind, Marks, Value};
 
-/// The module as JSON: values, and beside them in `unknown` and `sensitive` which of them are not known or not shown; both
-/// of these are null among the values.
+/// Converts a run to JSON. Each value has its type; `unknown` and `sensitive` mark the parts that are null because they
+/// are unknown or sensitive.
 pub fn show(run: &Run) -> Json {
-    let mut made = match &run.root {
+    let mut object = match &run.root {
         Some(root) => module(root),
         None => Map::new(),
     };
@@ -17,81 +17,81 @@ pub fn show(run: &Run) -> Json {
         run.errors
             .iter()
             .map(|error| {
-                let place = error.range.map(|range| sources.place(range));
-                let mut made = Map::new();
-                made.insert("summary".to_owned(), error.summary.clone().into());
-                made.insert("detail".to_owned(), error.detail.clone().into());
-                made.insert("place".to_owned(), place.into());
+                let location = error.range.map(|range| sources.location(range));
+                let mut object = Map::new();
+                object.insert("summary".to_owned(), error.summary.clone().into());
+                object.insert("detail".to_owned(), error.detail.clone().into());
+                object.insert("place".to_owned(), location.into());
                 for (name, ranges) in [("callers", &error.callers), ("arguments", &error.arguments)] {
                     if !ranges.is_empty() {
-                        let places: Vec<String> = ranges.iter().map(|range| sources.place(*range)).collect();
-                        made.insert(name.to_owned(), places.into());
+                        let locations: Vec<String> = ranges.iter().map(|range| sources.location(*range)).collect();
+                        object.insert(name.to_owned(), locations.into());
                     }
                 }
-                Json::Object(made)
+                Json::Object(object)
             })
             .collect::<Vec<_>>()
     });
-    made.insert("errors".to_owned(), errors.into());
-    Json::Object(made)
+    object.insert("errors".to_owned(), errors.into());
+    Json::Object(object)
 }
 
-fn module(module: &Evaluated) -> Map<String, Json> {
+fn module(module: &EvaluatedModule) -> Map<String, Json> {
     let values = |values: &std::collections::BTreeMap<std::rc::Rc<str>, Value>| -> Json {
         values.iter().map(|(name, value)| (name.to_string(), single(value))).collect::<Map<_, _>>().into()
     };
-    let mut made = Map::new();
+    let mut object = Map::new();
     if !module.address.is_empty() {
-        made.insert("address".to_owned(), module.address.clone().into());
+        object.insert("address".to_owned(), module.address.clone().into());
     }
-    made.insert("folder".to_owned(), module.folder.clone().into());
-    made.insert("variables".to_owned(), values(&module.variables));
-    made.insert("locals".to_owned(), values(&module.locals));
-    made.insert("outputs".to_owned(), values(&module.outputs));
+    object.insert("folder".to_owned(), module.folder.clone().into());
+    object.insert("variables".to_owned(), values(&module.variables));
+    object.insert("locals".to_owned(), values(&module.locals));
+    object.insert("outputs".to_owned(), values(&module.outputs));
     let providers = module.providers.iter().map(|block| {
         let name = block.labels.first().map(ToString::to_string);
         json!({ "name": name, "values": body(&block.body) })
     });
-    made.insert("providers".to_owned(), providers.collect::<Vec<_>>().into());
-    made.insert("resources".to_owned(), module.resources.iter().map(resource).collect::<Vec<_>>().into());
+    object.insert("providers".to_owned(), providers.collect::<Vec<_>>().into());
+    object.insert("resources".to_owned(), module.resources.iter().map(resource).collect::<Vec<_>>().into());
     let modules: Vec<Json> = module.modules.iter().map(|inner| self::module(inner).into()).collect();
-    made.insert("modules".to_owned(), modules.into());
-    made
+    object.insert("modules".to_owned(), modules.into());
+    object
 }
 
-/// A value with its type, and what is not known or not shown of it.
+/// Converts a value to JSON with its type and with its unknown and sensitive parts marked.
 fn single(value: &Value) -> Json {
-    let mut made = Map::new();
-    made.insert("value".to_owned(), plain(value));
-    made.insert("type".to_owned(), value.ty().notation().into());
+    let mut object = Map::new();
+    object.insert("value".to_owned(), plain(value));
+    object.insert("type".to_owned(), value.ty().notation().into());
     for (name, tree) in [("unknown", tree(value, &is_unknown)), ("sensitive", tree(value, &is_sensitive))] {
-        made.extend(tree.map(|tree| (name.to_owned(), tree)));
+        object.extend(tree.map(|tree| (name.to_owned(), tree)));
     }
-    made.into()
+    object.into()
 }
 
 fn resource(resource: &Resource) -> Json {
     let key = resource.key.as_ref().map_or_else(String::new, InstanceKey::text);
     let address = format!("{}{}.{}{key}", resource.mode.prefix(), resource.kind, resource.name);
-    let mut made = Map::new();
-    made.insert("address".to_owned(), address.into());
-    made.insert("type".to_owned(), resource.kind.to_string().into());
-    made.insert("name".to_owned(), resource.name.to_string().into());
+    let mut object = Map::new();
+    object.insert("address".to_owned(), address.into());
+    object.insert("type".to_owned(), resource.kind.to_string().into());
+    object.insert("name".to_owned(), resource.name.to_string().into());
     if resource.deferred {
-        made.insert("deferred".to_owned(), true.into());
-        return made.into();
+        object.insert("deferred".to_owned(), true.into());
+        return object.into();
     }
-    made.insert("values".to_owned(), body(&resource.body));
-    made.into()
+    object.insert("values".to_owned(), body(&resource.body));
+    object.into()
 }
 
 fn body(body: &EvaluatedBody) -> Json {
-    let mut made = Map::new();
+    let mut object = Map::new();
     for (name, value, _) in &body.attributes {
-        made.insert(name.to_string(), single(value));
+        object.insert(name.to_string(), single(value));
     }
     for block in &body.blocks {
-        let entry = made.entry(block.kind.to_string()).or_insert_with(|| Json::Array(Vec::new()));
+        let entry = object.entry(block.kind.to_string()).or_insert_with(|| Json::Array(Vec::new()));
         if let Some(all) = entry.as_array_mut() {
             let mut inner = self::body(&block.body);
             if !block.labels.is_empty() {
@@ -102,9 +102,9 @@ fn body(body: &EvaluatedBody) -> Json {
         }
     }
     for kind in &body.unknown_blocks {
-        made.entry(kind.to_string()).or_insert_with(|| json!({ "unknown": true }));
+        object.entry(kind.to_string()).or_insert_with(|| json!({ "unknown": true }));
     }
-    made.into()
+    object.into()
 }
 
 fn is_unknown(value: &Value) -> bool {
@@ -115,7 +115,7 @@ fn is_sensitive(value: &Value) -> bool {
     value.marks().has(Marks::SENSITIVE.and(Marks::EPHEMERAL))
 }
 
-/// The value; null where it is not known or not shown.
+/// Converts a value to JSON. Unknown and sensitive parts are null.
 pub fn plain(value: &Value) -> Json {
     if is_sensitive(value) {
         return Json::Null;
@@ -134,7 +134,7 @@ pub fn plain(value: &Value) -> Json {
     }
 }
 
-/// Where in a value something holds; `None` where it does nowhere.
+/// Marks the parts of a value for which a predicate holds; `None` if there are none.
 fn tree(value: &Value, holds: &dyn Fn(&Value) -> bool) -> Option<Json> {
     if holds(value) {
         return Some(true.into());

@@ -2,32 +2,32 @@
 
 use super::constraint::{Constraint, constraint};
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::fixed;
+use crate::eval::constant_value;
 use crate::source::Range;
 use crate::syntax::ast::{Block, Expr};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
 
-/// What is declared of a variable.
+/// The declaration of an input variable.
 #[derive(Debug)]
 pub struct Variable {
-    /// Its type.
+    /// The type constraint.
     pub constraint: Constraint,
-    /// Is a type written?
+    /// Whether the declaration has a `type` argument.
     pub typed: bool,
-    /// What it is where nothing is given.
+    /// The default.
     pub default: Option<Value>,
-    /// May it be null?
+    /// Whether null is allowed.
     pub nullable: bool,
-    /// What follows its value.
+    /// The marks of the value: sensitive, ephemeral.
     pub marks: Marks,
-    /// Its description.
+    /// The description.
     pub description: Option<String>,
-    /// Its block.
+    /// The block.
     pub block: Block,
 }
 
-/// A variable, and what is wrong with its block.
+/// Evaluates a `variable` block. Returns the declaration and all errors.
 pub fn declare(block: &Block) -> (Variable, Errors) {
     let mut errors = Errors::new();
     let mut variable = Variable {
@@ -44,20 +44,20 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
         let result = match &*attribute.name {
             "type" => {
                 variable.typed = true;
-                constraint(expr, &fixed).map(|constraint| variable.constraint = constraint)
+                constraint(expr, &constant_value).map(|constraint| variable.constraint = constraint)
             }
-            "default" => fixed(expr).map(|value| variable.default = Some(value)),
+            "default" => constant_value(expr).map(|value| variable.default = Some(value)),
             "nullable" => flag(expr).map(|nullable| variable.nullable = nullable),
             "sensitive" => flag(expr).map(|set| variable.mark(set, Marks::SENSITIVE)),
             "ephemeral" => flag(expr).map(|set| variable.mark(set, Marks::EPHEMERAL)),
-            "description" => fixed(expr).map(|value| variable.description = value.str().map(str::to_owned)),
+            "description" => constant_value(expr).map(|value| variable.description = value.str().map(str::to_owned)),
             _ => Ok(()),
         };
         errors.extend(result.err().unwrap_or_default());
     }
     if let Some(default) = variable.default.take() {
         let range = block.body.attribute("default").map_or(block.range, |attribute| attribute.expr.range);
-        match variable.fitted(&default) {
+        match variable.converted(&default) {
             Ok(value) => variable.default = Some(value),
             Err(message) => {
                 let detail =
@@ -70,7 +70,7 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
 }
 
 fn flag(expr: &Expr) -> Result<bool, Errors> {
-    let value = fixed(expr)?;
+    let value = constant_value(expr)?;
     let value = convert(&value, &Type::Bool).ok().and_then(|value| value.bool());
     value.ok_or_else(|| {
         vec![Diagnostic::error("Unsuitable value type", "Unsuitable value: a bool is required.", expr.range)]
@@ -84,15 +84,15 @@ impl Variable {
         }
     }
 
-    /// A value with defaults, of the declared type.
-    fn fitted(&self, value: &Value) -> Result<Value, String> {
+    /// Applies defaults to a value and converts it to the declared type.
+    fn converted(&self, value: &Value) -> Result<Value, String> {
         let value = if value.is_null() { value.clone() } else { self.constraint.defaults.apply(value) };
         convert(&value, &self.constraint.ty)
     }
 
-    /// What the variable is, given a value or none.
-    pub fn value(&self, name: &str, given: Option<(&Value, Option<Range>)>) -> Result<Value, Errors> {
-        let Some((value, range)) = given else {
+    /// Returns the variable's value for an optional input. Without an input or a default, the value is unknown.
+    pub fn value(&self, name: &str, input: Option<(&Value, Option<Range>)>) -> Result<Value, Errors> {
+        let Some((value, range)) = input else {
             let value = self.default.clone().unwrap_or_else(|| Value::unknown(plain(&self.constraint.ty)));
             return Ok(value.marked(self.marks));
         };
@@ -100,7 +100,7 @@ impl Variable {
             (Some(default), true) => default,
             _ => value,
         };
-        let value = self.fitted(value).map_err(|message| {
+        let value = self.converted(value).map_err(|message| {
             let detail = format!("The given value is not suitable for var.{name}: {message}.");
             let range = range.unwrap_or(self.block.range);
             vec![Diagnostic::error("Incorrect variable type", detail, range)]
@@ -108,13 +108,13 @@ impl Variable {
         Ok(value.marked(self.marks))
     }
 
-    /// Is its value, given on a command line, a text as it is? Otherwise it is an expression.
+    /// Returns whether a value from the command line is a literal string. Otherwise it is an expression.
     pub fn takes_text(&self) -> bool {
         !self.typed || self.constraint.ty.is_primitive()
     }
 }
 
-/// A constraint as the type of a value: no attribute is optional.
+/// Converts a type constraint to the type of a value: no attribute is optional.
 fn plain(ty: &Type) -> Type {
     match ty {
         Type::List(item) => Type::list(plain(item)),

@@ -1,5 +1,5 @@
-//! Numbers as Terraform has them: binary floating point of a precision that each number carries (512 bits where it was
-//! written or computed, 64 for counts, 53 for what went through a double), rounded half to even.
+//! Terraform's numbers: binary floating point with a precision per number, rounded half to even. The precision is 512
+//! bits for literals and computed numbers, 64 for counts and 53 for numbers converted from a double.
 
 mod text;
 
@@ -9,13 +9,13 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-/// The precision of what is written in a configuration.
+/// The precision of a literal.
 pub(super) const WRITTEN: u32 = 512;
 /// The precision of a count.
 pub(super) const COUNTED: u32 = 64;
 /// The precision of a double.
 const DOUBLE: u32 = 53;
-/// Numbers beyond two to the power of this are refused: printing them would take more room than they are worth.
+/// The maximum binary exponent. It bounds the length of a printed number.
 const EXPONENT: i64 = 65_536;
 
 /// A number.
@@ -24,7 +24,7 @@ pub struct Number(Repr);
 
 #[derive(Debug, Clone)]
 enum Repr {
-    /// `mantissa * 2^exponent`; the mantissa is odd, or zero with the exponent zero.
+    /// `mantissa * 2^exponent`. The mantissa is odd; for zero, mantissa and exponent are zero.
     Finite {
         mantissa: BigInt,
         exponent: i64,
@@ -35,19 +35,19 @@ enum Repr {
     },
 }
 
-/// Why there is no result.
+/// An arithmetic error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberError {
-    /// Zero by zero, infinity by infinity.
+    /// Zero divided by zero, or infinity by infinity.
     Division,
-    /// The difference of infinities.
+    /// The difference of two infinities, or zero times infinity.
     Infinities,
-    /// Beyond [`EXPONENT`].
+    /// The exponent exceeds [`EXPONENT`].
     Size,
 }
 
 impl NumberError {
-    /// What is wrong, as a part of a sentence.
+    /// Returns the message without a final period.
     pub fn message(self) -> &'static str {
         match self {
             NumberError::Division => "can't divide zero by zero or infinity by infinity",
@@ -60,7 +60,7 @@ impl NumberError {
 type Result<T> = std::result::Result<T, NumberError>;
 
 impl Number {
-    /// Rounded to a precision; `rest` says that something smaller than the last bit was cut off before.
+    /// Rounds to a precision. `rest` tells that lower bits, below those of the mantissa, were cut off.
     fn rounded(mantissa: BigInt, exponent: i64, precision: u32, rest: bool) -> Result<Number> {
         let (sign, magnitude) = mantissa.into_parts();
         let bits = magnitude.bits();
@@ -91,23 +91,23 @@ impl Number {
         Ok(Number(Repr::Finite { mantissa: BigInt::from_biguint(sign, magnitude), exponent, precision }))
     }
 
-    /// A count.
+    /// Converts a count.
     pub fn of_count(count: usize) -> Number {
         Number::of_int(i64::try_from(count).unwrap_or(i64::MAX))
     }
 
-    /// A whole number of the precision of counts.
+    /// Converts an integer, with the precision of counts.
     pub fn of_int(value: i64) -> Number {
         Number::rounded(BigInt::from(value), 0, COUNTED, false).unwrap_or(Number::infinity(value < 0))
     }
 
-    /// A whole number, exactly.
+    /// Converts an integer without rounding.
     pub fn of_big(value: BigInt) -> Result<Number> {
         let bits = u32::try_from(value.bits()).map_err(|_| NumberError::Size)?;
         Number::rounded(value, 0, bits.max(COUNTED), false)
     }
 
-    /// A double; not a number is none.
+    /// Converts a double; `None` for NaN.
     pub fn of_double(value: f64) -> Option<Number> {
         if value.is_nan() {
             return None;
@@ -123,17 +123,17 @@ impl Number {
         Number::rounded(mantissa, exponent, DOUBLE, false).ok()
     }
 
-    /// Infinity.
+    /// Returns infinity.
     pub fn infinity(negative: bool) -> Number {
         Number(Repr::Infinite { negative })
     }
 
-    /// The nearest double.
+    /// Returns the nearest double.
     pub fn double(&self) -> f64 {
         self.to_string().replace("Inf", "inf").parse().unwrap_or(f64::NAN)
     }
 
-    /// The whole number that this is.
+    /// Returns the number as an integer; `None` if it has a fraction or is infinite.
     pub fn whole(&self) -> Option<BigInt> {
         match &self.0 {
             Repr::Finite { mantissa, exponent, .. } => Some(mantissa << u64::try_from(*exponent).ok()?),
@@ -141,17 +141,17 @@ impl Number {
         }
     }
 
-    /// The whole number that this is, where it fits.
+    /// Returns the number as a 64-bit integer; `None` if it has a fraction or is out of range.
     pub fn int(&self) -> Option<i64> {
         i64::try_from(self.whole()?).ok()
     }
 
-    /// Infinite?
+    /// Returns whether the number is infinite.
     pub fn is_infinite(&self) -> bool {
         matches!(self.0, Repr::Infinite { .. })
     }
 
-    /// Below zero?
+    /// Returns whether the number is less than zero.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Finite { mantissa, .. } => mantissa.sign() == Sign::Minus,
@@ -159,12 +159,12 @@ impl Number {
         }
     }
 
-    /// Zero?
+    /// Returns whether the number is zero.
     pub fn is_zero(&self) -> bool {
         matches!(&self.0, Repr::Finite { mantissa, .. } if mantissa.sign() == Sign::NoSign)
     }
 
-    /// The part before the point.
+    /// Rounds toward zero.
     pub fn truncated(&self) -> Number {
         let Repr::Finite { mantissa, exponent, precision } = &self.0 else { return self.clone() };
         let Ok(shift) = u64::try_from(exponent.saturating_neg()) else { return self.clone() };
@@ -172,18 +172,18 @@ impl Number {
         Number::rounded(kept, 0, *precision, false).unwrap_or_else(|_| self.clone())
     }
 
-    /// The next whole number towards minus infinity.
+    /// Rounds toward negative infinity.
     pub fn floor(&self) -> Number {
         let cut = self.truncated();
         if self.is_negative() && cut != *self { cut.add(&Number::of_int(-1)).unwrap_or(cut) } else { cut }
     }
 
-    /// The next whole number towards infinity.
+    /// Rounds toward positive infinity.
     pub fn ceil(&self) -> Number {
         self.negated().floor().negated()
     }
 
-    /// With the other sign.
+    /// Returns the number with the opposite sign.
     pub fn negated(&self) -> Number {
         Number(match &self.0 {
             Repr::Finite { mantissa, exponent, precision } => {
@@ -193,7 +193,7 @@ impl Number {
         })
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn add(&self, other: &Number) -> Result<Number> {
         match (&self.0, &other.0) {
             (Repr::Infinite { negative: a }, Repr::Infinite { negative: b }) if a != b => Err(NumberError::Infinities),
@@ -212,12 +212,12 @@ impl Number {
         }
     }
 
-    /// The difference.
+    /// Returns the difference.
     pub fn subtract(&self, other: &Number) -> Result<Number> {
         self.add(&other.negated())
     }
 
-    /// The product, of the written precision at least.
+    /// Returns the product, with at least the precision of a literal.
     pub fn multiply(&self, other: &Number) -> Result<Number> {
         match (&self.0, &other.0) {
             (
@@ -229,7 +229,7 @@ impl Number {
         }
     }
 
-    /// The quotient; by zero it is infinite.
+    /// Returns the quotient. Division by zero is infinite.
     pub fn divide(&self, other: &Number) -> Result<Number> {
         match (&self.0, &other.0) {
             (Repr::Infinite { .. }, Repr::Infinite { .. }) => Err(NumberError::Division),
@@ -247,7 +247,7 @@ impl Number {
         }
     }
 
-    /// What remains of a division towards zero; it has the sign of the dividend.
+    /// Returns the remainder of a division that rounds toward zero. It has the sign of the dividend.
     pub fn modulo(&self, other: &Number) -> Result<Number> {
         if other.is_infinite() && !self.is_infinite() {
             return Ok(self.clone());
@@ -260,14 +260,14 @@ impl Number {
     }
 }
 
-/// `a / b * 2^exponent`, rounded once.
+/// Returns `a / b * 2^exponent`, rounded once.
 fn quotient(a: &BigInt, b: &BigInt, exponent: i64, precision: u32) -> Result<Number> {
     let wanted = u64::from(precision).saturating_add(2).saturating_add(b.bits());
     let shift = wanted.saturating_sub(a.bits());
     let dividend = a << shift;
     let quotient = &dividend / b;
     let rest = &quotient * b != dividend;
-    // A set bit below the last keeps what was cut off in sight when the quotient is rounded.
+    // Sets a sticky bit for the bits that were cut off, so that the quotient is rounded correctly.
     let quotient: BigInt = (quotient << 1u32) + if rest { BigInt::from(sign_of(a, b)) } else { BigInt::ZERO };
     let shift = i64::try_from(shift).map_err(|_| NumberError::Size)?;
     Number::rounded(quotient, exponent.saturating_sub(shift).saturating_sub(1), precision, rest)
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_exact_to_the_eye() {
+    fn decimals_print_without_rounding_noise() {
         assert_eq!(number("0.1").add(&number("0.2")).unwrap().to_string(), "0.3");
         assert_eq!(
             number("3.14159265358979323846264338327950288").to_string(),
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_all_bounds_are_refused() {
+    fn huge_numbers_are_rejected() {
         assert!("1e999999999".parse::<Number>().is_err());
         let mut huge = number("1e9000");
         let refused = (0..40).any(|_| match huge.multiply(&huge) {

@@ -1,4 +1,4 @@
-//! Numbers to decimal text and back.
+//! Conversion of numbers to and from decimal text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,13 +7,13 @@ use num_bigint::{BigInt, BigUint};
 
 use super::{Number, NumberError, Repr, WRITTEN, quotient};
 
-/// No more digits than this are read.
+/// The maximum number of digits read.
 const DIGITS: usize = 20_000;
 
 impl FromStr for Number {
     type Err = NumberError;
 
-    /// `-12.5e3`, with digits before or after the point; `inf`.
+    /// Parses `-12.5e3`, with digits before or after the point, or `inf`.
     fn from_str(text: &str) -> Result<Number, NumberError> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -45,7 +45,7 @@ impl FromStr for Number {
     }
 }
 
-/// The power of ten, within what can be held at all.
+/// Parses the decimal exponent and checks that it is in range.
 fn exponent(text: &str) -> Result<i64, NumberError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -56,7 +56,8 @@ fn exponent(text: &str) -> Result<i64, NumberError> {
 }
 
 impl fmt::Display for Number {
-    /// The shortest decimal that is nearer to this number than to any other of its precision, without an exponent.
+    /// Writes the shortest decimal that is nearer to this number than to any other number of its precision, without an
+    /// exponent.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.decimal() {
             None => f.write_str(if self.is_negative() { "-Inf" } else { "+Inf" }),
@@ -70,12 +71,12 @@ impl fmt::Display for Number {
     }
 }
 
-/// `0.DIGITS * 10^point`, the digits without zeros at either end; zero has none.
+/// A decimal number `0.DIGITS * 10^point`, without zeros at either end of the digits. Zero has no digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal {
-    /// The digits, in ASCII.
+    /// The digits in ASCII.
     pub digits: String,
-    /// How many of them stand before the point.
+    /// The number of digits before the decimal point.
     pub point: i64,
 }
 
@@ -88,7 +89,7 @@ impl Decimal {
         Decimal { digits: trimmed.to_owned(), point }
     }
 
-    /// Without an exponent.
+    /// Formats the number without an exponent.
     pub fn plain(&self) -> String {
         if self.digits.is_empty() {
             return "0".to_owned();
@@ -106,7 +107,7 @@ impl Decimal {
         format!("{whole}.{fraction}")
     }
 
-    /// Rounded half to even to this many digits.
+    /// Rounds half to even to a number of digits.
     pub fn rounded(&self, count: i64) -> Decimal {
         let Ok(count) = usize::try_from(count) else { return Decimal { digits: String::new(), point: 0 } };
         let Some((kept, cut)) = self.digits.split_at_checked(count) else { return self.clone() };
@@ -120,7 +121,7 @@ impl Decimal {
 }
 
 impl Number {
-    /// The shortest digits that stand for this number; infinity has none. The sign is left out.
+    /// Returns the shortest digits that identify this number, without the sign; `None` for infinity.
     pub fn decimal(&self) -> Option<Decimal> {
         let Repr::Finite { mantissa, exponent, precision } = &self.0 else { return None };
         let magnitude = mantissa.magnitude();
@@ -130,7 +131,7 @@ impl Number {
         if let Some(whole) = whole(magnitude, *exponent, *precision) {
             return Some(Decimal::new(&whole.to_string(), 0));
         }
-        // As many bits as the precision has, and one more: the bounds lie half a unit away.
+        // Uses one bit more than the precision: the bounds are half a unit away.
         let missing = u64::from(*precision).saturating_sub(magnitude.bits());
         let missing = missing.saturating_add(1);
         let value = magnitude << missing;
@@ -142,7 +143,7 @@ impl Number {
         Some(shortest(&scaled, &lower, &upper, scale, inclusive))
     }
 
-    /// All digits of this number; infinity has none. The sign is left out.
+    /// Returns all digits of this number, without the sign; `None` for infinity.
     pub fn exact(&self) -> Option<Decimal> {
         let Repr::Finite { mantissa, exponent, .. } = &self.0 else { return None };
         let (digits, scale) = scaled(mantissa.magnitude(), *exponent);
@@ -150,7 +151,7 @@ impl Number {
     }
 }
 
-/// A small whole number: its digits are the shortest, since its neighbours are no more than 1 away.
+/// Returns a small integer. Its digits are the shortest ones, because adjacent numbers differ by at most 1.
 fn whole(magnitude: &BigUint, exponent: i64, precision: u32) -> Option<u64> {
     let room = u32::try_from(exponent).ok()?;
     let bits = magnitude.bits().saturating_add(u64::from(room));
@@ -160,7 +161,7 @@ fn whole(magnitude: &BigUint, exponent: i64, precision: u32) -> Option<u64> {
     magnitude.iter_u64_digits().next()?.checked_shl(room)
 }
 
-/// `value * 2^exponent` as digits, so many of them after the point.
+/// Returns the digits of `value * 2^exponent` and how many of them are after the decimal point.
 fn scaled(value: &BigUint, exponent: i64) -> (String, i64) {
     let size = u32::try_from(exponent.unsigned_abs()).unwrap_or(u32::MAX);
     if exponent >= 0 {
@@ -169,7 +170,7 @@ fn scaled(value: &BigUint, exponent: i64) -> (String, i64) {
     ((value * BigUint::from(5u32).pow(size)).to_string(), exponent.saturating_neg())
 }
 
-/// The shortest digits between the bounds, nearest to the value.
+/// Returns the shortest digits between the bounds that are nearest to the value.
 fn shortest(value: &str, lower: &str, upper: &str, scale: i64, inclusive: bool) -> Decimal {
     let width = upper.len();
     let padded = |text: &str| format!("{text:0>width$}").into_bytes();
@@ -202,7 +203,7 @@ fn text_of(digits: &[u8]) -> String {
 }
 
 impl Decimal {
-    /// These of the digits, the last of them increased or not.
+    /// Keeps the given digits and optionally increments the last one.
     fn cut(&self, kept: &str, up: bool) -> Decimal {
         let cut = if up { increased(kept) } else { (kept.to_owned(), 0) };
         let point = self.point.saturating_add(cut.1);
@@ -213,7 +214,7 @@ impl Decimal {
     }
 }
 
-/// One more in the last digit, and by how many places the number grew.
+/// Increments the last digit. Returns the digits and the number of digits added.
 fn increased(digits: &str) -> (String, i64) {
     let mut bytes: Vec<u8> = digits.bytes().collect();
     for digit in bytes.iter_mut().rev() {
@@ -227,7 +228,7 @@ fn increased(digits: &str) -> (String, i64) {
 }
 
 impl Number {
-    /// All its digits, as JSON has numbers; a text for what JSON has no number for.
+    /// Converts to a JSON number with all digits. Infinity, which JSON cannot represent, becomes a string.
     pub fn json(&self) -> serde_json::Value {
         let text = self.to_string();
         text.parse().map_or_else(|_| text.clone().into(), serde_json::Value::Number)

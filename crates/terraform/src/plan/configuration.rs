@@ -1,4 +1,4 @@
-//! The `configuration` of a plan: what is written, without its values.
+//! The `configuration` of a plan: expressions without their values.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -6,47 +6,54 @@ use std::rc::Rc;
 use serde_json::{Map, Value as Json, json};
 
 use super::{PlanSettings, Sensitive, mode_name, providers, values};
-use crate::eval::{Texts, fixed};
-use crate::module::{Evaluated, Mode, Settings, is_meta};
+use crate::eval::{Texts, constant_value};
+use crate::module::{EvaluatedModule, ResourceMode, Settings, is_meta, is_resource_meta};
 use crate::source::Sources;
 use crate::support::go;
 use crate::syntax::ast::{Block, Body, Expr, Step};
 use crate::syntax::{Reference, references};
 use crate::value::Marks;
 
-/// What the entries are made from.
+/// Builds the `configuration`.
 struct Writer<'w> {
     settings: &'w Settings<'w>,
-    how: &'w PlanSettings,
+    plan_settings: &'w PlanSettings,
     texts: &'w Texts,
 }
 
-/// The configuration of the root module and of those that it calls.
-pub fn configuration(root: &Evaluated, settings: &Settings<'_>, texts: &Texts, how: &PlanSettings) -> Json {
-    let writer = Writer { settings, how, texts };
-    let mut made = Map::new();
+/// Returns the configuration of the root module and the modules it calls.
+pub fn configuration(
+    root: &EvaluatedModule,
+    settings: &Settings<'_>,
+    texts: &Texts,
+    plan_settings: &PlanSettings,
+) -> Json {
+    let writer = Writer { settings, plan_settings, texts };
+    let mut object = Map::new();
     let mut found = BTreeMap::new();
     writer.provider_config(root, &mut found);
     if !found.is_empty() {
-        made.insert("provider_config".to_owned(), Json::Object(found.into_iter().collect()));
+        object.insert("provider_config".to_owned(), Json::Object(found.into_iter().collect()));
     }
-    made.insert("root_module".to_owned(), writer.module(root).into());
-    made.into()
+    object.insert("root_module".to_owned(), writer.module(root).into());
+    object.into()
 }
 
-fn insert(made: &mut Map<String, Json>, name: &str, inner: Map<String, Json>) {
+fn insert(object: &mut Map<String, Json>, name: &str, inner: Map<String, Json>) {
     if !inner.is_empty() {
-        made.insert(name.to_owned(), inner.into());
+        object.insert(name.to_owned(), inner.into());
     }
 }
 
 impl Writer<'_> {
-    /// The providers that are configured, and those that resources are of.
-    fn provider_config(&self, module: &Evaluated, found: &mut BTreeMap<String, Json>) {
+    /// Adds configured providers and the providers of resources.
+    fn provider_config(&self, module: &EvaluatedModule, found: &mut BTreeMap<String, Json>) {
         for block in module.declared.others.iter().filter(|block| &*block.kind == "provider") {
             let Some(name) = block.label(0) else { continue };
-            let alias =
-                block.body.attribute("alias").and_then(|alias| fixed(&alias.expr).ok()?.str().map(str::to_owned));
+            let alias = block
+                .body
+                .attribute("alias")
+                .and_then(|alias| constant_value(&alias.expr).ok()?.str().map(str::to_owned));
             let mut entry = provider(module, name);
             entry.extend(alias.clone().map(|alias| ("alias".to_owned(), alias.into())));
             let expressions = self.body(&block.body, &|name| matches!(name, "alias" | "version"));
@@ -55,7 +62,8 @@ impl Writer<'_> {
             let key = if module.address.is_empty() { key } else { format!("{}:{key}", module.address) };
             found.entry(key).or_insert_with(|| entry.into());
         }
-        for ((_, kind, _), block) in module.declared.resources.iter().filter(|((mode, ..), _)| *mode != Mode::Ephemeral)
+        for ((_, kind, _), block) in
+            module.declared.resources.iter().filter(|((mode, ..), _)| *mode != ResourceMode::Ephemeral)
         {
             let configured = providers::configured(block);
             let name = configured.map_or_else(|| providers::local_name(kind), |(name, _)| name);
@@ -64,23 +72,23 @@ impl Writer<'_> {
         module.modules.iter().for_each(|inner| self.provider_config(inner, found));
     }
 
-    fn module(&self, module: &Evaluated) -> Map<String, Json> {
+    fn module(&self, module: &EvaluatedModule) -> Map<String, Json> {
         let declared = &module.declared;
-        let mut made = Map::new();
+        let mut object = Map::new();
         let outputs = declared.outputs.iter().map(|(name, block)| (name.to_string(), self.output(block).into()));
-        insert(&mut made, "outputs", outputs.collect());
-        let own = declared.resources.iter().filter(|((mode, ..), _)| *mode != Mode::Ephemeral);
+        insert(&mut object, "outputs", outputs.collect());
+        let own = declared.resources.iter().filter(|((mode, ..), _)| *mode != ResourceMode::Ephemeral);
         let resources: Vec<Json> = own.map(|(key, block)| self.resource(key, block).into()).collect();
         if !resources.is_empty() {
-            made.insert("resources".to_owned(), resources.into());
+            object.insert("resources".to_owned(), resources.into());
         }
         let calls =
             declared.calls.iter().map(|(name, block)| (name.to_string(), self.call(module, name, block).into()));
-        insert(&mut made, "module_calls", calls.collect());
+        insert(&mut object, "module_calls", calls.collect());
         let variables = declared.variables.iter().map(|(name, variable)| {
             let mut entry = Map::new();
             let sensitive = variable.marks.has(Marks::SENSITIVE);
-            let hidden = sensitive && self.how.sensitive == Sensitive::Redacted;
+            let hidden = sensitive && self.plan_settings.sensitive == Sensitive::Redacted;
             if let Some(default) = variable.default.as_ref().filter(|_| !hidden) {
                 entry.extend(values::known(default).map(|default| ("default".to_owned(), default)));
             }
@@ -90,46 +98,46 @@ impl Writer<'_> {
             }
             (name.to_string(), entry.into())
         });
-        insert(&mut made, "variables", variables.collect());
-        made
+        insert(&mut object, "variables", variables.collect());
+        object
     }
 
     fn output(&self, block: &Block) -> Map<String, Json> {
-        let mut made = Map::new();
-        let flag = block.body.attribute("sensitive").and_then(|attribute| fixed(&attribute.expr).ok()?.bool());
+        let mut object = Map::new();
+        let flag = block.body.attribute("sensitive").and_then(|attribute| constant_value(&attribute.expr).ok()?.bool());
         if flag == Some(true) {
-            made.insert("sensitive".to_owned(), true.into());
+            object.insert("sensitive".to_owned(), true.into());
         }
         if let Some(value) = block.body.attribute("value") {
-            made.insert("expression".to_owned(), self.expression(&value.expr).into());
+            object.insert("expression".to_owned(), self.expression(&value.expr).into());
         }
-        let text = |name: &str| fixed(&block.body.attribute(name)?.expr).ok()?.str().map(str::to_owned);
-        made.extend(text("description").map(|text| ("description".to_owned(), text.into())));
-        self.depends_on(block, &mut made);
-        made
+        let text = |name: &str| constant_value(&block.body.attribute(name)?.expr).ok()?.str().map(str::to_owned);
+        object.extend(text("description").map(|text| ("description".to_owned(), text.into())));
+        self.depends_on(block, &mut object);
+        object
     }
 
-    fn depends_on(&self, block: &Block, made: &mut Map<String, Json>) {
+    fn depends_on(&self, block: &Block, object: &mut Map<String, Json>) {
         let Some(attribute) = block.body.attribute("depends_on") else { return };
         let names: Vec<Json> =
             references(&attribute.expr).iter().map(|one| subject(one, one.steps.len()).into()).collect();
         if !names.is_empty() {
-            made.insert("depends_on".to_owned(), names.into());
+            object.insert("depends_on".to_owned(), names.into());
         }
     }
 
-    fn resource(&self, (mode, kind, name): &(Mode, Rc<str>, Rc<str>), block: &Block) -> Map<String, Json> {
-        let mut made = Map::new();
-        made.insert("address".to_owned(), format!("{}{kind}.{name}", mode.prefix()).into());
-        made.insert("mode".to_owned(), mode_name(*mode).into());
-        made.insert("type".to_owned(), kind.to_string().into());
-        made.insert("name".to_owned(), name.to_string().into());
+    fn resource(&self, (mode, kind, name): &(ResourceMode, Rc<str>, Rc<str>), block: &Block) -> Map<String, Json> {
+        let mut object = Map::new();
+        object.insert("address".to_owned(), format!("{}{kind}.{name}", mode.prefix()).into());
+        object.insert("mode".to_owned(), mode_name(*mode).into());
+        object.insert("type".to_owned(), kind.to_string().into());
+        object.insert("name".to_owned(), name.to_string().into());
         let key = match providers::configured(block) {
             Some((name, Some(alias))) => format!("{name}.{alias}"),
             Some((name, None)) => name.to_string(),
             None => providers::local_name(kind).to_string(),
         };
-        made.insert("provider_config_key".to_owned(), key.into());
+        object.insert("provider_config_key".to_owned(), key.into());
         let provisioners: Vec<Json> = block
             .body
             .blocks("provisioner")
@@ -145,83 +153,80 @@ impl Writer<'_> {
             })
             .collect();
         if !provisioners.is_empty() {
-            made.insert("provisioners".to_owned(), provisioners.into());
+            object.insert("provisioners".to_owned(), provisioners.into());
         }
-        insert(&mut made, "expressions", self.body(&block.body, &of_itself));
-        made.insert("schema_version".to_owned(), self.settings.providers.version_of(*mode, kind).into());
-        self.repetition(block, &mut made);
-        self.depends_on(block, &mut made);
-        made
+        insert(&mut object, "expressions", self.body(&block.body, &is_resource_meta));
+        object.insert("schema_version".to_owned(), self.settings.providers.version_of(*mode, kind).into());
+        self.repetition(block, &mut object);
+        self.depends_on(block, &mut object);
+        object
     }
 
-    fn repetition(&self, block: &Block, made: &mut Map<String, Json>) {
+    fn repetition(&self, block: &Block, object: &mut Map<String, Json>) {
         for name in ["count", "for_each"] {
             if let Some(attribute) = block.body.attribute(name) {
-                insert(made, &format!("{name}_expression"), self.expression(&attribute.expr));
+                insert(object, &format!("{name}_expression"), self.expression(&attribute.expr));
             }
         }
     }
 
-    fn call(&self, module: &Evaluated, name: &str, block: &Block) -> Map<String, Json> {
-        let mut made = Map::new();
-        let text = |name: &str| fixed(&block.body.attribute(name)?.expr).ok()?.str().map(str::to_owned);
-        made.extend(text("source").map(|text| ("source".to_owned(), text.into())));
-        insert(&mut made, "expressions", self.body(&block.body, &is_meta));
-        self.repetition(block, &mut made);
+    fn call(&self, module: &EvaluatedModule, name: &str, block: &Block) -> Map<String, Json> {
+        let mut object = Map::new();
+        let text = |name: &str| constant_value(&block.body.attribute(name)?.expr).ok()?.str().map(str::to_owned);
+        object.extend(text("source").map(|text| ("source".to_owned(), text.into())));
+        insert(&mut object, "expressions", self.body(&block.body, &is_meta));
+        self.repetition(block, &mut object);
         let called = module.modules.iter().find(|inner| inner.path.last().is_some_and(|(last, _)| &**last == name));
         if let Some(called) = called {
-            made.insert("module".to_owned(), self.module(called).into());
+            object.insert("module".to_owned(), self.module(called).into());
         }
-        made.extend(text("version").map(|text| ("version_constraint".to_owned(), text.into())));
-        self.depends_on(block, &mut made);
-        made
+        object.extend(text("version").map(|text| ("version_constraint".to_owned(), text.into())));
+        self.depends_on(block, &mut object);
+        object
     }
 
-    /// The expressions of arguments and blocks.
+    /// Returns the expressions of arguments and nested blocks.
     fn body(&self, body: &Body, skip: &dyn Fn(&str) -> bool) -> Map<String, Json> {
         let attributes = body.attributes.iter().filter(|attribute| !skip(&attribute.name));
-        let mut made: Map<String, Json> =
+        let mut object: Map<String, Json> =
             attributes.map(|attribute| (attribute.name.to_string(), self.expression(&attribute.expr).into())).collect();
         for block in body.blocks.iter().filter(|block| !skip(&block.kind) && &*block.kind != "dynamic") {
-            let entry = made.entry(block.kind.to_string()).or_insert_with(|| json!([]));
+            let entry = object.entry(block.kind.to_string()).or_insert_with(|| json!([]));
             if let Some(all) = entry.as_array_mut() {
                 all.push(self.body(&block.body, &|_| false).into());
             }
         }
-        made
+        object
     }
 
     fn expression(&self, expr: &Expr) -> Map<String, Json> {
-        let mut made = Map::new();
-        let constant =
-            self.texts.with(|sources| written_as_json(sources, expr)).or_else(|| values::known(&fixed(expr).ok()?));
-        made.extend(constant.map(|value| ("constant_value".to_owned(), value)));
+        let mut object = Map::new();
+        let constant = self
+            .texts
+            .with(|sources| written_as_json(sources, expr))
+            .or_else(|| values::known(&constant_value(expr).ok()?));
+        object.extend(constant.map(|value| ("constant_value".to_owned(), value)));
         let mut names: Vec<Json> = Vec::new();
         for reference in references(expr) {
             names.extend(parts(&reference).into_iter().map(Json::String));
         }
         if !names.is_empty() {
-            made.insert("references".to_owned(), names.into());
+            object.insert("references".to_owned(), names.into());
         }
-        made
+        object
     }
 }
 
-/// Arguments and blocks of a resource that are about the block itself.
-fn of_itself(name: &str) -> bool {
-    is_meta(name) || matches!(name, "lifecycle" | "connection" | "provisioner")
-}
-
-fn provider(module: &Evaluated, name: &str) -> Map<String, Json> {
-    let mut made = Map::new();
-    made.insert("name".to_owned(), name.into());
-    made.insert("full_name".to_owned(), providers::full_name(&module.declared, name).into());
+fn provider(module: &EvaluatedModule, name: &str) -> Map<String, Json> {
+    let mut object = Map::new();
+    object.insert("name".to_owned(), name.into());
+    object.insert("full_name".to_owned(), providers::full_name(&module.declared, name).into());
     let version = providers::required(&module.declared, name, "version");
-    made.extend(version.map(|version| ("version_constraint".to_owned(), version.into())));
-    made
+    object.extend(version.map(|version| ("version_constraint".to_owned(), version.into())));
+    object
 }
 
-/// An expression of a file in JSON: the JSON that stands there.
+/// Returns an expression of a JSON file as written.
 fn written_as_json(sources: &Sources, expr: &Expr) -> Option<Json> {
     let source = sources.get(expr.range.file)?;
     if !source.name.ends_with(".json") {
@@ -230,7 +235,7 @@ fn written_as_json(sources: &Sources, expr: &Expr) -> Option<Json> {
     serde_json::from_str(sources.text(expr.range)).ok()
 }
 
-/// A reference as it is written, with so many of its steps.
+/// Formats a reference with the given number of steps.
 fn subject(reference: &Reference<'_>, steps: usize) -> String {
     let mut text = reference.name.text.to_string();
     for step in reference.steps.iter().take(steps) {
@@ -248,26 +253,27 @@ fn subject(reference: &Reference<'_>, steps: usize) -> String {
     text
 }
 
-/// What a reference refers to, from the whole of it to the smallest thing that has an address.
+/// Returns what a reference refers to: the whole reference first, then its parents up to the smallest one that has an
+/// address.
 fn parts(reference: &Reference<'_>) -> Vec<String> {
     let steps = reference.steps;
     let key = |at: usize| usize::from(matches!(steps.get(at), Some(Step::Index(..))));
-    // How many steps name the thing itself, and how many of those without its key.
+    // The number of steps that name the object, with and without its instance key.
     let (whole, smallest) = match &*reference.name.text {
         "self" => return Vec::new(),
         "var" | "local" | "each" | "count" | "path" | "terraform" => (1, 1),
         "module" => {
             let call = 1usize.saturating_add(key(1));
-            // An output comes with its module's instance, and an instance by itself with all of them.
+            // A reference to an output includes the module instance. A reference to an instance includes all instances.
             (call, if steps.len() > call { call } else { 1 })
         }
         "data" | "ephemeral" | "resource" => (2usize.saturating_add(key(2)), 2),
         _ => (1usize.saturating_add(key(1)), 1),
     };
-    let mut made: Vec<String> =
+    let mut object: Vec<String> =
         (whole.min(steps.len())..=steps.len()).rev().map(|count| subject(reference, count)).collect();
     if smallest < whole {
-        made.push(subject(reference, smallest));
+        object.push(subject(reference, smallest));
     }
-    made
+    object
 }

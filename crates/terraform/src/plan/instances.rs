@@ -1,4 +1,4 @@
-//! The instances of all modules' resources.
+//! Resource instances of all modules.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -6,52 +6,52 @@ use std::rc::Rc;
 use serde_json::{Map, Value as Json, json};
 
 use super::{PlanSettings, TagsAll, key_json, mode_name, providers, shown, tags, values};
-use crate::module::{Evaluated, EvaluatedBody, InstanceKey, Mode, Resource, Settings};
+use crate::module::{EvaluatedBody, EvaluatedModule, InstanceKey, Resource, ResourceMode, Settings};
 use crate::value::Value;
 
-/// An instance of a resource in a plan.
+/// A resource instance in a plan.
 #[derive(Debug)]
 pub struct Instance<'r> {
-    /// `module.a["b"].aws_x.y[0]`
+    /// The address, such as `module.a["b"].aws_x.y[0]`.
     pub address: String,
-    /// Its module.
-    pub module: &'r Evaluated,
-    /// Itself.
+    /// The module instance.
+    pub module: &'r EvaluatedModule,
+    /// The evaluated resource.
     pub resource: &'r Resource,
-    /// What it will be: an object.
+    /// The planned value: an object.
     value: Value,
     provider_name: String,
     schema_version: u64,
     config_known: bool,
 }
 
-/// All instances of a module and of those that it calls.
+/// Collects the resource instances of a module and of the modules it calls.
 pub fn instances<'r>(
-    module: &'r Evaluated,
-    root: &'r Evaluated,
+    module: &'r EvaluatedModule,
+    root: &'r EvaluatedModule,
     settings: &Settings<'_>,
-    how: &PlanSettings,
-    made: &mut Vec<Instance<'r>>,
+    plan_settings: &PlanSettings,
+    found: &mut Vec<Instance<'r>>,
 ) {
-    for resource in module.resources.iter().filter(|resource| resource.mode != Mode::Ephemeral) {
+    for resource in module.resources.iter().filter(|resource| resource.mode != ResourceMode::Ephemeral) {
         let planned = settings.providers.planned(resource);
-        // What nobody knows of an open object is not there; all that is there is known to be.
+        // Attributes of an open object that are not set are absent from the plan.
         let mut elements = planned.open_attributes().or_else(|| planned.elements()).cloned().unwrap_or_default();
-        if how.tags_all == TagsAll::Merged {
+        if plan_settings.tags_all == TagsAll::Merged {
             tags::add_all(&mut elements, resource, module, root);
         }
         let source = settings.providers.source_of(resource.mode, &resource.kind).map(str::to_owned);
-        made.push(Instance {
+        found.push(Instance {
             address: address(module, resource),
             module,
             resource,
-            value: shown(&Value::object(elements), how),
+            value: shown(&Value::object(elements), plan_settings),
             provider_name: source.unwrap_or_else(|| providers::source(module, resource)),
             schema_version: settings.providers.version_of(resource.mode, &resource.kind),
             config_known: is_known(&resource.body),
         });
     }
-    module.modules.iter().for_each(|inner| instances(inner, root, settings, how, made));
+    module.modules.iter().for_each(|inner| instances(inner, root, settings, plan_settings, found));
 }
 
 fn is_known(body: &EvaluatedBody) -> bool {
@@ -60,59 +60,60 @@ fn is_known(body: &EvaluatedBody) -> bool {
         && body.blocks.iter().all(|block| is_known(&block.body))
 }
 
-fn address(module: &Evaluated, resource: &Resource) -> String {
+fn address(module: &EvaluatedModule, resource: &Resource) -> String {
     let dot = if module.address.is_empty() { "" } else { "." };
     let key = resource.key.as_ref().map_or_else(String::new, InstanceKey::text);
     format!("{}{dot}{}{}.{}{key}", module.address, resource.mode.prefix(), resource.kind, resource.name)
 }
 
 impl Instance<'_> {
-    /// The order of changes: those of modules that are called less deeply first, data sources before the rest.
+    /// Compares by the order of `resource_changes`: modules at a lower depth first, data sources before other
+    /// resources.
     pub fn in_changes(&self, other: &Self) -> Ordering {
-        let place = |instance: &Self| (instance.module.path.len(), instance.module.path.clone());
+        let module_order = |instance: &Self| (instance.module.path.len(), instance.module.path.clone());
         let own = |instance: &Self| {
             let resource = instance.resource;
-            let managed = resource.mode != Mode::Data;
+            let managed = resource.mode != ResourceMode::Data;
             (managed, Rc::clone(&resource.kind), Rc::clone(&resource.name), resource.key.clone())
         };
-        place(self).cmp(&place(other)).then_with(|| own(self).cmp(&own(other)))
+        module_order(self).cmp(&module_order(other)).then_with(|| own(self).cmp(&own(other)))
     }
 
     fn head(&self) -> Map<String, Json> {
-        let mut made = Map::new();
+        let mut object = Map::new();
         let resource = self.resource;
-        made.insert("mode".to_owned(), mode_name(resource.mode).into());
-        made.insert("type".to_owned(), resource.kind.to_string().into());
-        made.insert("name".to_owned(), resource.name.to_string().into());
-        made.extend(resource.key.as_ref().and_then(key_json).map(|key| ("index".to_owned(), key)));
-        made.insert("provider_name".to_owned(), self.provider_name.clone().into());
-        made
+        object.insert("mode".to_owned(), mode_name(resource.mode).into());
+        object.insert("type".to_owned(), resource.kind.to_string().into());
+        object.insert("name".to_owned(), resource.name.to_string().into());
+        object.extend(resource.key.as_ref().and_then(key_json).map(|key| ("index".to_owned(), key)));
+        object.insert("provider_name".to_owned(), self.provider_name.clone().into());
+        object
     }
 
-    /// As an entry of `planned_values`.
+    /// Returns the entry in `planned_values`.
     pub fn planned_value(&self) -> Json {
-        let mut made = Map::new();
-        made.insert("address".to_owned(), self.address.clone().into());
-        made.extend(self.head());
-        made.insert("schema_version".to_owned(), self.schema_version.into());
+        let mut object = Map::new();
+        object.insert("address".to_owned(), self.address.clone().into());
+        object.extend(self.head());
+        object.insert("schema_version".to_owned(), self.schema_version.into());
         if let Some(Json::Object(values)) = values::known(&self.value)
             && !values.is_empty()
         {
-            made.insert("values".to_owned(), values.into());
+            object.insert("values".to_owned(), values.into());
         }
-        made.insert("sensitive_values".to_owned(), values::sensitive_tree(&self.value));
-        made.into()
+        object.insert("sensitive_values".to_owned(), values::sensitive_tree(&self.value));
+        object.into()
     }
 
-    /// As an entry of `resource_changes`.
+    /// Returns the entry in `resource_changes`.
     pub fn change(&self) -> Json {
-        let mut made = Map::new();
-        made.insert("address".to_owned(), self.address.clone().into());
+        let mut object = Map::new();
+        object.insert("address".to_owned(), self.address.clone().into());
         if !self.module.address.is_empty() {
-            made.insert("module_address".to_owned(), self.module.address.clone().into());
+            object.insert("module_address".to_owned(), self.module.address.clone().into());
         }
-        made.extend(self.head());
-        let read = self.resource.mode == Mode::Data;
+        object.extend(self.head());
+        let read = self.resource.mode == ResourceMode::Data;
         let change = json!({
             "actions": [if read { "read" } else { "create" }],
             "before": null,
@@ -121,10 +122,10 @@ impl Instance<'_> {
             "before_sensitive": false,
             "after_sensitive": values::sensitive_tree(&self.value),
         });
-        made.insert("change".to_owned(), change);
+        object.insert("change".to_owned(), change);
         if read && !self.config_known {
-            made.insert("action_reason".to_owned(), "read_because_config_unknown".into());
+            object.insert("action_reason".to_owned(), "read_because_config_unknown".into());
         }
-        made.into()
+        object.into()
     }
 }

@@ -1,11 +1,11 @@
-//! A configuration as the document that `terraform show -json` prints of a plan which creates everything, so that what is
-//! written for such plans can be asked of it.
+//! A configuration as a plan that creates everything, in the format of `terraform show -json`. Policies for plans can
+//! be evaluated on it.
 
 mod configuration;
 mod instances;
-mod places;
 mod providers;
 mod sensitive;
+mod source_map;
 mod tags;
 mod values;
 
@@ -14,62 +14,62 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value as Json, json};
 
-pub use self::places::{Places, Site};
 pub use self::sensitive::sensitive;
+pub use self::source_map::{SourceLocation, SourceMap};
 
 use self::instances::{Instance, instances};
-use super::module::{Evaluated, InstanceKey, Mode, References, Run, Settings};
+use super::module::{EvaluatedModule, InstanceKey, References, ResourceMode, Run, Settings};
 use super::support::json::type_notation;
 use super::value::{Marks, Value};
 
-/// What sensitive values are in the document.
+/// How sensitive values appear in the plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sensitive {
-    /// They are left out, as if they were not known.
+    /// They are omitted, as if they were unknown.
     #[default]
     Redacted,
-    /// They are shown, as Terraform shows them.
+    /// They are included, as Terraform does.
     Shown,
 }
 
-/// What becomes of `tags_all` of AWS's resources.
+/// How `tags_all` of AWS resources is planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TagsAll {
-    /// The provider's default tags and the resource's own, as the provider does it.
+    /// The provider's default tags merged with the resource's tags, as the AWS provider does.
     #[default]
     Merged,
-    /// It is not known.
+    /// `tags_all` is unknown.
     Unknown,
 }
 
-/// How the document is made.
+/// Settings of a plan.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlanSettings {
-    /// What sensitive values are.
+    /// How sensitive values appear.
     pub sensitive: Sensitive,
-    /// What becomes of `tags_all`.
+    /// How `tags_all` is planned.
     pub tags_all: TagsAll,
 }
 
 /// A plan.
 #[derive(Debug)]
 pub struct Plan {
-    /// The document.
+    /// The JSON document.
     pub document: Json,
-    /// Where in the configuration its parts come from.
-    pub places: Places,
-    /// The addresses of resources of which nobody knows how many there are.
+    /// The locations in the configuration that parts of the document come from.
+    pub source_map: SourceMap,
+    /// The addresses of resources with an unknown number of instances.
     pub deferred: Vec<String>,
-    /// The modules that were not looked into: their addresses, and from where they would be got.
-    pub outside: Vec<(String, String)>,
+    /// The modules that were not loaded: address and source.
+    pub modules_not_read: Vec<(String, String)>,
 }
 
-/// The plan of an evaluated configuration; `None` where it could not be loaded.
-pub fn plan(run: &Run, settings: &Settings<'_>, how: &PlanSettings) -> Option<Plan> {
+/// Returns the plan of an evaluated configuration; `None` if it could not be loaded.
+pub fn plan(run: &Run, settings: &Settings<'_>, plan_settings: &PlanSettings) -> Option<Plan> {
     let root = run.root.as_ref()?;
-    let mut places = Places::default();
+    let mut source_map = SourceMap::default();
     let mut all = Vec::new();
-    instances(root, root, settings, how, &mut all);
+    instances(root, root, settings, plan_settings, &mut all);
     let (deferred, mut planned): (Vec<Instance<'_>>, Vec<Instance<'_>>) =
         all.into_iter().partition(|instance| instance.resource.deferred);
     planned.sort_by(Instance::in_changes);
@@ -77,7 +77,7 @@ pub fn plan(run: &Run, settings: &Settings<'_>, how: &PlanSettings) -> Option<Pl
         .iter()
         .enumerate()
         .map(|(at, instance)| {
-            places.add_instance(&format!("/resource_changes/{at}"), "/change/after", instance);
+            source_map.add_instance(&format!("/resource_changes/{at}"), "/change/after", instance);
             instance.change()
         })
         .collect();
@@ -85,7 +85,7 @@ pub fn plan(run: &Run, settings: &Settings<'_>, how: &PlanSettings) -> Option<Pl
         .iter()
         .enumerate()
         .map(|(at, instance)| {
-            places.add_instance(&format!("/deferred_changes/{at}/resource_change"), "/change/after", instance);
+            source_map.add_instance(&format!("/deferred_changes/{at}/resource_change"), "/change/after", instance);
             json!({ "reason": "instance_count_unknown", "resource_change": instance.change() })
         })
         .collect();
@@ -95,109 +95,109 @@ pub fn plan(run: &Run, settings: &Settings<'_>, how: &PlanSettings) -> Option<Pl
     }
     by_module.values_mut().for_each(|all| all.sort_by(|a, b| a.address.cmp(&b.address)));
     let pointer = "/planned_values/root_module";
-    let root_module = module_values(root, &by_module, pointer, &mut places).unwrap_or_default();
+    let root_module = module_values(root, &by_module, pointer, &mut source_map).unwrap_or_default();
     let mut planned_values = Map::new();
     if !root.outputs.is_empty() {
-        planned_values.insert("outputs".to_owned(), outputs(root, how));
+        planned_values.insert("outputs".to_owned(), outputs(root, plan_settings));
     }
     planned_values.insert("root_module".to_owned(), root_module.into());
-    let mut made = Map::new();
-    made.insert("format_version".to_owned(), "1.2".into());
+    let mut object = Map::new();
+    object.insert("format_version".to_owned(), "1.2".into());
     if !root.variables.is_empty() {
-        made.insert("variables".to_owned(), variables(root, how));
+        object.insert("variables".to_owned(), variables(root, plan_settings));
     }
-    made.insert("planned_values".to_owned(), planned_values.into());
+    object.insert("planned_values".to_owned(), planned_values.into());
     if !changes.is_empty() {
-        made.insert("resource_changes".to_owned(), changes.into());
+        object.insert("resource_changes".to_owned(), changes.into());
     }
     if !deferred_changes.is_empty() {
-        made.insert("deferred_changes".to_owned(), deferred_changes.into());
+        object.insert("deferred_changes".to_owned(), deferred_changes.into());
     }
     if !root.outputs.is_empty() {
-        made.insert("output_changes".to_owned(), output_changes(root, how));
+        object.insert("output_changes".to_owned(), output_changes(root, plan_settings));
     }
-    made.insert("configuration".to_owned(), configuration::configuration(root, settings, &run.texts, how));
-    places.add_declared(root);
-    let mut outside = Vec::new();
-    outside_of(root, &mut outside);
+    object.insert("configuration".to_owned(), configuration::configuration(root, settings, &run.texts, plan_settings));
+    source_map.add_declared(root);
+    let mut modules_not_read = Vec::new();
+    collect_modules_not_read(root, &mut modules_not_read);
     let deferred: Vec<String> = deferred.into_iter().map(|instance| instance.address).collect();
-    made.insert("x_static".to_owned(), about(settings, &deferred, &outside));
-    Some(Plan { document: made.into(), places, deferred, outside })
+    object.insert("x_static".to_owned(), about(settings, &deferred, &modules_not_read));
+    Some(Plan { document: object.into(), source_map, deferred, modules_not_read })
 }
 
-/// What the document says of itself.
-fn about(settings: &Settings<'_>, deferred: &[String], outside: &[(String, String)]) -> Json {
+/// Returns the `x_static` member, which describes how the document was made.
+fn about(settings: &Settings<'_>, deferred: &[String], modules_not_read: &[(String, String)]) -> Json {
     let references = match settings.references {
         References::Planned => "planned",
         References::Unknown => "unknown",
     };
-    let outside: Vec<Json> =
-        outside.iter().map(|(address, source)| json!({ "address": address, "source": source })).collect();
+    let modules_not_read: Vec<Json> =
+        modules_not_read.iter().map(|(address, source)| json!({ "address": address, "source": source })).collect();
     json!({
         "tool": concat!("cfn-warden ", env!("CARGO_PKG_VERSION")),
         "references": references,
         "deferred": deferred.len(),
-        "modules_not_read": outside,
-        "limits": "What a provider computes or sets by default is not known. What is not set is missing here, and null or empty in a plan, unless the providers' schemas are given."
+        "modules_not_read": modules_not_read,
+        "limits": "Values that providers compute or set by default are unknown. Without the providers' schemas, arguments that are not set are absent here; in Terraform's plan they are null or empty."
     })
 }
 
-fn outside_of(module: &Evaluated, made: &mut Vec<(String, String)>) {
+fn collect_modules_not_read(module: &EvaluatedModule, found: &mut Vec<(String, String)>) {
     let dot = if module.address.is_empty() { "" } else { "." };
-    let own = module.outside.iter();
-    made.extend(own.map(|(name, source)| (format!("{}{dot}module.{name}", module.address), source.clone())));
-    module.modules.iter().for_each(|inner| outside_of(inner, made));
+    let own = module.modules_not_read.iter();
+    found.extend(own.map(|(name, source)| (format!("{}{dot}module.{name}", module.address), source.clone())));
+    module.modules.iter().for_each(|inner| collect_modules_not_read(inner, found));
 }
 
-/// A module's resources and those of the modules that it calls; `None` where there are none.
+/// Returns the resources of a module and of the modules it calls; `None` if there are no resources.
 fn module_values(
-    module: &Evaluated,
+    module: &EvaluatedModule,
     by_module: &BTreeMap<&str, Vec<&Instance<'_>>>,
     pointer: &str,
-    places: &mut Places,
+    source_map: &mut SourceMap,
 ) -> Option<Map<String, Json>> {
-    let mut made = Map::new();
+    let mut object = Map::new();
     if let Some(own) = by_module.get(module.address.as_str()) {
         let resources: Vec<Json> = own
             .iter()
             .enumerate()
             .map(|(at, instance)| {
-                places.add_instance(&format!("{pointer}/resources/{at}"), "/values", instance);
+                source_map.add_instance(&format!("{pointer}/resources/{at}"), "/values", instance);
                 instance.planned_value()
             })
             .collect();
-        made.insert("resources".to_owned(), resources.into());
+        object.insert("resources".to_owned(), resources.into());
     }
     if !module.address.is_empty() {
-        made.insert("address".to_owned(), module.address.clone().into());
+        object.insert("address".to_owned(), module.address.clone().into());
     }
-    let mut called: Vec<&Evaluated> = module.modules.iter().collect();
+    let mut called: Vec<&EvaluatedModule> = module.modules.iter().collect();
     called.sort_by(|a, b| a.address.cmp(&b.address));
     let mut inner: Vec<Json> = Vec::new();
     for child in called {
         let pointer = format!("{pointer}/child_modules/{}", inner.len());
-        inner.extend(module_values(child, by_module, &pointer, places).map(Json::Object));
+        inner.extend(module_values(child, by_module, &pointer, source_map).map(Json::Object));
     }
-    if inner.is_empty() && !made.contains_key("resources") {
+    if inner.is_empty() && !object.contains_key("resources") {
         return None;
     }
     if !inner.is_empty() {
-        made.insert("child_modules".to_owned(), inner.into());
+        object.insert("child_modules".to_owned(), inner.into());
     }
-    Some(made)
+    Some(object)
 }
 
-/// A value as the document shows it.
-fn shown(value: &Value, how: &PlanSettings) -> Value {
-    match how.sensitive {
+/// Removes the values that the plan does not show.
+fn shown(value: &Value, plan_settings: &PlanSettings) -> Value {
+    match plan_settings.sensitive {
         Sensitive::Shown => values::redacted(value, Marks::EPHEMERAL),
         Sensitive::Redacted => values::redacted(value, Marks::SENSITIVE.and(Marks::EPHEMERAL)),
     }
 }
 
-fn variables(root: &Evaluated, how: &PlanSettings) -> Json {
+fn variables(root: &EvaluatedModule, plan_settings: &PlanSettings) -> Json {
     let each = root.variables.iter().map(|(name, value)| {
-        let value = values::known(&shown(value, how));
+        let value = values::known(&shown(value, plan_settings));
         let inner: Map<String, Json> = value.map(|value| ("value".to_owned(), value)).into_iter().collect();
         (name.to_string(), inner.into())
     });
@@ -208,47 +208,47 @@ fn is_sensitive(value: &Value) -> bool {
     value.marks().has(Marks::SENSITIVE)
 }
 
-fn outputs(root: &Evaluated, how: &PlanSettings) -> Json {
+fn outputs(root: &EvaluatedModule, plan_settings: &PlanSettings) -> Json {
     let each = root.outputs.iter().map(|(name, value)| {
-        let plain = shown(value, how);
-        let mut made = Map::new();
-        made.insert("sensitive".to_owned(), is_sensitive(value).into());
+        let plain = shown(value, plan_settings);
+        let mut object = Map::new();
+        object.insert("sensitive".to_owned(), is_sensitive(value).into());
         if plain.is_wholly_known() {
-            made.insert("type".to_owned(), type_notation(&plain.ty()));
-            made.extend(values::known(&plain).map(|value| ("value".to_owned(), value)));
+            object.insert("type".to_owned(), type_notation(&plain.ty()));
+            object.extend(values::known(&plain).map(|value| ("value".to_owned(), value)));
         }
-        (name.to_string(), made.into())
+        (name.to_string(), object.into())
     });
     Json::Object(each.collect())
 }
 
-fn output_changes(root: &Evaluated, how: &PlanSettings) -> Json {
+fn output_changes(root: &EvaluatedModule, plan_settings: &PlanSettings) -> Json {
     let each = root.outputs.iter().map(|(name, value)| {
-        let plain = shown(value, how);
+        let plain = shown(value, plan_settings);
         let actions = if plain.is_null() { "no-op" } else { "create" };
-        let mut made = Map::new();
-        made.insert("actions".to_owned(), json!([actions]));
-        made.insert("before".to_owned(), Json::Null);
-        made.extend(values::known(&plain).map(|after| ("after".to_owned(), after)));
+        let mut object = Map::new();
+        object.insert("actions".to_owned(), json!([actions]));
+        object.insert("before".to_owned(), Json::Null);
+        object.extend(values::known(&plain).map(|after| ("after".to_owned(), after)));
         let unknown = if plain.is_wholly_known() { false.into() } else { values::unknown_tree(&plain) };
-        made.insert("after_unknown".to_owned(), unknown);
-        made.insert("before_sensitive".to_owned(), is_sensitive(value).into());
-        made.insert("after_sensitive".to_owned(), is_sensitive(value).into());
-        (name.to_string(), made.into())
+        object.insert("after_unknown".to_owned(), unknown);
+        object.insert("before_sensitive".to_owned(), is_sensitive(value).into());
+        object.insert("after_sensitive".to_owned(), is_sensitive(value).into());
+        (name.to_string(), object.into())
     });
     Json::Object(each.collect())
 }
 
-/// The names of a mode.
-fn mode_name(mode: Mode) -> &'static str {
+/// Returns the name of a resource mode in the plan format.
+fn mode_name(mode: ResourceMode) -> &'static str {
     match mode {
-        Mode::Managed => "managed",
-        Mode::Data => "data",
-        Mode::Ephemeral => "ephemeral",
+        ResourceMode::Managed => "managed",
+        ResourceMode::Data => "data",
+        ResourceMode::Ephemeral => "ephemeral",
     }
 }
 
-/// An instance's key as JSON.
+/// Converts an instance key to JSON.
 fn key_json(key: &InstanceKey) -> Option<Json> {
     match key {
         InstanceKey::Index(at) => Some((*at).into()),

@@ -1,20 +1,20 @@
-//! Which provider a resource is of.
+//! Providers of resources.
 
 use std::rc::Rc;
 
-use crate::eval::fixed;
-use crate::module::{Declared, Evaluated, Resource};
+use crate::eval::constant_value;
+use crate::module::{Declarations, EvaluatedModule, Resource};
 use crate::syntax::ast::{Block, ExprKind, Step};
 
-/// The provider of a resource as plans name it: `registry.terraform.io/hashicorp/aws`.
-pub fn source(module: &Evaluated, resource: &Resource) -> String {
+/// Returns the provider of a resource in the form that plans have: `registry.terraform.io/hashicorp/aws`.
+pub fn source(module: &EvaluatedModule, resource: &Resource) -> String {
     let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
     let block = module.declared.resources.get(&key);
     let (name, _) = block.and_then(configured).unwrap_or_else(|| (local_name(&resource.kind), None));
     full_name(&module.declared, &name)
 }
 
-/// The provider that a resource's block names, and its alias.
+/// Returns the provider name and alias in a resource's `provider` argument.
 pub fn configured(block: &Block) -> Option<(Rc<str>, Option<Rc<str>>)> {
     let attribute = block.body.attribute("provider")?;
     match &attribute.expr.kind {
@@ -30,13 +30,13 @@ pub fn configured(block: &Block) -> Option<(Rc<str>, Option<Rc<str>>)> {
     }
 }
 
-/// The name of the provider that a type is of, where nothing else is said.
+/// Returns the default provider name of a resource type: its first word.
 pub fn local_name(kind: &str) -> Rc<str> {
     kind.split('_').next().unwrap_or(kind).into()
 }
 
-/// The provider that a name stands for in a module.
-pub fn full_name(declared: &Declared, name: &str) -> String {
+/// Returns the full source address of a provider's local name in a module.
+pub fn full_name(declared: &Declarations, name: &str) -> String {
     let source = required(declared, name, "source").unwrap_or_else(|| match name {
         "terraform" => super::super::provider::BUILTIN.to_owned(),
         name => format!("hashicorp/{name}"),
@@ -49,20 +49,20 @@ pub fn full_name(declared: &Declared, name: &str) -> String {
     .to_lowercase()
 }
 
-/// What `required_providers` says of a provider.
-pub fn required(declared: &Declared, name: &str, what: &str) -> Option<String> {
+/// Returns an entry of `required_providers`, such as `source` or `version`.
+pub fn required(declared: &Declarations, name: &str, what: &str) -> Option<String> {
     let blocks = declared.others.iter().filter(|block| &*block.kind == "terraform");
     let requirements = blocks.flat_map(|block| block.body.blocks("required_providers"));
     requirements.filter_map(|block| block.body.attribute(name)).find_map(|attribute| {
         let ExprKind::Object(items) = &attribute.expr.kind else {
-            return (what == "version").then(|| fixed(&attribute.expr).ok()?.str().map(str::to_owned))?;
+            return (what == "version").then(|| constant_value(&attribute.expr).ok()?.str().map(str::to_owned))?;
         };
         items.iter().find_map(|(key, value)| {
             let key = match key {
                 crate::syntax::ast::Key::Word(name) => name.text.to_string(),
-                crate::syntax::ast::Key::Expr(key) => fixed(key).ok()?.str()?.to_owned(),
+                crate::syntax::ast::Key::Expr(key) => constant_value(key).ok()?.str()?.to_owned(),
             };
-            (key == what).then(|| fixed(value).ok()?.str().map(str::to_owned))?
+            (key == what).then(|| constant_value(value).ok()?.str().map(str::to_owned))?
         })
     })
 }

@@ -1,19 +1,19 @@
-//! The values of a configuration that Terraform does not show.
+//! Sensitive values of a configuration.
 
 use std::collections::BTreeSet;
 
-use crate::module::{Evaluated, EvaluatedBody, Run};
+use crate::module::{EvaluatedBody, EvaluatedModule, Run};
 use crate::value::{Kind, Marks, Value};
 
-/// The texts and numbers in a configuration that are sensitive or ephemeral.
+/// Returns the strings and numbers that are sensitive or ephemeral.
 pub fn sensitive(run: &Run) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     run.root.iter().for_each(|root| of_module(root, &mut found));
     found
 }
 
-fn of_module(module: &Evaluated, found: &mut BTreeSet<String>) {
-    let Evaluated { variables, locals, outputs, .. } = module;
+fn of_module(module: &EvaluatedModule, found: &mut BTreeSet<String>) {
+    let EvaluatedModule { variables, locals, outputs, .. } = module;
     [variables, locals, outputs].into_iter().flat_map(|values| values.values()).for_each(|value| marked(value, found));
     module.resources.iter().for_each(|resource| of_body(&resource.body, found));
     module.modules.iter().for_each(|inner| of_module(inner, found));

@@ -1,18 +1,18 @@
-//! `tags_all` of AWS's resources, as its provider makes it of the default tags and the resource's own.
+//! The `tags_all` attribute of AWS resources: the provider's default tags merged with the resource's tags.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::providers;
-use crate::module::{Evaluated, Mode, Resource};
+use crate::module::{EvaluatedModule, Resource, ResourceMode};
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
 type Elements = BTreeMap<Rc<str>, Value>;
 
-/// Adds `tags_all` to a resource that has tags, and makes texts of the tags.
-pub fn add_all(elements: &mut Elements, resource: &Resource, module: &Evaluated, root: &Evaluated) {
-    if resource.mode != Mode::Managed || !resource.kind.starts_with("aws_") {
+/// Adds `tags_all` to a resource with tags, and converts the tags to strings.
+pub fn add_all(elements: &mut Elements, resource: &Resource, module: &EvaluatedModule, root: &EvaluatedModule) {
+    if resource.mode != ResourceMode::Managed || !resource.kind.starts_with("aws_") {
         return;
     }
     let strings = |value: &Value| convert(value, &Type::map(Type::String)).unwrap_or_else(|_| value.clone());
@@ -39,12 +39,12 @@ pub fn add_all(elements: &mut Elements, resource: &Resource, module: &Evaluated,
     elements.insert("tags_all".into(), merged);
 }
 
-/// The default tags of a resource's provider; `None` where they are not known.
-fn defaults(resource: &Resource, module: &Evaluated, root: &Evaluated) -> Option<Elements> {
+/// Returns the default tags of a resource's provider; `None` if they are unknown.
+fn defaults(resource: &Resource, module: &EvaluatedModule, root: &EvaluatedModule) -> Option<Elements> {
     let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
     let alias = module.declared.resources.get(&key).and_then(providers::configured).and_then(|(_, alias)| alias);
     if alias.is_some() && !module.address.is_empty() {
-        // Which of the root's configurations that is, the calls say.
+        // The module call's `providers` argument decides which of the root's configurations is used.
         return None;
     }
     let own_alias = |block: &crate::module::EvaluatedBlock| -> Option<Rc<str>> {

@@ -1,10 +1,11 @@
-//! Values as plans print them: what is known of them, and beside it what is not known, and what is sensitive.
+//! Values in the format of plans: known values, and trees that mark unknown and sensitive parts.
 
 use serde_json::{Map, Value as Json};
 
 use crate::value::{Kind, Marks, Type, Value};
 
-/// What is known; `None` of what is not. What is not known among items is null, and among elements left out.
+/// Converts the known parts to JSON; `None` if the value is unknown. Unknown items become null, and unknown elements
+/// are omitted.
 pub fn known(value: &Value) -> Option<Json> {
     Some(match value.kind() {
         Kind::Unknown(..) => return None,
@@ -22,17 +23,18 @@ pub fn known(value: &Value) -> Option<Json> {
     })
 }
 
-/// Where it is not known.
+/// Marks the unknown parts.
 pub fn unknown_tree(value: &Value) -> Json {
     tree(value, &|value| matches!(value.kind(), Kind::Unknown(..)))
 }
 
-/// Where it is sensitive.
+/// Marks the sensitive parts.
 pub fn sensitive_tree(value: &Value) -> Json {
     tree(value, &|value| value.marks().has(Marks::SENSITIVE))
 }
 
-/// True where something holds; and elsewhere false, or for each item, or for those elements of which it is not simply false.
+/// Returns true if the predicate holds for a value. Otherwise returns a tree of its items or elements, without elements
+/// that are false, or false.
 fn tree(value: &Value, holds: &dyn Fn(&Value) -> bool) -> Json {
     if holds(value) {
         return true.into();
@@ -45,14 +47,14 @@ fn tree(value: &Value, holds: &dyn Fn(&Value) -> bool) -> Json {
             let inner = elements.iter().map(|(name, value)| (name.to_string(), tree(value, holds)));
             inner.filter(|(_, tree)| *tree != Json::Bool(false)).collect::<Map<_, _>>().into()
         }
-        // Of what is not known it is known what it is.
+        // The type of an unknown value decides the shape of its tree.
         Kind::Unknown(Type::List(_) | Type::Set(_) | Type::Tuple(_), _) => Json::Array(Vec::new()),
         Kind::Unknown(Type::Map(_) | Type::Object(_), _) => Json::Object(Map::new()),
         _ => false.into(),
     }
 }
 
-/// The value with what is so marked not known; the marks stay.
+/// Replaces values that have any of these marks with unknown values. The marks stay.
 pub fn redacted(value: &Value, marks: Marks) -> Value {
     if value.marks().has(marks) {
         return Value::unknown(value.ty()).marked(value.marks());
@@ -60,7 +62,7 @@ pub fn redacted(value: &Value, marks: Marks) -> Value {
     if !value.marks_deep().has(marks) {
         return value.clone();
     }
-    let made = match value.kind() {
+    let kept = match value.kind() {
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
             Value::tuple(items.iter().map(|item| redacted(item, marks)).collect())
         }
@@ -70,5 +72,5 @@ pub fn redacted(value: &Value, marks: Marks) -> Value {
         }
         _ => return value.clone(),
     };
-    made.marked(value.marks())
+    kept.marked(value.marks())
 }

@@ -1,30 +1,30 @@
-//! The provider that is part of Terraform.
+//! Terraform's built-in provider.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::schema::{AttributeSchema, AttributeShape, BlockSchema};
-use crate::module::{Mode, Resource};
+use crate::module::{Resource, ResourceMode};
 use crate::value::{Type, Value};
 
-/// As plans name it.
+/// The source address in plans.
 pub const SOURCE: &str = "terraform.io/builtin/terraform";
 
-/// Is a resource type one of its?
-pub fn has(mode: Mode, kind: &str) -> bool {
-    matches!((mode, kind), (Mode::Managed, "terraform_data") | (Mode::Data, "terraform_remote_state"))
+/// Returns whether the provider has a resource type.
+pub fn has(mode: ResourceMode, kind: &str) -> bool {
+    matches!((mode, kind), (ResourceMode::Managed, "terraform_data") | (ResourceMode::Data, "terraform_remote_state"))
 }
 
-/// The schema of one of its resource types.
-pub fn schema(mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+/// Returns the schema of a resource type.
+pub fn schema(mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
     let attributes: &[(&str, Type, bool)] = match (mode, kind) {
-        (Mode::Managed, "terraform_data") => &[
+        (ResourceMode::Managed, "terraform_data") => &[
             ("id", Type::String, true),
             ("input", Type::Dynamic, false),
             ("output", Type::Dynamic, true),
             ("triggers_replace", Type::Dynamic, false),
         ],
-        (Mode::Data, "terraform_remote_state") => &[
+        (ResourceMode::Data, "terraform_remote_state") => &[
             ("backend", Type::String, false),
             ("config", Type::Dynamic, false),
             ("defaults", Type::Dynamic, false),
@@ -40,15 +40,16 @@ pub fn schema(mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
     Some(Rc::new(BlockSchema { attributes: attributes.collect(), blocks: BTreeMap::new() }))
 }
 
-/// With what the provider says beyond its schema: the output of `terraform_data` is of its input's type, and null with it.
-pub fn finished(resource: &Resource, value: Value) -> Value {
-    if resource.mode != Mode::Managed || &*resource.kind != "terraform_data" {
+/// Applies behavior beyond the schema: the output of `terraform_data` has the type of its input, and is null if the
+/// input is null.
+pub fn apply_builtin_behavior(resource: &Resource, value: Value) -> Value {
+    if resource.mode != ResourceMode::Managed || &*resource.kind != "terraform_data" {
         return value;
     }
     let Some(attributes) = value.elements() else { return value };
-    let mut made = attributes.clone();
-    let input = made.get("input").cloned().unwrap_or_else(|| Value::null(Type::Dynamic));
+    let mut elements = attributes.clone();
+    let input = elements.get("input").cloned().unwrap_or_else(|| Value::null(Type::Dynamic));
     let output = if input.is_null() { input.unmarked_deep().0 } else { Value::unknown(input.ty()) };
-    made.insert("output".into(), output);
-    Value::object(made)
+    elements.insert("output".into(), output);
+    Value::object(elements)
 }

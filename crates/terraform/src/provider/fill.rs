@@ -1,4 +1,4 @@
-//! What is written, made what a schema says: of its types, with nulls for what is not written.
+//! Completion of resource arguments according to a provider schema.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,18 +8,19 @@ use crate::value::convert::{Safety, convert};
 use crate::value::unify::unify;
 use crate::value::{Marks, Type, Value};
 
-/// An object with everything that the schema knows. What the schema does not know stays as it is.
+/// Converts arguments to the schema's types and adds null for those that are not set. Arguments unknown to the schema
+/// stay unchanged.
 pub fn fill(schema: &BlockSchema, written: &BTreeMap<Rc<str>, Value>) -> Value {
-    let mut made = written.clone();
+    let mut completed = written.clone();
     for (name, attribute) in &schema.attributes {
         let value = filled(attribute, written.get(name));
         let mark = if attribute.sensitive && !value.is_null() { Marks::SENSITIVE } else { Marks::NONE };
-        made.insert(Rc::clone(name), value.marked(mark));
+        completed.insert(Rc::clone(name), value.marked(mark));
     }
     for (name, (nesting, inner)) in &schema.blocks {
-        made.insert(Rc::clone(name), nested(*nesting, inner, written.get(name)));
+        completed.insert(Rc::clone(name), nested(*nesting, inner, written.get(name)));
     }
-    Value::object(made)
+    Value::object(completed)
 }
 
 fn filled(attribute: &AttributeSchema, written: Option<&Value>) -> Value {
@@ -33,22 +34,23 @@ fn filled(attribute: &AttributeSchema, written: Option<&Value>) -> Value {
     }
 }
 
-/// A value of the type; objects without attributes that they should have get nulls. What cannot be converted stays.
+/// Converts a value to a type and adds null for missing attributes of objects. Returns it unchanged if it cannot be
+/// converted.
 fn converted(value: &Value, ty: &Type) -> Value {
     if let Ok(value) = convert(value, ty) {
         return value;
     }
-    // Arguments of objects may be written as blocks, which leave out what they like.
+    // Attributes that are lists of objects may be written as blocks, which can omit attributes.
     let (Type::List(item) | Type::Set(item)) = ty else { return value.clone() };
     let Type::Object(attributes) = &**item else { return value.clone() };
     let Some(items) = value.items() else { return value.clone() };
     let whole = items.iter().map(|item| {
         let Some(elements) = item.elements() else { return item.clone() };
-        let mut made = elements.clone();
+        let mut completed = elements.clone();
         for (name, ty) in &attributes.types {
-            made.entry(Rc::clone(name)).or_insert_with(|| Value::null(ty.clone()));
+            completed.entry(Rc::clone(name)).or_insert_with(|| Value::null(ty.clone()));
         }
-        Value::object(made).marked(item.marks())
+        Value::object(completed).marked(item.marks())
     });
     let whole = Value::tuple(whole.collect());
     convert(&whole, ty).unwrap_or(whole)
@@ -80,17 +82,17 @@ fn nested(nesting: Nesting, schema: &BlockSchema, written: Option<&Value>) -> Va
         (Nesting::Map, _, None) => value.clone(),
         (Nesting::List | Nesting::Set, items, _) => {
             let alone = [value.clone()];
-            let made: Vec<Value> = items.unwrap_or(&alone).iter().map(one).collect();
-            if nesting == Nesting::List { Value::tuple(made) } else { set_of(made) }
+            let completed: Vec<Value> = items.unwrap_or(&alone).iter().map(one).collect();
+            if nesting == Nesting::List { Value::tuple(completed) } else { set_of(completed) }
         }
     }
     .marked(value.marks())
 }
 
-/// Items in the order of sets.
+/// Returns the items as a set; as a tuple if their types cannot be unified.
 fn set_of(items: Vec<Value>) -> Value {
     let types: Vec<Type> = items.iter().map(Value::ty).collect();
-    let Some(ty) = unify(&types, Safety::Nullable) else { return Value::tuple(items) };
+    let Some(ty) = unify(&types, Safety::Unsafe) else { return Value::tuple(items) };
     let converted: Result<Vec<Value>, String> = items.iter().map(|item| convert(item, &ty)).collect();
     converted.map_or_else(|_| Value::tuple(items), |items| Value::set(ty, items))
 }
@@ -112,7 +114,7 @@ fn nested_type(nesting: Nesting, schema: &BlockSchema) -> Type {
     }
 }
 
-/// The type of a block's value.
+/// Returns the type of a block's value.
 fn block_type(schema: &BlockSchema) -> Type {
     let attributes = schema.attributes.iter().map(|(name, attribute)| (Rc::clone(name), type_of(attribute)));
     let blocks = schema.blocks.iter().map(|(name, (nesting, inner))| (Rc::clone(name), nested_type(*nesting, inner)));

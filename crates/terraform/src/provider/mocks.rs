@@ -1,29 +1,29 @@
-//! What is answered in a provider's place, as files of mocks say it (`.tfmock.hcl`).
+//! Mock values for providers, from `.tfmock.hcl` files.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::{Texts, fixed};
-use crate::module::{Mode, Resource};
+use crate::eval::{Texts, constant_value};
+use crate::module::{Resource, ResourceMode};
 use crate::syntax::ast::{Block, ExprKind, Step};
 use crate::syntax::parse_body;
 use crate::value::Value;
 
-type Answers = BTreeMap<Rc<str>, Value>;
+type MockValues = BTreeMap<Rc<str>, Value>;
 
-/// Answers by resource type, and by resource.
+/// Mock values by resource type and by resource.
 #[derive(Debug, Clone, Default)]
 pub struct Mocks {
-    types: BTreeMap<(Mode, Rc<str>), Answers>,
-    resources: BTreeMap<(Mode, Rc<str>, Rc<str>), Answers>,
+    types: BTreeMap<(ResourceMode, Rc<str>), MockValues>,
+    resources: BTreeMap<(ResourceMode, Rc<str>, Rc<str>), MockValues>,
 }
 
 impl Mocks {
-    /// Adds those of a file.
+    /// Adds the mocks of a file.
     ///
     /// # Errors
-    /// What is wrong with it, each with its place.
+    /// Returns all errors with their locations.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), Vec<String>> {
         let texts = Texts::default();
         let read = texts.read(name, text, parse_body).and_then(|body| {
@@ -38,55 +38,56 @@ impl Mocks {
 
     fn block(&mut self, block: &Block) -> Result<(), Errors> {
         let mode = match &*block.kind {
-            "mock_resource" | "override_resource" => Mode::Managed,
-            "mock_data" | "override_data" => Mode::Data,
+            "mock_resource" | "override_resource" => ResourceMode::Managed,
+            "mock_data" | "override_data" => ResourceMode::Data,
             other => {
                 let detail = format!(
-                    "A block of type \"{other}\" means nothing here; use mock_data, mock_resource, override_data or override_resource."
+                    "Blocks of type \"{other}\" are not expected here; expected mock_data, mock_resource, override_data or override_resource."
                 );
                 return Err(vec![Diagnostic::error("Unsupported block type", detail, block.range)]);
             }
         };
         let attribute = if block.kind.starts_with("mock_") { "defaults" } else { "values" };
-        let given = match block.body.attribute(attribute) {
-            Some(attribute) => fixed(&attribute.expr)?,
+        let values = match block.body.attribute(attribute) {
+            Some(attribute) => constant_value(&attribute.expr)?,
             None => Value::object(BTreeMap::new()),
         };
-        let Some(answers) = given.elements().cloned() else {
+        let Some(mock_values) = values.elements().cloned() else {
             let detail = format!("The argument \"{attribute}\" must be an object.");
             return Err(vec![Diagnostic::error("Unsuitable value type", detail, block.range)]);
         };
         if block.kind.starts_with("mock_") {
             let Some(kind) = block.label(0) else {
-                let detail = "It has one label, the type whose answers it gives.";
+                let detail = "A mock block must have exactly one label: the resource type.";
                 return Err(vec![Diagnostic::error("Wrong number of labels", detail, block.range)]);
             };
-            self.types.entry((mode, Rc::clone(kind))).or_default().extend(answers);
+            self.types.entry((mode, Rc::clone(kind))).or_default().extend(mock_values);
             return Ok(());
         }
         let Some((kind, name)) = target(block) else {
             let detail = "The argument \"target\" must name a resource or a data source of the configuration.";
             return Err(vec![Diagnostic::error("Invalid target", detail, block.range)]);
         };
-        self.resources.entry((mode, kind, name)).or_default().extend(answers);
+        self.resources.entry((mode, kind, name)).or_default().extend(mock_values);
         Ok(())
     }
 
-    /// Adds the answers for a resource to what is written; what is written is before what its type answers.
-    pub fn answer(&self, resource: &Resource, written: &mut BTreeMap<Rc<str>, Value>) {
-        if let Some(answers) = self.types.get(&(resource.mode, Rc::clone(&resource.kind))) {
-            for (name, value) in answers {
+    /// Adds the mock values for a resource. Mocks of the resource override its arguments; mocks of its type do not.
+    pub fn apply(&self, resource: &Resource, written: &mut BTreeMap<Rc<str>, Value>) {
+        if let Some(mock_values) = self.types.get(&(resource.mode, Rc::clone(&resource.kind))) {
+            for (name, value) in mock_values {
                 written.entry(Rc::clone(name)).or_insert_with(|| value.clone());
             }
         }
         let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
-        if let Some(answers) = self.resources.get(&key) {
-            written.extend(answers.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+        if let Some(mock_values) = self.resources.get(&key) {
+            written.extend(mock_values.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
         }
     }
 }
 
-/// The type and name that a target ends in: `module.a.data.aws_x.y` is of all modules' `aws_x.y`.
+/// Returns the type and name of a target. Module names are ignored: `module.a.data.aws_x.y` matches `aws_x.y` in all
+/// modules.
 fn target(block: &Block) -> Option<(Rc<str>, Rc<str>)> {
     let ExprKind::Traversal(first, steps) = &block.body.attribute("target")?.expr.kind else { return None };
     let mut names = vec![Rc::clone(&first.text)];

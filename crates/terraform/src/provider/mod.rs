@@ -1,4 +1,4 @@
-//! What is known of providers, without them: schemas, and what tests say that they answer.
+//! Schemas and mock values of providers.
 
 mod builtin;
 mod fill;
@@ -14,47 +14,47 @@ pub use schema::Schemas;
 
 use self::fill::fill;
 use self::schema::BlockSchema;
-use super::module::{EvaluatedBlock, EvaluatedBody, Mode, Resource};
+use super::module::{EvaluatedBlock, EvaluatedBody, Resource, ResourceMode};
 use super::value::Value;
 
-/// What is known of providers.
+/// Information about providers.
 #[derive(Debug, Default)]
 pub struct Providers {
     /// The schemas of their resources.
     pub schemas: Schemas,
-    /// What is answered in their place.
+    /// The mock values.
     pub mocks: Mocks,
 }
 
 impl Providers {
-    /// A resource as a plan that creates it knows it: an object, open where nobody has given its schema.
+    /// Returns the planned value of a resource that is created. Without a schema, it is an open object.
     pub fn planned(&self, resource: &Resource) -> Value {
         let mut written = written(&resource.body);
-        self.mocks.answer(resource, &mut written);
+        self.mocks.apply(resource, &mut written);
         match self.schema(resource.mode, &resource.kind) {
-            Some(schema) => builtin::finished(resource, fill(&schema, &written)),
+            Some(schema) => builtin::apply_builtin_behavior(resource, fill(&schema, &written)),
             None => Value::open(written),
         }
     }
 
-    /// The provider of a resource type that comes with Terraform, or of one whose schema was given.
-    pub fn source_of(&self, mode: Mode, kind: &str) -> Option<&str> {
+    /// Returns the source address of the provider of a resource type, if it is built in or its schema is loaded.
+    pub fn source_of(&self, mode: ResourceMode, kind: &str) -> Option<&str> {
         if builtin::has(mode, kind) { Some(builtin::SOURCE) } else { self.schemas.source_of(mode, kind) }
     }
 
-    /// The version of a resource type's schema.
-    pub fn version_of(&self, mode: Mode, kind: &str) -> u64 {
+    /// Returns the schema version of a resource type.
+    pub fn version_of(&self, mode: ResourceMode, kind: &str) -> u64 {
         self.schemas.version_of(mode, kind)
     }
 
-    fn schema(&self, mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+    fn schema(&self, mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
         builtin::schema(mode, kind).or_else(|| self.schemas.block(mode, kind))
     }
 }
 
-/// What is written in a block: its arguments, and its blocks as tuples.
+/// Returns the arguments of a body, and its blocks as tuples, or as objects by label.
 fn written(body: &EvaluatedBody) -> BTreeMap<Rc<str>, Value> {
-    let mut made: BTreeMap<Rc<str>, Value> =
+    let mut elements: BTreeMap<Rc<str>, Value> =
         body.attributes.iter().map(|(name, value, _)| (Rc::clone(name), value.clone())).collect();
     let mut blocks: BTreeMap<Rc<str>, Vec<&EvaluatedBlock>> = BTreeMap::new();
     for block in &body.blocks {
@@ -69,10 +69,10 @@ fn written(body: &EvaluatedBody) -> BTreeMap<Rc<str>, Value> {
         } else {
             Value::tuple(blocks.into_iter().map(inner).collect())
         };
-        made.insert(kind, value);
+        elements.insert(kind, value);
     }
     for kind in &body.unknown_blocks {
-        made.insert(Rc::clone(kind), Value::dynamic());
+        elements.insert(Rc::clone(kind), Value::dynamic());
     }
-    made
+    elements
 }

@@ -1,4 +1,4 @@
-//! Providers' schemas, as `terraform providers schema -json` prints them.
+//! Provider schemas in the format of `terraform providers schema -json`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -8,54 +8,54 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::module::Mode;
+use crate::module::ResourceMode;
 use crate::value::Type;
 
-/// What a resource's block may hold.
+/// The schema of a block.
 #[derive(Debug, Default)]
 pub struct BlockSchema {
-    /// Its arguments.
+    /// The attributes.
     pub attributes: BTreeMap<Rc<str>, AttributeSchema>,
-    /// Its blocks.
+    /// The nested blocks.
     pub blocks: BTreeMap<Rc<str>, (Nesting, BlockSchema)>,
 }
 
-/// An argument, or what the provider sets.
+/// The schema of an attribute.
 #[derive(Debug)]
 pub struct AttributeSchema {
-    /// Its type, or what its objects hold.
+    /// The type or nested schema.
     pub shape: AttributeShape,
-    /// The provider sets it where it is not written.
+    /// Whether the provider sets the attribute if the configuration does not.
     pub computed: bool,
-    /// It is not shown.
+    /// Whether the attribute is sensitive.
     pub sensitive: bool,
 }
 
-/// What an attribute is.
+/// The type of an attribute.
 #[derive(Debug)]
 pub enum AttributeShape {
-    /// Of a type.
+    /// A plain type.
     Type(Type),
-    /// Objects that have a schema themselves.
+    /// Objects with a schema of their own.
     Nested(Nesting, Box<BlockSchema>),
 }
 
-/// How many there are.
+/// The nesting mode of a block or nested attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nesting {
-    /// One, or none.
+    /// At most one.
     Single,
-    /// One, which is there also where nothing is written.
+    /// Exactly one, even if it is not written.
     Group,
-    /// One after the other.
+    /// A list.
     List,
-    /// In no order.
+    /// A set.
     Set,
-    /// By name.
+    /// A map; the key is the block's label.
     Map,
 }
 
-/// No schema nests deeper.
+/// The maximum nesting depth of a schema.
 const DEPTH: u32 = 50;
 
 #[derive(Debug, Deserialize)]
@@ -74,46 +74,47 @@ struct Provider {
 }
 
 impl Provider {
-    fn of(&self, mode: Mode) -> &HashMap<String, Box<RawValue>> {
+    fn of(&self, mode: ResourceMode) -> &HashMap<String, Box<RawValue>> {
         match mode {
-            Mode::Managed => &self.resource_schemas,
-            Mode::Data => &self.data_source_schemas,
-            Mode::Ephemeral => &self.ephemeral_resource_schemas,
+            ResourceMode::Managed => &self.resource_schemas,
+            ResourceMode::Data => &self.data_source_schemas,
+            ResourceMode::Ephemeral => &self.ephemeral_resource_schemas,
         }
     }
 }
 
-type Known = HashMap<(Mode, String), Option<Rc<BlockSchema>>>;
+type ParsedSchemas = HashMap<(ResourceMode, String), Option<Rc<BlockSchema>>>;
 
-/// The schemas of providers' resources; each is read when it is first asked for.
+/// The schemas of providers' resources. Each is parsed on first use.
 #[derive(Debug, Default)]
 pub struct Schemas {
     providers: BTreeMap<String, Provider>,
-    known: RefCell<Known>,
+    parsed: RefCell<ParsedSchemas>,
 }
 
 impl Schemas {
-    /// Those of a file that `terraform providers schema -json` printed.
+    /// Parses the output of `terraform providers schema -json`.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Returns the reason if the document is invalid.
     pub fn parse(bytes: &[u8]) -> Result<Schemas, String> {
-        let file: File = serde_json::from_slice(bytes)
-            .map_err(|error| format!("it is not what \"terraform providers schema -json\" prints: {error}"))?;
-        Ok(Schemas { providers: file.provider_schemas, known: RefCell::default() })
+        let file: File = serde_json::from_slice(bytes).map_err(|error| {
+            format!("invalid provider schema: {error}; expected the output of \"terraform providers schema -json\"")
+        })?;
+        Ok(Schemas { providers: file.provider_schemas, parsed: RefCell::default() })
     }
 
-    fn raw(&self, mode: Mode, kind: &str) -> Option<(&str, &RawValue)> {
+    fn raw(&self, mode: ResourceMode, kind: &str) -> Option<(&str, &RawValue)> {
         self.providers.iter().find_map(|(source, provider)| Some((source.as_str(), &**provider.of(mode).get(kind)?)))
     }
 
-    /// The provider that has a resource type.
-    pub fn source_of(&self, mode: Mode, kind: &str) -> Option<&str> {
+    /// Returns the source address of the provider that has a resource type.
+    pub fn source_of(&self, mode: ResourceMode, kind: &str) -> Option<&str> {
         self.raw(mode, kind).map(|(source, _)| source)
     }
 
-    /// The version of a resource type's schema.
-    pub fn version_of(&self, mode: Mode, kind: &str) -> u64 {
+    /// Returns the schema version of a resource type; 0 if it is unknown.
+    pub fn version_of(&self, mode: ResourceMode, kind: &str) -> u64 {
         #[derive(Deserialize)]
         struct Version {
             #[serde(default)]
@@ -123,17 +124,17 @@ impl Schemas {
         raw.and_then(|(_, raw)| serde_json::from_str::<Version>(raw.get()).ok()).map_or(0, |found| found.version)
     }
 
-    /// The schema of a resource type.
-    pub fn block(&self, mode: Mode, kind: &str) -> Option<Rc<BlockSchema>> {
+    /// Returns the schema of a resource type.
+    pub fn block(&self, mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
         let key = (mode, kind.to_owned());
-        if let Some(known) = self.known.borrow().get(&key) {
-            return known.clone();
+        if let Some(parsed) = self.parsed.borrow().get(&key) {
+            return parsed.clone();
         }
         let read = self.raw(mode, kind).and_then(|(_, raw)| {
             let json: Json = serde_json::from_str(raw.get()).ok()?;
             Some(Rc::new(block(json.get("block")?, 0)?))
         });
-        self.known.borrow_mut().insert(key, read.clone());
+        self.parsed.borrow_mut().insert(key, read.clone());
         read
     }
 }
@@ -142,16 +143,16 @@ fn block(json: &Json, depth: u32) -> Option<BlockSchema> {
     if depth > DEPTH {
         return None;
     }
-    let mut made = BlockSchema { attributes: attributes(json, depth)?, ..BlockSchema::default() };
+    let mut result = BlockSchema { attributes: attributes(json, depth)?, ..BlockSchema::default() };
     for (name, inner) in json.get("block_types").and_then(Json::as_object).into_iter().flatten() {
         let schema = block(inner.get("block")?, depth.saturating_add(1))?;
-        made.blocks.insert(name.as_str().into(), (nesting(inner), schema));
+        result.blocks.insert(name.as_str().into(), (nesting(inner), schema));
     }
-    Some(made)
+    Some(result)
 }
 
 fn attributes(json: &Json, depth: u32) -> Option<BTreeMap<Rc<str>, AttributeSchema>> {
-    let mut made = BTreeMap::new();
+    let mut result = BTreeMap::new();
     for (name, attribute) in json.get("attributes").and_then(Json::as_object).into_iter().flatten() {
         let flag = |name: &str| attribute.get(name).and_then(Json::as_bool) == Some(true);
         let shape = match (attribute.get("type"), attribute.get("nested_type")) {
@@ -162,9 +163,9 @@ fn attributes(json: &Json, depth: u32) -> Option<BTreeMap<Rc<str>, AttributeSche
             (None, None) => AttributeShape::Type(Type::Dynamic),
         };
         let schema = AttributeSchema { shape, computed: flag("computed"), sensitive: flag("sensitive") };
-        made.insert(name.as_str().into(), schema);
+        result.insert(name.as_str().into(), schema);
     }
-    Some(made)
+    Some(result)
 }
 
 fn nesting(json: &Json) -> Nesting {
@@ -177,7 +178,7 @@ fn nesting(json: &Json) -> Nesting {
     }
 }
 
-/// A type as its notation in JSON says it: `"string"`, `["list", "string"]`, `["object", {...}]`.
+/// Parses a type in JSON notation: `"string"`, `["list", "string"]`, `["object", {...}]`.
 pub fn ty(json: &Json, depth: u32) -> Option<Type> {
     let deeper = depth.saturating_add(1);
     if depth > DEPTH {

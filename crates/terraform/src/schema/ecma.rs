@@ -1,125 +1,125 @@
-//! Regular expressions of RE2, which Terraform has, as those of ECMAScript, which JSON Schema has.
+//! Translation of regular expressions from RE2, which Terraform uses, to ECMAScript, which JSON Schema uses.
 //!
-//! What both read alike stays as it is written. `.` and `\s` differ for line and other separators that hardly a value has;
-//! they stay too.
+//! Constructs with the same meaning stay as they are written. So do `.` and `\s`, although they treat some separators
+//! differently; these hardly ever occur in values.
 
 use crate::support::pattern;
 
-/// A pattern that finds what the other finds; an error says what has no counterpart.
+/// Translates a pattern. Returns an error if a construct has no equivalent.
 pub fn translate(text: &str) -> Result<String, String> {
     if pattern::compile(text).is_err() {
-        return Err("the pattern is not a regular expression".to_owned());
+        return Err("the pattern is not a valid regular expression".to_owned());
     }
-    let mut made = String::with_capacity(text.len());
+    let mut output = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let after = rest.get(c.len_utf8()..).unwrap_or("");
         rest = match c {
-            '\\' => escape(after, &mut made)?,
-            '[' => class(after, &mut made)?,
-            '(' => group(after, &mut made)?,
+            '\\' => escape(after, &mut output)?,
+            '[' => class(after, &mut output)?,
+            '(' => group(after, &mut output)?,
             '{' if !is_repetition(after) => {
-                made.push_str("\\{");
+                output.push_str("\\{");
                 after
             }
             other => {
-                made.push(other);
+                output.push(other);
                 after
             }
         };
     }
-    Ok(made)
+    Ok(output)
 }
 
-/// A pattern that finds this very text.
+/// Returns a pattern that matches a literal string.
 pub fn literal(text: &str) -> String {
-    let mut made = String::with_capacity(text.len());
+    let mut output = String::with_capacity(text.len());
     for c in text.chars() {
         if "\\^$.|?*+()[]{}/".contains(c) {
-            made.push('\\');
+            output.push('\\');
         }
-        made.push(c);
+        output.push(c);
     }
-    made
+    output
 }
 
-/// What follows a backslash outside of a class.
-fn escape<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
+/// Translates an escape outside a character class. `text` starts after the backslash; returns the remaining text.
+fn escape<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
     match text.chars().next() {
-        Some('A') => made.push('^'),
-        Some('z') => made.push('$'),
+        Some('A') => output.push('^'),
+        Some('z') => output.push('$'),
         Some('Q') => {
             let inside = text.get(1..).unwrap_or("");
             let (exact, after) = inside.split_once("\\E").unwrap_or((inside, ""));
-            made.push_str(&literal(exact));
+            output.push_str(&literal(exact));
             return Ok(after);
         }
-        _ => return character(text, made),
+        _ => return character(text, output),
     }
     Ok(text.get(1..).unwrap_or(""))
 }
 
-/// What follows a backslash anywhere.
-fn character<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
+/// Translates an escape that is valid anywhere.
+fn character<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
     let Some(c) = text.chars().next() else { return Ok("") };
     let after = text.get(c.len_utf8()..).unwrap_or("");
     match c {
-        'a' => made.push_str("\\x07"),
+        'a' => output.push_str("\\x07"),
         'x' => {
             let Some((code, after)) = after.strip_prefix('{').and_then(|inside| inside.split_once('}')) else {
-                made.push_str("\\x");
+                output.push_str("\\x");
                 return Ok(after);
             };
             match u32::from_str_radix(code, 16) {
-                Ok(code @ 0..=0xff) => made.push_str(&format!("\\x{code:02x}")),
-                Ok(code @ 0..=0xffff) => made.push_str(&format!("\\u{code:04x}")),
-                _ => return Err(format!("\\x{{{code}}} has no counterpart in JSON Schema's patterns")),
+                Ok(code @ 0..=0xff) => output.push_str(&format!("\\x{code:02x}")),
+                Ok(code @ 0..=0xffff) => output.push_str(&format!("\\u{code:04x}")),
+                _ => return Err(format!("\\x{{{code}}} has no equivalent in JSON Schema patterns")),
             }
             return Ok(after);
         }
-        'p' | 'P' | 'C' | '0'..='9' => return Err(format!("\\{c} has no counterpart in JSON Schema's patterns")),
+        'p' | 'P' | 'C' | '0'..='9' => return Err(format!("\\{c} has no equivalent in JSON Schema patterns")),
         other => {
-            made.push('\\');
-            made.push(other);
+            output.push('\\');
+            output.push(other);
         }
     }
     Ok(after)
 }
 
-/// What follows an opening bracket, up to the one that closes.
-fn class<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
-    made.push('[');
+/// Translates a character class. `text` starts after the opening bracket; returns the text after the closing one.
+fn class<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
+    output.push('[');
     let mut rest = text;
     if let Some(negated) = rest.strip_prefix('^') {
-        made.push('^');
+        output.push('^');
         rest = negated;
     }
     if let Some(after) = rest.strip_prefix(']') {
-        made.push_str("\\]");
+        output.push_str("\\]");
         rest = after;
     }
     while let Some(c) = rest.chars().next() {
         let after = rest.get(c.len_utf8()..).unwrap_or("");
         rest = match c {
             ']' => {
-                made.push(']');
+                output.push(']');
                 return Ok(after);
             }
-            '\\' if after.starts_with('Q') => return Err("\\Q has no counterpart in a class".to_owned()),
-            '\\' => character(after, made)?,
+            '\\' if after.starts_with('Q') => return Err("\\Q has no equivalent in a class".to_owned()),
+            '\\' => character(after, output)?,
             '[' => match after.strip_prefix(':').and_then(|name| name.split_once(":]")) {
                 Some((name, after)) => {
-                    let members = posix(name).ok_or_else(|| format!("[:{name}:] has no counterpart"))?;
-                    made.push_str(members);
+                    let members = posix(name).ok_or_else(|| format!("[:{name}:] has no equivalent"))?;
+                    output.push_str(members);
                     after
                 }
                 None => {
-                    made.push_str("\\[");
+                    output.push_str("\\[");
                     after
                 }
             },
             other => {
-                made.push(other);
+                output.push(other);
                 after
             }
         };
@@ -147,24 +147,24 @@ fn posix(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What follows an opening parenthesis.
-fn group<'t>(text: &'t str, made: &mut String) -> Result<&'t str, String> {
-    made.push('(');
+/// Translates the start of a group. `text` starts after the opening parenthesis.
+fn group<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
+    output.push('(');
     let Some(kind) = text.strip_prefix('?') else { return Ok(text) };
     if let Some(name) = kind.strip_prefix("P<").or_else(|| kind.strip_prefix('<')) {
-        made.push_str("?<");
+        output.push_str("?<");
         return Ok(name);
     }
     match kind.strip_prefix(':') {
         Some(after) => {
-            made.push_str("?:");
+            output.push_str("?:");
             Ok(after)
         }
-        None => Err("flags have no counterpart in JSON Schema's patterns".to_owned()),
+        None => Err("flags have no equivalent in JSON Schema patterns".to_owned()),
     }
 }
 
-/// Does what follows an opening brace make it a repetition?
+/// Returns whether the text after an opening brace makes it a repetition.
 fn is_repetition(text: &str) -> bool {
     let Some((inside, _)) = text.split_once('}') else { return false };
     let is_count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -179,14 +179,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_both_read_alike_stays() {
+    fn common_syntax_is_unchanged() {
         for pattern in ["^[0-9]{1,3}(\\.[0-9]{1,3}){3}$", "^#[0-9a-fA-F]{6}$", "^(?:a|b)+?\\s\\w\\D$", "[^\\]]", ".*"] {
             assert_eq!(translate(pattern).as_deref(), Ok(pattern));
         }
     }
 
     #[test]
-    fn what_is_written_otherwise_is_translated() {
+    fn different_syntax_is_translated() {
         let rows = [
             ("\\Aa\\z", "^a$"),
             ("(?P<name>a)", "(?<name>a)"),
@@ -202,14 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_counterpart_is_said() {
+    fn unsupported_syntax_is_an_error() {
         for pattern in ["(?i)a", "\\pL", "[[:^alpha:]]", "\\x{1F600}", "("] {
             assert!(translate(pattern).is_err(), "{pattern}");
         }
     }
 
     #[test]
-    fn a_literal_text_finds_itself() {
+    fn a_literal_pattern_matches_its_text() {
         assert_eq!(literal("a.b*c/é"), "a\\.b\\*c\\/é");
     }
 }

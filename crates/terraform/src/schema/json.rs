@@ -1,4 +1,4 @@
-//! JSON as it is written out: numbers with all their digits, objects in the order of their keys.
+//! JSON output with all digits of numbers, and objects sorted by key.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,28 +13,28 @@ pub enum Json {
     Null,
     /// `true` and `false`
     Bool(bool),
-    /// A number's digits.
+    /// The digits of a number.
     Number(String),
-    /// A text.
+    /// A string.
     Text(String),
     /// `[...]`
     List(Vec<Json>),
-    /// `{...}`, in the order of the keys' bytes.
+    /// `{...}`, sorted by key.
     Object(Object),
-    /// `{...}` in this order.
+    /// `{...}` in insertion order.
     Ordered(Vec<(&'static str, Json)>),
 }
 
-/// An object's members.
+/// The members of an object.
 pub type Object = BTreeMap<String, Json>;
 
-/// What of a text is escaped that need not be.
+/// Which characters of strings are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Escapes {
-    /// Nothing.
+    /// Only those that JSON requires, and line separators.
     #[default]
     Needed,
-    /// `<`, `>` and `&`, so that it can stand in HTML.
+    /// Also `<`, `>` and `&`, as for HTML.
     Html,
 }
 
@@ -57,10 +57,10 @@ impl From<Object> for Json {
 }
 
 impl From<&Number> for Json {
-    /// A number; infinity, which JSON does not have, is null.
+    /// Converts a number. Infinity, which JSON cannot represent, becomes null.
     fn from(number: &Number) -> Json {
         match number.int() {
-            // The shortest digits of a fraction take long to find.
+            // Finding the shortest digits of a fraction is slow, so integers take a faster path.
             Some(whole) => Json::Number(whole.to_string()),
             None if number.is_infinite() => Json::Null,
             None => Json::Number(number.to_string()),
@@ -69,7 +69,7 @@ impl From<&Number> for Json {
 }
 
 impl From<&Value> for Json {
-    /// A value, whatever its marks; what is not known is null.
+    /// Converts a value, including sensitive ones. Unknown values become null.
     fn from(value: &Value) -> Json {
         match value.kind() {
             Kind::Unknown(..) | Kind::Null(_) => Json::Null,
@@ -87,19 +87,19 @@ impl From<&Value> for Json {
 }
 
 impl Json {
-    /// A count.
+    /// Returns a number.
     pub fn count(count: usize) -> Json {
         Json::Number(count.to_string())
     }
 
-    /// On one line.
+    /// Formats on one line.
     pub fn line(&self) -> String {
         let mut text = String::new();
         self.write(None, Escapes::Needed, &mut text);
         text
     }
 
-    /// With a tab for each level, as Go's encoder indents.
+    /// Formats with one tab per level, as Go's encoder does.
     pub fn indented(&self, escapes: Escapes) -> String {
         let mut text = String::new();
         self.write(Some(0), escapes, &mut text);
@@ -167,7 +167,7 @@ fn sequence<T>(
     out.push(close);
 }
 
-/// Escapes as Go's encoder does: also the line separators that JavaScript does not take in a text.
+/// Escapes a string as Go's encoder does, including the line separators U+2028 and U+2029.
 fn quote(text: &str, escapes: Escapes, out: &mut String) {
     out.push('"');
     for c in text.chars() {
@@ -188,7 +188,7 @@ fn quote(text: &str, escapes: Escapes, out: &mut String) {
 }
 
 fn escaped(c: char, out: &mut String) {
-    // A String takes all that is written.
+    // Writing to a string cannot fail.
     let _ = write!(out, "\\u{:04x}", u32::from(c));
 }
 
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_empty_stays_on_its_line() {
+    fn empty_containers_stay_on_one_line() {
         let json = Json::Object(Object::from([
             ("b".to_owned(), Json::List(Vec::new())),
             ("a".to_owned(), Json::List(vec![Json::Null, Json::Object(Object::new())])),

@@ -1,10 +1,9 @@
-//! Two sets of keywords that must both hold, as one.
+//! Merging of schema keywords that must all hold.
 
 use super::json::{Json, Object};
 use crate::number::Number;
 
-/// Adds keywords to others. Of two bounds the tighter one stays; what both say of the same part is merged there; what
-/// cannot be one keyword stands in `allOf`.
+/// Merges keywords. The tighter of two bounds stays, subschemas are merged, and other conflicts go to `allOf`.
 pub fn merge(into: &mut Object, more: Object) {
     for (name, value) in more {
         let Some(before) = into.get_mut(&name) else {
@@ -35,18 +34,18 @@ pub fn merge(into: &mut Object, more: Object) {
                 }
             }
             ("allOf", Json::List(before), Json::List(value)) => before.extend(value),
-            (_, _, value) => beside(into, Object::from([(name, value)])),
+            (_, _, value) => add_to_all_of(into, Object::from([(name, value)])),
         }
     }
 }
 
-fn beside(into: &mut Object, more: Object) {
+fn add_to_all_of(into: &mut Object, more: Object) {
     if let Json::List(all) = into.entry("allOf".to_owned()).or_insert_with(|| Json::List(Vec::new())) {
         all.push(more.into());
     }
 }
 
-/// Is one number less than another?
+/// Compares two JSON numbers.
 fn is_less(one: &Json, two: &Json) -> bool {
     let number = |json: &Json| match json {
         Json::Number(digits) => digits.parse::<Number>().ok(),
@@ -69,29 +68,29 @@ mod tests {
 
     #[test]
     fn the_tighter_bound_stays() {
-        let mut made = keywords(&[("minimum", number("-10")), ("maximum", number("9.5"))]);
-        merge(&mut made, keywords(&[("minimum", number("-9")), ("maximum", number("10"))]));
-        merge(&mut made, keywords(&[("minimum", number("-9.5")), ("maximum", number("9.25"))]));
-        assert_eq!(Json::from(made).line(), r#"{"maximum":9.25,"minimum":-9}"#);
+        let mut merged = keywords(&[("minimum", number("-10")), ("maximum", number("9.5"))]);
+        merge(&mut merged, keywords(&[("minimum", number("-9")), ("maximum", number("10"))]));
+        merge(&mut merged, keywords(&[("minimum", number("-9.5")), ("maximum", number("9.25"))]));
+        assert_eq!(Json::from(merged).line(), r#"{"maximum":9.25,"minimum":-9}"#);
     }
 
     #[test]
-    fn what_cannot_be_one_keyword_stands_beside() {
-        let mut made = keywords(&[("pattern", "a".into())]);
-        merge(&mut made, keywords(&[("pattern", "b".into())]));
-        merge(&mut made, keywords(&[("pattern", "c".into())]));
-        assert_eq!(Json::from(made).line(), r#"{"allOf":[{"pattern":"b"},{"pattern":"c"}],"pattern":"a"}"#);
+    fn conflicting_keywords_go_to_all_of() {
+        let mut merged = keywords(&[("pattern", "a".into())]);
+        merge(&mut merged, keywords(&[("pattern", "b".into())]));
+        merge(&mut merged, keywords(&[("pattern", "c".into())]));
+        assert_eq!(Json::from(merged).line(), r#"{"allOf":[{"pattern":"b"},{"pattern":"c"}],"pattern":"a"}"#);
     }
 
     #[test]
-    fn what_is_said_of_a_part_is_merged_there() {
+    fn keywords_of_subschemas_are_merged() {
         let of = |name: &str, keyword: &str| {
             let part = keywords(&[(keyword, number("1"))]);
             keywords(&[("properties", keywords(&[(name, part.into())]).into())])
         };
-        let mut made = of("a", "minimum");
-        merge(&mut made, of("a", "maximum"));
-        merge(&mut made, of("b", "minimum"));
-        assert_eq!(Json::from(made).line(), r#"{"properties":{"a":{"maximum":1,"minimum":1},"b":{"minimum":1}}}"#);
+        let mut merged = of("a", "minimum");
+        merge(&mut merged, of("a", "maximum"));
+        merge(&mut merged, of("b", "minimum"));
+        assert_eq!(Json::from(merged).line(), r#"{"properties":{"a":{"maximum":1,"minimum":1},"b":{"minimum":1}}}"#);
     }
 }

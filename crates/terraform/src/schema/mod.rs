@@ -1,8 +1,8 @@
-//! A module's variables as JSON Schema (draft 7), in the form that TerraSchema gives them.
+//! JSON Schema (draft 7) for a module's variables, in the form that TerraSchema writes.
 //!
-//! - [`types`]: a type to the schema of its values;
-//! - [`forms`]: conditions of `validation` blocks to keywords, one file a form;
-//! - [`json`]: how it is written out.
+//! - [`types`]: schemas of types;
+//! - [`forms`]: conditions of `validation` blocks as keywords, one file for each form;
+//! - [`json`]: the output format.
 
 mod ecma;
 pub mod forms;
@@ -14,132 +14,132 @@ mod types;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use self::forms::{Condition, Known};
+use self::forms::{Condition, FormSet};
 use self::json::{Json, Object};
 use self::merge::merge;
 use self::subject::Subject;
 use super::diagnostic::{Diagnostic, Errors};
-use super::eval::{Texts, fixed};
+use super::eval::{Texts, constant_value};
 use super::host::Host;
-use super::module::{Declared, Variable, load};
+use super::module::{Declarations, Variable, load};
 use super::syntax::ast::Block;
 use super::value::Type;
 
-/// How the schema is made.
+/// Options of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// May there be properties that are not declared?
+    /// Whether undeclared properties are allowed.
     pub additional: Additional,
-    /// Which variables must have a value.
+    /// Which variables are required.
     pub requires: Requires,
-    /// What may be null where a variable does not say it.
+    /// Which values may be null if the variable does not declare it.
     pub nullable: Nullable,
-    /// Whether conditions are read as TerraSchema reads them.
-    pub reading: Reading,
-    /// Whether conditions are said at all.
+    /// Which conditions are translated.
+    pub compatibility: Compatibility,
+    /// Whether conditions are included.
     pub conditions: Conditions,
-    /// Whether what a value holds may be null.
-    pub parts: Parts,
+    /// Whether nested values may be null.
+    pub nested_values: NestedValues,
 }
 
-/// Whether the schema says the conditions of variables.
+/// Whether the schema includes the conditions of variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Conditions {
-    /// As far as it can.
+    /// Conditions that can be translated are included.
     #[default]
-    Said,
-    /// No: they are evaluated.
-    LeftOut,
+    Included,
+    /// Conditions are omitted, because the caller evaluates them.
+    Omitted,
 }
 
 /// Whether items, elements and attributes may be null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Parts {
-    /// No.
+pub enum NestedValues {
+    /// They must not be null.
     #[default]
-    NeverNull,
-    /// Yes, as in Terraform.
-    PerhapsNull,
+    NonNull,
+    /// They may be null, as in Terraform.
+    Nullable,
 }
 
-/// Whether there may be properties that are not declared.
+/// Whether undeclared properties are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Additional {
-    /// Yes.
+    /// They are allowed.
     #[default]
     Allowed,
-    /// No.
+    /// They are rejected.
     Refused,
 }
 
-/// Which variables must have a value.
+/// Which variables are required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Requires {
-    /// Those without a default.
+    /// Variables without a default.
     #[default]
     WithoutDefault,
-    /// All, and all attributes.
+    /// All variables and all attributes.
     All,
 }
 
-/// What may be null where a variable does not say it.
+/// Which values may be null if the variable does not declare it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Nullable {
-    /// Nothing.
+    /// No values.
     #[default]
-    Stated,
-    /// Every variable, as in Terraform.
+    AsDeclared,
+    /// All variables, as in Terraform.
     All,
 }
 
-/// Which conditions are read.
+/// Which conditions are translated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Reading {
-    /// All that a schema can say.
+pub enum Compatibility {
+    /// All that a schema can express.
     #[default]
     Full,
-    /// Those that TerraSchema reads, as it does.
+    /// Those that TerraSchema translates, in the same way.
     TerraSchema,
 }
 
 /// The variables of a module.
 #[derive(Debug)]
 pub struct Variables {
-    /// What the module declares.
-    pub(crate) declared: Declared,
-    /// The texts that were read.
+    /// The module's declarations.
+    pub(crate) declared: Declarations,
+    /// The source files.
     pub(crate) texts: Texts,
 }
 
-/// A schema, and which conditions it does not say.
+/// A schema and the conditions it does not express.
 #[derive(Debug)]
 pub struct Schema {
     /// The schema.
     pub json: Json,
-    /// The conditions that are not in it.
-    pub left_out: Vec<LeftOut>,
+    /// The conditions that are not in the schema.
+    pub untranslated: Vec<UntranslatedCondition>,
 }
 
-/// A condition that the schema does not say.
+/// A condition that the schema does not express.
 #[derive(Debug)]
-pub struct LeftOut {
-    /// The variable.
+pub struct UntranslatedCondition {
+    /// The name of the variable.
     pub variable: Rc<str>,
-    /// The condition as it is written.
+    /// The source text of the condition.
     pub condition: String,
-    /// Where: `main.tf:1,2-3`.
-    pub place: String,
-    /// What each form says against it.
+    /// The location, such as `main.tf:1,2-3`.
+    pub location: String,
+    /// The forms that were tried, each with the reason why it does not apply.
     pub reasons: Vec<(&'static str, String)>,
 }
 
-/// The variables that the files of a folder declare.
+/// Loads the variables that the files of a folder declare.
 ///
 /// # Errors
-/// What is wrong with the files, each with its place.
+/// Returns the errors of the files with their locations.
 pub fn variables(host: &Host<'_>) -> Result<Variables, Vec<String>> {
     let texts = Texts::default();
-    match load(host, &texts, &host.folder).unwrap_or_else(|| Ok(Declared::default())) {
+    match load(host, &texts, &host.folder).unwrap_or_else(|| Ok(Declarations::default())) {
         Ok(declared) => Ok(Variables { declared, texts }),
         Err(errors) => Err(located(&errors, &texts)),
     }
@@ -150,12 +150,12 @@ fn located(errors: &[Diagnostic], texts: &Texts) -> Vec<String> {
 }
 
 impl Variables {
-    /// How many there are.
+    /// Returns the number of variables.
     pub fn count(&self) -> usize {
         self.declared.variables.len()
     }
 
-    /// The files that were read, and the variables that each declares.
+    /// Returns the files that were read, each with the variables that it declares.
     pub fn by_file(&self) -> Vec<(String, Vec<String>)> {
         self.texts.with(|sources| {
             let mut files: Vec<(String, Vec<String>)> =
@@ -168,12 +168,12 @@ impl Variables {
         })
     }
 
-    /// The schema of the variables' values.
+    /// Returns the schema of the variables' values.
     ///
     /// # Errors
-    /// Defaults that have no value, each with its place.
+    /// Returns the errors of defaults that cannot be evaluated, with their locations.
     pub fn schema(&self, options: &Options) -> Result<Schema, Vec<String>> {
-        let mut left_out = Vec::new();
+        let mut untranslated = Vec::new();
         let mut properties = Object::new();
         let mut required = Vec::new();
         let mut errors = Errors::new();
@@ -181,7 +181,7 @@ impl Variables {
             if options.requires == Requires::All || variable.default.is_none() {
                 required.push(Json::from(&**name));
             }
-            match self.property(name, variable, options, &mut left_out) {
+            match self.property(name, variable, options, &mut untranslated) {
                 Ok(property) => drop(properties.insert(name.to_string(), property.into())),
                 Err(more) => errors.extend(more),
             }
@@ -196,129 +196,134 @@ impl Variables {
             ("required", Json::List(required)),
         ];
         let json = Json::Object(root.into_iter().map(|(name, value)| (name.to_owned(), value)).collect());
-        Ok(Schema { json, left_out })
+        Ok(Schema { json, untranslated })
     }
 
-    /// The schema of a variable's values.
+    /// Returns the schema of a variable's values.
     pub(crate) fn property(
         &self,
         name: &Rc<str>,
         variable: &Variable,
         options: &Options,
-        left_out: &mut Vec<LeftOut>,
+        untranslated: &mut Vec<UntranslatedCondition>,
     ) -> Result<Object, Errors> {
         let nullable = match options.nullable {
             Nullable::All => true,
-            Nullable::Stated => variable.block.body.attribute("nullable").is_some(),
+            Nullable::AsDeclared => variable.block.body.attribute("nullable").is_some(),
         };
         let node = types::node(&variable.constraint.ty, Some(&variable.constraint.defaults), options);
-        let mut made = if nullable && variable.nullable { or_null(name, node) } else { node };
-        let said = options.conditions == Conditions::Said;
-        for block in variable.block.body.blocks("validation").filter(|_| said) {
-            match self.keywords(name, variable, block, options.reading) {
-                Ok(keywords) => merge(&mut made, keywords),
-                Err(not_said) => left_out.extend(not_said),
+        let mut members = if nullable && variable.nullable { or_null(name, node) } else { node };
+        let included = options.conditions == Conditions::Included;
+        for block in variable.block.body.blocks("validation").filter(|_| included) {
+            match self.keywords(name, variable, block, options.compatibility) {
+                Ok(keywords) => merge(&mut members, keywords),
+                Err(condition) => untranslated.extend(condition),
             }
         }
         if let Some(default) = variable.block.body.attribute("default") {
-            made.insert("default".to_owned(), Json::from(&fixed(&default.expr)?));
+            members.insert("default".to_owned(), Json::from(&constant_value(&default.expr)?));
         }
         if let Some(description) = &variable.description {
-            made.insert("description".to_owned(), Json::from(description.as_str()));
+            members.insert("description".to_owned(), Json::from(description.as_str()));
         }
-        Ok(made)
+        Ok(members)
     }
 
-    /// The keywords that say a `validation` block's condition, where there are some.
+    /// Returns the keywords for the condition of a `validation` block, if it can be translated.
     pub(crate) fn condition(&self, name: &str, variable: &Variable, block: &Block) -> Option<Object> {
-        self.keywords(&name.into(), variable, block, Reading::Full).ok()
+        self.keywords(&name.into(), variable, block, Compatibility::Full).ok()
     }
 
-    /// The keywords that say a `validation` block's condition.
+    /// Translates the condition of a `validation` block. The error is `None` if the block has no condition.
     fn keywords(
         &self,
         name: &Rc<str>,
         variable: &Variable,
         block: &Block,
-        reading: Reading,
-    ) -> Result<Object, Option<LeftOut>> {
+        compatibility: Compatibility,
+    ) -> Result<Object, Option<UntranslatedCondition>> {
         let Some(attribute) = block.body.attribute("condition") else { return Err(None) };
         let subject = Subject::variable(name, &variable.constraint.ty);
-        let forms = match reading {
-            Reading::Full => Known::Here,
-            Reading::TerraSchema => Known::TerraSchema,
+        let forms = match compatibility {
+            Compatibility::Full => FormSet::Extended,
+            Compatibility::TerraSchema => FormSet::TerraSchema,
         };
         let condition = Condition { expr: &attribute.expr, subject: &subject, forms };
-        // TerraSchema knows a form by the type that it is for.
-        let is_readable = reading == Reading::Full || subject.ty != Type::Dynamic;
+        // TerraSchema selects forms by the variable's type, so it translates no conditions of untyped variables.
+        let is_readable = compatibility == Compatibility::Full || subject.ty != Type::Dynamic;
         if let Ok(keywords) = condition.translated()
             && is_readable
         {
             return Ok(keywords);
         }
         let reasons = condition.attempts().filter_map(|(form, result)| Some((form.name, result.err()?.into_owned())));
-        let (text, place) = self
+        let (text, location) = self
             .texts
-            .with(|sources| (sources.text(attribute.expr.range).to_owned(), sources.place(attribute.expr.range)));
-        Err(Some(LeftOut { variable: Rc::clone(name), condition: text, place, reasons: reasons.collect() }))
+            .with(|sources| (sources.text(attribute.expr.range).to_owned(), sources.location(attribute.expr.range)));
+        Err(Some(UntranslatedCondition {
+            variable: Rc::clone(name),
+            condition: text,
+            location,
+            reasons: reasons.collect(),
+        }))
     }
 
-    /// What is declared of each variable.
+    /// Exports the declarations of all variables as JSON.
     ///
     /// # Errors
-    /// Defaults that have no value, each with its place.
+    /// Returns the errors of defaults that cannot be evaluated, with their locations.
     pub fn export(&self) -> Result<Json, Vec<String>> {
-        let mut made = BTreeMap::new();
+        let mut members = BTreeMap::new();
         for (name, variable) in &self.declared.variables {
             let exported = self.exported(variable).map_err(|errors| located(&errors, &self.texts))?;
-            made.insert(name.to_string(), exported);
+            members.insert(name.to_string(), exported);
         }
-        Ok(Json::Object(made))
+        Ok(Json::Object(members))
     }
 
     fn exported(&self, variable: &Variable) -> Result<Json, Errors> {
         let body = &variable.block.body;
         let default = match body.attribute("default") {
-            Some(default) => Json::from(&fixed(&default.expr)?),
+            Some(default) => Json::from(&constant_value(&default.expr)?),
             None => Json::Null,
         };
-        let mut made = vec![("default", default)];
-        made.extend(variable.description.as_deref().map(|text| ("description", Json::from(text))));
-        made.extend(body.attribute("nullable").map(|_| ("nullable", Json::Bool(variable.nullable))));
+        let mut members = vec![("default", default)];
+        members.extend(variable.description.as_deref().map(|text| ("description", Json::from(text))));
+        members.extend(body.attribute("nullable").map(|_| ("nullable", Json::Bool(variable.nullable))));
         let sensitive = variable.marks.has(super::value::Marks::SENSITIVE);
-        made.extend(body.attribute("sensitive").map(|_| ("sensitive", Json::Bool(sensitive))));
+        members.extend(body.attribute("sensitive").map(|_| ("sensitive", Json::Bool(sensitive))));
         let mut validations: Vec<Json> = body.blocks("validation").map(|block| self.validation(block)).collect();
         match validations.len() {
             0 => {}
-            1 => made.extend(validations.pop().map(|only| ("validation", only))),
-            _ => made.push(("validation", Json::List(validations))),
+            1 => members.extend(validations.pop().map(|only| ("validation", only))),
+            _ => members.push(("validation", Json::List(validations))),
         }
-        made.push(("type", if variable.typed { types::notation(&variable.constraint.ty) } else { Json::Null }));
-        Ok(Json::Ordered(made))
+        members.push(("type", if variable.typed { types::notation(&variable.constraint.ty) } else { Json::Null }));
+        Ok(Json::Ordered(members))
     }
 
-    /// A condition as it is written, and its message; one that is made of values stays as it is written.
+    /// Returns a condition as source text, and its error message. A message that is not constant is source text, too.
     fn validation(&self, block: &Block) -> Json {
-        let mut made = Vec::new();
+        let mut members = Vec::new();
         for name in ["condition", "error_message"] {
             let Some(attribute) = block.body.attribute(name) else { continue };
             let written = || self.texts.with(|sources| sources.text(attribute.expr.range).to_owned());
-            let text = match fixed(&attribute.expr).ok().filter(|_| name == "error_message") {
+            let text = match constant_value(&attribute.expr).ok().filter(|_| name == "error_message") {
                 Some(message) => message.str().map_or_else(written, str::to_owned),
                 None => written(),
             };
-            made.push((name, Json::Text(text)));
+            members.push((name, Json::Text(text)));
         }
-        Json::Ordered(made)
+        Json::Ordered(members)
     }
 }
 
-/// The schema of what may also be null.
+/// Returns a schema that also allows null.
 fn or_null(name: &str, mut node: Object) -> Object {
     let title = |title: &str| ("title".to_owned(), Json::from(title));
     let whole = title(&format!("{name}: Select a type"));
     let Some(Json::Text(ty)) = node.get("type") else {
-        // What may be anything may be null.
+        // A schema without a type already allows null.
         node.extend([whole]);
         return node;
     };

@@ -1,4 +1,4 @@
-//! What a condition is about: a variable, an attribute of it, or an item within a loop.
+//! The subject of a condition: a variable, one of its attributes, or an item in a loop.
 
 use std::rc::Rc;
 
@@ -6,13 +6,13 @@ use crate::syntax::ast::{Expr, ExprKind, Name, Step};
 use crate::syntax::references;
 use crate::value::Type;
 
-/// A value that a condition speaks of.
+/// The value that a condition is about.
 #[derive(Debug, Clone)]
 pub struct Subject {
     root: Root,
-    /// The attributes on the way to it.
+    /// The attributes that lead from the root to the value.
     steps: Vec<Rc<str>>,
-    /// Its type; `Dynamic` where none is declared.
+    /// The type; `Dynamic` if no type is declared.
     pub ty: Type,
 }
 
@@ -20,22 +20,22 @@ pub struct Subject {
 enum Root {
     /// `var.name`
     Variable(Rc<str>),
-    /// What a loop calls its item.
+    /// The loop variable for the item.
     Item(Rc<str>),
 }
 
 impl Subject {
-    /// A variable.
+    /// Returns a variable as the subject.
     pub fn variable(name: &Rc<str>, ty: &Type) -> Subject {
         Subject { root: Root::Variable(Rc::clone(name)), steps: Vec::new(), ty: ty.clone() }
     }
 
-    /// An item, by the name that a loop gives it.
+    /// Returns an item as the subject, by the name of its loop variable.
     pub fn item(name: &Rc<str>, ty: &Type) -> Subject {
         Subject { root: Root::Item(Rc::clone(name)), steps: Vec::new(), ty: ty.clone() }
     }
 
-    /// An attribute of it, where its type has that.
+    /// Returns an attribute as the subject, if the type has it.
     pub fn attribute(&self, name: &Rc<str>) -> Option<Subject> {
         let Type::Object(attributes) = &self.ty else { return None };
         let ty = attributes.types.get(name)?.clone();
@@ -43,7 +43,7 @@ impl Subject {
         Some(Subject { root: self.root.clone(), steps, ty })
     }
 
-    /// Is this expression it?
+    /// Returns whether an expression is a reference to the subject.
     pub fn is(&self, expr: &Expr) -> bool {
         match &bare(expr).kind {
             ExprKind::Traversal(name, steps) => self.below(name, steps).is_some_and(|rest| rest.is_empty()),
@@ -51,7 +51,7 @@ impl Subject {
         }
     }
 
-    /// The attribute of it through which all of a condition speaks of it.
+    /// Returns the attribute through which all references in a condition refer to the subject.
     pub fn attribute_in(&self, expr: &Expr) -> Option<Rc<str>> {
         let references = references(expr);
         let mut rests = references.iter().filter_map(|reference| self.below(reference.name, reference.steps));
@@ -59,7 +59,7 @@ impl Subject {
         rests.all(|rest| rest.first().and_then(step).as_ref() == Some(&first)).then_some(first)
     }
 
-    /// The steps that a reference goes from it; `None` where the reference does not begin with it.
+    /// Returns the steps of a reference below the subject; `None` if the reference does not start with it.
     fn below<'e>(&self, name: &Name, steps: &'e [Step]) -> Option<&'e [Step]> {
         let rest = match &self.root {
             Root::Variable(variable) if &*name.text == "var" => {
@@ -81,7 +81,7 @@ fn step(step: &Step) -> Option<Rc<str>> {
     }
 }
 
-/// The expression without what only surrounds it.
+/// Removes parentheses and string wrappers around an expression.
 pub fn bare(mut expr: &Expr) -> &Expr {
     while let ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner) = &expr.kind {
         expr = inner;

@@ -1,13 +1,13 @@
-//! Types as JSON Schema, and as go-cty writes them in JSON.
+//! Types as JSON Schema, and in go-cty's JSON notation.
 
 use std::rc::Rc;
 
 use super::json::{Json, Object};
-use super::{Additional, Options, Parts, Requires};
+use super::{Additional, NestedValues, Options, Requires};
 use crate::module::Defaults;
 use crate::value::{Attributes, Type};
 
-/// The schema of a type's values. What stands in place of a missing attribute is the `default` of its property.
+/// Returns the schema of a type's values. The default of an optional attribute is the `default` of its property.
 pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
     let word = |name: &str| Object::from([("type".to_owned(), Json::from(name))]);
     let below = |item: &Type, inner: Option<&Defaults>| Json::from(part(item, inner, options));
@@ -29,16 +29,16 @@ pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object
     }
 }
 
-/// The schema of what a value holds.
+/// Returns the schema of a nested value.
 fn part(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
-    let mut made = node(ty, defaults, options);
-    if let (Parts::PerhapsNull, Some(name)) = (options.parts, made.get_mut("type")) {
+    let mut schema = node(ty, defaults, options);
+    if let (NestedValues::Nullable, Some(name)) = (options.nested_values, schema.get_mut("type")) {
         *name = Json::List(vec![name.clone(), "null".into()]);
     }
-    made
+    schema
 }
 
-fn object(made: Object, attributes: &Attributes, defaults: Option<&Defaults>, options: &Options) -> Object {
+fn object(schema: Object, attributes: &Attributes, defaults: Option<&Defaults>, options: &Options) -> Object {
     let property = |(name, ty): (&Rc<str>, &Type)| {
         let mut property = part(ty, defaults.and_then(|defaults| defaults.attribute(name)), options);
         if let Some(value) = defaults.and_then(|defaults| defaults.value(name)) {
@@ -49,7 +49,7 @@ fn object(made: Object, attributes: &Attributes, defaults: Option<&Defaults>, op
     let is_required = |name: &&Rc<str>| options.requires == Requires::All || !attributes.optional.contains(*name);
     let required = attributes.types.keys().filter(is_required).map(|name| Json::from(&**name)).collect();
     with(
-        made,
+        schema,
         [
             ("additionalProperties", (options.additional == Additional::Allowed).into()),
             ("properties", Json::Object(attributes.types.iter().map(property).collect())),
@@ -58,12 +58,12 @@ fn object(made: Object, attributes: &Attributes, defaults: Option<&Defaults>, op
     )
 }
 
-fn with<const N: usize>(mut made: Object, members: [(&str, Json); N]) -> Object {
-    made.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
-    made
+fn with<const N: usize>(mut schema: Object, members: [(&str, Json); N]) -> Object {
+    schema.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    schema
 }
 
-/// A type as go-cty writes it: `"string"`, `["list", "string"]`, `["object", {...}, ["optional"]]`.
+/// Formats a type in go-cty's notation: `"string"`, `["list", "string"]`, `["object", {...}, ["optional"]]`.
 pub fn notation(ty: &Type) -> Json {
     let of = |name: &str, inner: Json| Json::List(vec![name.into(), inner]);
     match ty {

@@ -1,11 +1,11 @@
-//! Networks of addresses.
+//! IP networks in CIDR notation.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use num_bigint::BigInt;
 
-/// A network: an address and the length of its prefix. The host's bits are zero.
+/// A network: an address and a prefix length. The host bits of the address are zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Network {
     address: u128,
@@ -13,7 +13,7 @@ pub struct Network {
     width: u32,
 }
 
-/// `10.0.0.0/8`, or why it is none. Zeros before a number do not make it octal.
+/// Parses `10.0.0.0/8`. Leading zeros are ignored; they do not make a number octal.
 pub fn parse(text: &str) -> Result<Network, String> {
     let invalid = || format!("invalid CIDR expression: invalid CIDR address: {text}");
     let (address, prefix) = text.split_once('/').ok_or_else(invalid)?;
@@ -39,7 +39,7 @@ fn without_zeros(address: &str) -> String {
 }
 
 impl Network {
-    /// The bits that are a host's.
+    /// Returns the mask of the host bits.
     fn host_mask(&self) -> u128 {
         let host = self.width.saturating_sub(self.prefix);
         1u128.checked_shl(host).map_or(u128::MAX, |bit| bit.saturating_sub(1))
@@ -52,7 +52,7 @@ impl Network {
         Ipv6Addr::from_bits(address).to_string()
     }
 
-    /// The address of a host; a negative number counts from the end.
+    /// Returns the address of a host. A negative number counts from the end.
     pub fn host(&self, number: &BigInt) -> Result<String, String> {
         let none = |at: &BigInt| format!("prefix of {} does not accommodate a host numbered {at}", self.prefix);
         let size = BigInt::from(self.host_mask()) + 1;
@@ -64,18 +64,18 @@ impl Network {
         Ok(self.text(self.address | at))
     }
 
-    /// The mask, of addresses of four numbers.
+    /// Returns the netmask of an IPv4 network; `None` for IPv6.
     pub fn mask(&self) -> Option<String> {
         (self.width == 32).then(|| self.text(u128::from(u32::MAX) & !self.host_mask()))
     }
 
-    /// The network of so many more bits that has that number.
+    /// Returns the subnet with a number after extending the prefix by `bits`.
     pub fn subnet(&self, bits: i64, number: &BigInt) -> Result<Network, String> {
         let narrow = || format!("insufficient address space to extend prefix of {} by {bits}", self.prefix);
         let prefix = i64::from(self.prefix).saturating_add(bits);
         let prefix = u32::try_from(prefix).ok().filter(|prefix| *prefix <= self.width).ok_or_else(narrow)?;
         let Ok(more) = u32::try_from(bits) else {
-            // A wider network: the one around this.
+            // A negative extension returns the enclosing network.
             let wider = Network { address: 0, prefix, width: self.width };
             return Ok(Network { address: self.address & !wider.host_mask(), ..wider });
         };
@@ -90,7 +90,7 @@ impl Network {
         Ok(Network { address, prefix, width: self.width })
     }
 
-    /// The network of so many more bits that follows the last one.
+    /// Returns the next free subnet after `last`, with the prefix extended by `bits`.
     pub fn next(&self, last: Option<&Network>, bits: i64) -> Result<Network, String> {
         if bits < 1 {
             return Err("must extend prefix by at least one bit".to_owned());
@@ -119,7 +119,7 @@ impl Network {
             None => self.address,
             Some(last) => {
                 let after = (last.address | last.host_mask()).checked_add(1).ok_or_else(none)?;
-                // At the next multiple of its own size.
+                // Aligns the address to the size of the subnet.
                 after.checked_add(step).ok_or_else(none)? & !step
             }
         };

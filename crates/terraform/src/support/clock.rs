@@ -1,25 +1,25 @@
-//! Times: RFC 3339, durations as Go writes them, and the patterns of `formatdate`.
+//! Timestamps (RFC 3339), Go's durations, and the format strings of `formatdate`.
 
 use std::fmt;
 
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, TimeDelta, Timelike, Utc};
 
-/// A time and its offset.
+/// A timestamp with its UTC offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time(DateTime<FixedOffset>);
 
-/// A time of so many seconds since 1970.
+/// Converts seconds since 1970.
 pub fn of_seconds(seconds: i64) -> Option<Time> {
     Some(Time(DateTime::<Utc>::from_timestamp(seconds, 0)?.fixed_offset()))
 }
 
 impl Time {
-    /// The instant, in seconds since 1970 and what is left of the second.
+    /// Returns the seconds since 1970 and the nanoseconds of the second.
     pub fn instant(&self) -> (i64, u32) {
         (self.0.timestamp(), self.0.timestamp_subsec_nanos())
     }
 
-    /// So many nanoseconds later.
+    /// Adds nanoseconds; `None` on overflow.
     pub fn later(&self, nanoseconds: i64) -> Option<Time> {
         self.0.checked_add_signed(TimeDelta::nanoseconds(nanoseconds)).map(Time)
     }
@@ -42,11 +42,11 @@ impl fmt::Display for Time {
     }
 }
 
-/// What a time's text has left.
+/// The rest of a timestamp to parse.
 struct Rest<'t>(&'t str);
 
 impl Rest<'_> {
-    /// The next digits; what follows them up to the next sign is named where they are none.
+    /// Parses a number of digits. `what` names the field in error messages.
     fn digits(&mut self, count: usize, what: &str) -> Result<u32, String> {
         if self.0.is_empty() {
             return Err(invalid(&format!("end of string before {what}")));
@@ -81,7 +81,7 @@ fn invalid(why: &str) -> String {
     format!("not a valid RFC3339 timestamp: {why}")
 }
 
-/// `2006-01-02T15:04:05Z`, or why it is none.
+/// Parses `2006-01-02T15:04:05Z`.
 pub fn parse(text: &str) -> Result<Time, String> {
     let mut rest = Rest(text);
     let year = rest.digits(4, "year")?;
@@ -120,14 +120,14 @@ pub fn parse(text: &str) -> Result<Time, String> {
         return Err(invalid(&format!("cannot use {} as month", super::go::quoted(shown))));
     }
     let date = date.ok_or_else(|| range("day"))?;
-    let (wrong, most) = if hour > 23 {
+    let (name, most) = if hour > 23 {
         ("hour", 23)
     } else if minute > 59 {
         ("minute", 59)
     } else {
         ("second", 59)
     };
-    let local = date.and_hms_nano_opt(hour, minute, second, nanosecond).ok_or_else(|| between(wrong, most))?;
+    let local = date.and_hms_nano_opt(hour, minute, second, nanosecond).ok_or_else(|| between(name, most))?;
     let offset = FixedOffset::east_opt(offset).ok_or_else(|| range("offset"))?;
     local.and_local_timezone(offset).single().map(Time).ok_or_else(|| range("time"))
 }
@@ -146,9 +146,9 @@ fn zone(rest: &mut Rest<'_>) -> Result<i32, String> {
     Ok(seconds.saturating_mul(sign))
 }
 
-/// `1h30m`, in nanoseconds, or why it is none.
+/// Parses a duration such as `1h30m` to nanoseconds.
 pub fn duration(text: &str) -> Result<i64, String> {
-    let wrong = || format!("time: invalid duration {}", super::go::quoted(text));
+    let invalid_duration = || format!("time: invalid duration {}", super::go::quoted(text));
     let (negative, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -157,15 +157,15 @@ pub fn duration(text: &str) -> Result<i64, String> {
         return Ok(0);
     }
     if rest.is_empty() {
-        return Err(wrong());
+        return Err(invalid_duration());
     }
     let mut total = 0f64;
     while !rest.is_empty() {
         let length = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
-        let (number, after) = rest.split_at_checked(length).ok_or_else(wrong)?;
-        let number: f64 = number.parse().map_err(|_| wrong())?;
+        let (number, after) = rest.split_at_checked(length).ok_or_else(invalid_duration)?;
+        let number: f64 = number.parse().map_err(|_| invalid_duration())?;
         let length = after.bytes().take_while(|byte| !byte.is_ascii_digit() && *byte != b'.').count();
-        let (unit, after) = after.split_at_checked(length).ok_or_else(wrong)?;
+        let (unit, after) = after.split_at_checked(length).ok_or_else(invalid_duration)?;
         let scale = match unit {
             "ns" => 1.0,
             "us" | "µs" | "μs" => 1e3,
@@ -183,7 +183,7 @@ pub fn duration(text: &str) -> Result<i64, String> {
         rest = after;
     }
     if total >= 9.2e18 {
-        return Err(wrong());
+        return Err(invalid_duration());
     }
     #[expect(clippy::cast_possible_truncation, reason = "it is within the bounds of the type")]
     let total = total.round() as i64;
@@ -206,13 +206,13 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/// A time by a pattern such as `YYYY-MM-DD`.
+/// Formats a timestamp with a format string such as `YYYY-MM-DD`.
 pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
-    let mut made = String::new();
+    let mut output = String::new();
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
         if first == '\'' {
-            rest = quoted(rest, &mut made)?;
+            rest = quoted(rest, &mut output)?;
             continue;
         }
         let same = if first.is_ascii_alphabetic() {
@@ -223,23 +223,23 @@ pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
         let (verb, after) = rest.split_at_checked(same).unwrap_or((rest, ""));
         rest = after;
         if first.is_ascii_alphabetic() {
-            made.push_str(&field(verb, first, time)?);
+            output.push_str(&field(verb, first, time)?);
         } else {
-            made.push_str(verb);
+            output.push_str(verb);
         }
     }
-    Ok(made)
+    Ok(output)
 }
 
-/// Adds a text between apostrophes, and returns what follows it; two of them stand for one.
-fn quoted<'p>(pattern: &'p str, made: &mut String) -> Result<&'p str, String> {
+/// Copies a quoted literal and returns the text after it. Two apostrophes are one literal apostrophe.
+fn quoted<'p>(pattern: &'p str, output: &mut String) -> Result<&'p str, String> {
     let mut rest = pattern.strip_prefix('\'').unwrap_or(pattern);
     loop {
         let (before, after) = rest.split_once('\'').ok_or("unterminated literal '")?;
-        made.push_str(before);
+        output.push_str(before);
         match after.strip_prefix('\'') {
             Some(more) => {
-                made.push('\'');
+                output.push('\'');
                 rest = more;
             }
             None => return Ok(after),

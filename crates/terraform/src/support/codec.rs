@@ -1,62 +1,62 @@
-//! Bytes as text and text as bytes.
+//! Base64, hexadecimal, gzip and character encodings.
 
 use std::io::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// In Base64.
+/// Encodes bytes as Base64.
 pub fn to_base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// From Base64; newlines do not count.
+/// Decodes Base64. Newlines are ignored.
 pub fn from_base64(text: &str) -> Option<Vec<u8>> {
     let compact: String = text.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
     STANDARD.decode(compact).ok()
 }
 
-/// In small hexadecimal digits.
+/// Encodes bytes in lowercase hexadecimal.
 pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Packed by gzip, with an empty block at the end as Go writes it.
+/// Compresses bytes with gzip. The stream ends with an empty block, as Go writes it.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut made = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+    let mut output = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
     let mut deflated = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = deflated.write_all(bytes);
     let _ = deflated.flush();
-    made.extend_from_slice(deflated.get_ref());
-    made.extend_from_slice(&[1, 0, 0, 0xff, 0xff]);
+    output.extend_from_slice(deflated.get_ref());
+    output.extend_from_slice(&[1, 0, 0, 0xff, 0xff]);
     let mut sum = flate2::Crc::new();
     sum.update(bytes);
-    made.extend_from_slice(&sum.sum().to_le_bytes());
-    made.extend_from_slice(&sum.amount().to_le_bytes());
-    made
+    output.extend_from_slice(&sum.sum().to_le_bytes());
+    output.extend_from_slice(&sum.amount().to_le_bytes());
+    output
 }
 
-/// A way of writing texts as bytes.
+/// A character encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8.
     Utf8,
-    /// UTF-16, the high byte first, after a mark that says so.
+    /// UTF-16 with a byte order mark, big-endian by default.
     Utf16,
-    /// UTF-16, the high byte first.
+    /// UTF-16, big-endian.
     Utf16Big,
-    /// UTF-16, the low byte first.
+    /// UTF-16, little-endian.
     Utf16Little,
-    /// One byte for each of the first characters of Unicode.
+    /// ISO 8859-1.
     Latin1,
-    /// One byte for each of the first 128.
+    /// US-ASCII.
     Ascii,
-    /// Latin 1 with letters in place of control characters.
+    /// Windows-1252: ISO 8859-1 with printable characters at 0x80 to 0x9f.
     Windows1252,
 }
 
-/// The encoding of a name of the IANA's.
+/// Returns the encoding for an IANA name or alias.
 pub fn encoding(name: &str) -> Option<Encoding> {
     Some(match name.to_ascii_lowercase().as_str() {
         "utf-8" | "utf8" | "csutf8" => Encoding::Utf8,
@@ -72,14 +72,14 @@ pub fn encoding(name: &str) -> Option<Encoding> {
     })
 }
 
-/// The characters that Windows 1252 has at 0x80 to 0x9f.
+/// The characters of Windows-1252 at 0x80 to 0x9f.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
 impl Encoding {
-    /// As messages call it.
+    /// Returns the name for error messages.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Utf8 => "UTF-8",
@@ -92,7 +92,7 @@ impl Encoding {
         }
     }
 
-    /// The bytes of a text; `None` where a character has none.
+    /// Encodes a string; `None` if a character cannot be represented.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         let single = |c: char| u8::try_from(u32::from(c)).ok();
         match self {
@@ -106,7 +106,7 @@ impl Encoding {
         }
     }
 
-    /// The text of bytes; `None` where they are none.
+    /// Decodes bytes; `None` if they are invalid.
     pub fn decode(self, bytes: &[u8]) -> Option<String> {
         let units = |of: fn([u8; 2]) -> u16| -> Option<String> {
             let units: Option<Vec<u16>> = bytes.chunks(2).map(|pair| pair.try_into().ok().map(of)).collect();

@@ -1,6 +1,6 @@
-//! Tables with commas.
+//! CSV.
 
-/// The records of a text: all of as many fields as the first. Empty lines are none.
+/// Parses records. All must have as many fields as the first one. Empty lines are ignored.
 pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
     let mut records: Vec<Vec<String>> = Vec::new();
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -33,7 +33,7 @@ pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
     Ok(records)
 }
 
-/// The next field, what follows it, and how many lines it ended.
+/// Parses a field. Returns it with the remaining text and the number of newlines in it.
 fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find([',', '\n']).unwrap_or(text.len());
@@ -47,22 +47,22 @@ fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
         }
         return Ok((field.to_owned(), after, 0));
     };
-    let mut made = String::new();
+    let mut value = String::new();
     let mut rest = quoted;
     loop {
         let Some((before, after)) = rest.split_once('"') else {
             return Err(format!("CSV parse error on line {line}: extraneous or missing \" in quoted-field"));
         };
-        made.push_str(before);
+        value.push_str(before);
         if let Some(more) = after.strip_prefix('"') {
-            made.push('"');
+            value.push('"');
             rest = more;
             continue;
         }
         if !after.is_empty() && !after.starts_with([',', '\n']) && !after.starts_with("\r\n") {
             return Err(format!("CSV parse error on line {line}: extraneous or missing \" in quoted-field"));
         }
-        let newlines = made.bytes().filter(|byte| *byte == b'\n').count();
-        return Ok((made, after, newlines));
+        let newlines = value.bytes().filter(|byte| *byte == b'\n').count();
+        return Ok((value, after, newlines));
     }
 }

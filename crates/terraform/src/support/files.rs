@@ -1,21 +1,21 @@
-//! The files that functions read: those that were handed in.
+//! File access for functions, limited to the files of the host.
 
 use std::rc::Rc;
 
 use super::{glob, path};
-use crate::functions::{Call, Failure};
+use crate::functions::{Call, CallError};
 use crate::host::Host;
 
-/// Files larger than this are not read.
+/// The maximum size of a file in bytes.
 const SIZE: usize = 4_000_000;
-/// No more folders than this are looked into for one pattern.
+/// The maximum number of folders visited for one pattern.
 const FOLDERS: usize = 2_000;
 
-/// The path of a file among those handed in.
-fn place(host: &Host<'_>, given: &str) -> Option<String> {
-    let expanded = match given.strip_prefix("~/") {
+/// Converts a path argument to a path within the host's files.
+fn host_path(host: &Host<'_>, argument: &str) -> Option<String> {
+    let expanded = match argument.strip_prefix("~/") {
         Some(rest) => format!("{}/{rest}", host.home.as_deref()?),
-        None => given.to_owned(),
+        None => argument.to_owned(),
     };
     if expanded.contains('\0') {
         return None;
@@ -28,63 +28,66 @@ fn place(host: &Host<'_>, given: &str) -> Option<String> {
     Some(path::clean(below))
 }
 
-/// A file's bytes.
-pub fn read(host: &Host<'_>, given: &str) -> Option<Rc<[u8]>> {
-    host.files.read(&place(host, given)?)
+/// Reads a file.
+pub fn read(host: &Host<'_>, argument: &str) -> Option<Rc<[u8]>> {
+    host.files.read(&host_path(host, argument)?)
 }
 
-/// Is it a folder?
-pub fn is_folder(host: &Host<'_>, given: &str) -> bool {
-    place(host, given).is_some_and(|place| host.files.list(&place).is_some())
+/// Returns whether a path is a folder.
+pub fn is_folder(host: &Host<'_>, argument: &str) -> bool {
+    host_path(host, argument).is_some_and(|host_path| host.files.list(&host_path).is_some())
 }
 
-/// The bytes of the file that the first argument names, for a digest of them.
-pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, Failure> {
-    let given = call.str(0)?;
-    if read(call.host, given).is_none() {
-        return Err(Failure::call(format!("open {given}: no such file or directory")));
+/// Reads the file that the first argument names, for the hash functions: their error for a missing file differs.
+pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
+    let argument = call.str(0)?;
+    if read(call.host, argument).is_none() {
+        return Err(CallError::call(format!("open {argument}: no such file or directory")));
     }
     bytes(call)
 }
 
-/// The bytes of the file that the first argument names.
-pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, Failure> {
-    let given = call.str(0)?;
-    let bytes = read(call.host, given).ok_or_else(|| {
-        if is_folder(call.host, given) {
-            return Failure::argument(0, format!("failed to read file: read {}: is a directory", path::clean(given)));
+/// Reads the file that the first argument names.
+pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
+    let argument = call.str(0)?;
+    let bytes = read(call.host, argument).ok_or_else(|| {
+        if is_folder(call.host, argument) {
+            return CallError::argument(0, format!("failed to read file: read {}: is a directory", path::clean(argument)));
         }
         let message = format!(
             "no file exists at {}; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource",
-            super::go::quoted(&path::clean(given))
+            super::go::quoted(&path::clean(argument))
         );
-        Failure::Argument(0, message)
+        CallError::Argument(0, message)
     })?;
     if bytes.len() > SIZE {
-        return Err(Failure::argument(0, format!("the file has more than {SIZE} bytes")));
+        return Err(CallError::argument(0, format!("the file has more than {SIZE} bytes")));
     }
     call.budget.bytes(bytes.len())?;
     Ok(bytes)
 }
 
-/// The text of the file that the first argument names.
-pub fn text(call: &Call<'_>) -> Result<String, Failure> {
+/// Reads the file that the first argument names as UTF-8.
+pub fn text(call: &Call<'_>) -> Result<String, CallError> {
     let bytes = bytes(call)?;
     String::from_utf8(bytes.to_vec()).map_err(|_| {
         let message = format!(
             "contents of {} are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead",
             call.str(0).unwrap_or("")
         );
-        Failure::Argument(0, message)
+        CallError::Argument(0, message)
     })
 }
 
-/// The names of the files in a folder, and in those below, that a pattern fits.
-pub fn matching(call: &Call<'_>, folder: &str, given: &str) -> Result<Vec<String>, Failure> {
-    let Some(root) = place(call.host, folder) else { return Ok(Vec::new()) };
-    // A pattern may begin with folders.
-    let pattern = glob::compile(&path::clean(given)).map_err(|message| {
-        Failure::Call(format!("failed to glob pattern {}: {message}", super::go::quoted(&path::join(folder, given))))
+/// Returns the files in a folder and its subfolders that match a glob pattern.
+pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<String>, CallError> {
+    let Some(root) = host_path(call.host, folder) else { return Ok(Vec::new()) };
+    // The pattern may contain folders, so it is normalized like a path.
+    let pattern = glob::compile(&path::clean(argument)).map_err(|message| {
+        CallError::Call(format!(
+            "failed to glob pattern {}: {message}",
+            super::go::quoted(&path::join(folder, argument))
+        ))
     })?;
     let mut found = Vec::new();
     let mut open = vec![String::new()];
@@ -92,15 +95,15 @@ pub fn matching(call: &Call<'_>, folder: &str, given: &str) -> Result<Vec<String
     while let Some(below) = open.pop() {
         seen = seen.saturating_add(1);
         if seen > FOLDERS {
-            return Err(Failure::call(format!("there are more than {FOLDERS} folders")));
+            return Err(CallError::call(format!("there are more than {FOLDERS} folders")));
         }
         let within = |name: &str| if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") };
-        let place = path::join(&root, &below);
-        let names = call.host.files.list(&place).unwrap_or_default();
+        let host_path = path::join(&root, &below);
+        let names = call.host.files.list(&host_path).unwrap_or_default();
         call.budget.values(names.len())?;
         found.extend(names.iter().map(|name| within(name)).filter(|name| pattern.fits(name)));
         if below.split('/').count() < 64 {
-            open.extend(call.host.files.folders(&place).iter().map(|name| within(name)));
+            open.extend(call.host.files.folders(&host_path).iter().map(|name| within(name)));
         }
     }
     Ok(found)

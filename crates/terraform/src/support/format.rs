@@ -1,16 +1,16 @@
-//! `%s`, `%d` and the others, filled in.
+//! Format strings with verbs such as `%s` and `%d`.
 
 use super::{go, graphemes, json};
 use crate::budget::Budget;
-use crate::functions::Failure;
+use crate::functions::CallError;
 use crate::number::Number;
 use crate::value::convert::convert;
 use crate::value::{Kind, Marks, Refinement, Type, Value};
 
-/// No field is wider than this.
+/// The maximum width and precision of a field.
 const WIDTH: usize = 100_000;
 
-/// A placeholder.
+/// A format verb, such as `%-5.2f`.
 #[derive(Debug, Default)]
 struct Verb<'f> {
     raw: &'f str,
@@ -26,9 +26,9 @@ struct Verb<'f> {
     space: bool,
 }
 
-/// The text of a format with its arguments; unknown with the beginning that is known where an argument is.
-pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Value, Failure> {
-    let mut made = String::new();
+/// Formats the arguments. If an argument is unknown, the result is unknown with the text before it as its known prefix.
+pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Value, CallError> {
+    let mut output = String::new();
     let mut marks = Marks::NONE;
     let mut next = 0usize;
     let mut highest = 0usize;
@@ -36,13 +36,13 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
     let mut unknown = false;
     while let Some(rest) = format.get(at..).filter(|rest| !rest.is_empty()) {
         let Some(start) = rest.find('%') else {
-            push(&mut made, rest, unknown);
+            push(&mut output, rest, unknown);
             break;
         };
-        push(&mut made, rest.get(..start).unwrap_or(""), unknown);
+        push(&mut output, rest.get(..start).unwrap_or(""), unknown);
         at = at.saturating_add(start);
         if format.get(at..).is_some_and(|rest| rest.starts_with("%%")) {
-            push(&mut made, "%", unknown);
+            push(&mut output, "%", unknown);
             at = at.saturating_add(2);
             continue;
         }
@@ -52,7 +52,7 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
         next = number;
         highest = highest.max(number);
         let Some(argument) = number.checked_sub(1).and_then(|number| arguments.get(number)) else {
-            return Err(Failure::call(format!(
+            return Err(CallError::call(format!(
                 "not enough arguments for {} at {}: need index {number} but have {} total",
                 go::quoted(verb.raw),
                 verb.at,
@@ -67,7 +67,7 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
         }
         let field = verb.render(&argument)?;
         budget.bytes(field.len())?;
-        push(&mut made, &field, unknown);
+        push(&mut output, &field, unknown);
     }
     if highest < arguments.len() {
         let message = if highest == 0 {
@@ -75,32 +75,32 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
         } else {
             format!("too many arguments; only {highest} used by format string")
         };
-        return Err(Failure::Argument(highest.saturating_add(1), message));
+        return Err(CallError::Argument(highest.saturating_add(1), message));
     }
-    budget.bytes(made.len())?;
+    budget.bytes(output.len())?;
     if unknown {
-        let prefix = (!made.is_empty()).then(|| made.as_str().into());
+        let prefix = (!output.is_empty()).then(|| output.as_str().into());
         return Ok(Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, attributes: None }))
             .marked(marks));
     }
-    Ok(Value::from(made).marked(marks))
+    Ok(Value::from(output).marked(marks))
 }
 
-fn push(made: &mut String, text: &str, unknown: bool) {
+fn push(output: &mut String, text: &str, unknown: bool) {
     if !unknown {
-        made.push_str(text);
+        output.push_str(text);
     }
 }
 
-/// The placeholder that begins there.
-fn parse(format: &str, at: usize) -> Result<Verb<'_>, Failure> {
+/// Parses the verb at an offset.
+fn parse(format: &str, at: usize) -> Result<Verb<'_>, CallError> {
     let rest = format.get(at..).unwrap_or("");
     let mut verb = Verb { at, ..Verb::default() };
     let mut letters = rest.char_indices().skip(1).peekable();
     let mut digits = String::new();
     let mut precise = false;
     while let Some((offset, c)) = letters.next() {
-        let place = at.saturating_add(offset);
+        let position = at.saturating_add(offset);
         match c {
             '0' if digits.is_empty() && !precise => verb.zero = true,
             '#' => verb.sharp = true,
@@ -118,8 +118,10 @@ fn parse(format: &str, at: usize) -> Result<Verb<'_>, Failure> {
                 let number = inside.parse::<usize>().ok().filter(|number| *number > 0 && !inside.starts_with('0'));
                 let Some(number) = number else {
                     let first = inside.chars().next().unwrap_or(']');
-                    let place = place.saturating_add(1);
-                    return Err(Failure::call(format!("unrecognized format character '{first}' at offset {place}")));
+                    let position = position.saturating_add(1);
+                    return Err(CallError::call(format!(
+                        "unrecognized format character '{first}' at offset {position}"
+                    )));
                 };
                 verb.argument = Some(number);
             }
@@ -133,31 +135,33 @@ fn parse(format: &str, at: usize) -> Result<Verb<'_>, Failure> {
                 verb.raw = rest.get(..offset.saturating_add(1)).unwrap_or(rest);
                 return Ok(verb);
             }
-            other => return Err(Failure::call(format!("unrecognized format character '{other}' at offset {place}"))),
+            other => {
+                return Err(CallError::call(format!("unrecognized format character '{other}' at offset {position}")));
+            }
         }
     }
-    Err(Failure::call(format!("invalid format string starting at offset {}", at.saturating_add(1))))
+    Err(CallError::call(format!("invalid format string starting at offset {}", at.saturating_add(1))))
 }
 
-fn width(digits: &str) -> Result<Option<usize>, Failure> {
+fn width(digits: &str) -> Result<Option<usize>, CallError> {
     if digits.is_empty() {
         return Ok(None);
     }
     match digits.parse::<usize>() {
         Ok(width) if width <= WIDTH => Ok(Some(width)),
-        _ => Err(Failure::call(format!("a field wider than {WIDTH} is not made"))),
+        _ => Err(CallError::call(format!("the field width exceeds the limit of {WIDTH}"))),
     }
 }
 
 impl Verb<'_> {
-    fn wrong(&self, why: &str) -> Failure {
-        Failure::call(format!("unsupported value for {} at {}: {why}", go::quoted(self.raw), self.at))
+    fn unsupported_value(&self, why: &str) -> CallError {
+        CallError::call(format!("unsupported value for {} at {}: {why}", go::quoted(self.raw), self.at))
     }
 
-    fn render(&self, value: &Value) -> Result<String, Failure> {
+    fn render(&self, value: &Value) -> Result<String, CallError> {
         let as_type = |ty: Type| {
-            let converted = convert(value, &ty).map_err(|why| self.wrong(&why))?;
-            if converted.is_null() { Err(self.wrong("must not be null")) } else { Ok(converted) }
+            let converted = convert(value, &ty).map_err(|why| self.unsupported_value(&why))?;
+            if converted.is_null() { Err(self.unsupported_value("must not be null")) } else { Ok(converted) }
         };
         match self.letter {
             'v' => Ok(self.padded_text(&self.any(value)?)),
@@ -167,12 +171,12 @@ impl Verb<'_> {
             }
             'b' | 'd' | 'o' | 'x' | 'X' => {
                 let value = as_type(Type::Number)?;
-                let number = value.number().ok_or_else(|| self.wrong("number required"))?;
+                let number = value.number().ok_or_else(|| self.unsupported_value("number required"))?;
                 self.integer(number)
             }
             'e' | 'E' | 'f' | 'g' | 'G' => {
                 let value = as_type(Type::Number)?;
-                let number = value.number().ok_or_else(|| self.wrong("number required"))?;
+                let number = value.number().ok_or_else(|| self.unsupported_value("number required"))?;
                 Ok(self.decimal(number))
             }
             's' => {
@@ -183,7 +187,7 @@ impl Verb<'_> {
                 let value = as_type(Type::String)?;
                 Ok(self.padded_text(&go::quoted(self.cut(value.str().unwrap_or("")))))
             }
-            other => Err(Failure::call(format!(
+            other => Err(CallError::call(format!(
                 "unsupported format verb '{other}' in {} at offset {}",
                 go::quoted(self.raw),
                 self.at
@@ -191,8 +195,8 @@ impl Verb<'_> {
         }
     }
 
-    /// `%v`: as it is, others than texts and numbers as JSON.
-    fn any(&self, value: &Value) -> Result<String, Failure> {
+    /// `%v`: strings and numbers as they are, other values as JSON.
+    fn any(&self, value: &Value) -> Result<String, CallError> {
         if value.is_null() {
             return Ok("null".to_owned());
         }
@@ -202,7 +206,7 @@ impl Verb<'_> {
                 let sign = if number.is_negative() { "-" } else { "" };
                 format!("{sign}{}", go::shortest(number).trim_start_matches('-'))
             }
-            _ => json::encode(value).map_err(Failure::Call)?,
+            _ => json::encode(value).map_err(CallError::Call)?,
         })
     }
 
@@ -222,8 +226,8 @@ impl Verb<'_> {
         }
     }
 
-    fn integer(&self, number: &Number) -> Result<String, Failure> {
-        let whole = number.whole().ok_or_else(|| self.wrong("an integer is required"))?;
+    fn integer(&self, number: &Number) -> Result<String, CallError> {
+        let whole = number.whole().ok_or_else(|| self.unsupported_value("an integer is required"))?;
         let magnitude = whole.magnitude();
         let (prefix, digits) = match self.letter {
             'b' => (if self.sharp { "0b" } else { "" }, magnitude.to_str_radix(2)),

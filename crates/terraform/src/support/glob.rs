@@ -1,15 +1,15 @@
-//! Patterns of paths: `*`, `**`, `?`, `[a-z]`, `{a,b}`.
+//! Glob patterns: `*`, `**`, `?`, `[a-z]`, `{a,b}`.
 
-/// A pattern, its alternatives written out.
+/// A compiled pattern, with alternatives expanded.
 #[derive(Debug)]
 pub struct Glob {
     alternatives: Vec<Vec<String>>,
 }
 
-/// No more alternatives than this.
+/// The maximum number of alternatives.
 const ALTERNATIVES: usize = 256;
 
-/// A pattern.
+/// Compiles a pattern.
 pub fn compile(text: &str) -> Result<Glob, String> {
     let mut open = vec![text.to_owned()];
     let mut done = Vec::new();
@@ -28,7 +28,7 @@ pub fn compile(text: &str) -> Result<Glob, String> {
     Ok(Glob { alternatives: done })
 }
 
-/// What stands before, in, and after the first braces.
+/// Returns the text before the first braces, the alternatives in them, and the text after them.
 fn braces(text: &str) -> Option<(&str, Vec<&str>, &str)> {
     let start = text.find('{')?;
     let mut depth = 0usize;
@@ -55,14 +55,15 @@ fn braces(text: &str) -> Option<(&str, Vec<&str>, &str)> {
 }
 
 impl Glob {
-    /// Does it fit the whole path?
+    /// Returns whether the pattern matches a whole path.
     pub fn fits(&self, path: &str) -> bool {
         let parts: Vec<&str> = path.split('/').collect();
         self.alternatives.iter().any(|pattern| fits_parts(pattern, &parts))
     }
 }
 
-/// Row by row: which beginnings of the path fit which beginning of the pattern.
+/// Matches path components by dynamic programming: each row tells which prefixes of the path match a prefix of the
+/// pattern.
 fn fits_parts(pattern: &[String], parts: &[&str]) -> bool {
     let mut row: Vec<bool> = vec![false; parts.len().saturating_add(1)];
     if let Some(first) = row.first_mut() {
@@ -90,7 +91,7 @@ fn fits_parts(pattern: &[String], parts: &[&str]) -> bool {
     row.last().copied().unwrap_or(false)
 }
 
-/// One part of a path, by the same method.
+/// Matches one path component with the same method.
 fn fits_one(pattern: &str, part: &str) -> bool {
     let tokens = tokens(pattern);
     let mut row: Vec<bool> = vec![true];
@@ -137,10 +138,10 @@ impl Token {
 }
 
 fn tokens(pattern: &str) -> Vec<Token> {
-    let mut made = Vec::new();
+    let mut tokens = Vec::new();
     let mut letters = pattern.chars().peekable();
     while let Some(c) = letters.next() {
-        made.push(match c {
+        tokens.push(match c {
             '*' => Token::Any,
             '?' => Token::One,
             '\\' => Token::Letter(letters.next().unwrap_or('\\')),
@@ -159,5 +160,5 @@ fn tokens(pattern: &str) -> Vec<Token> {
             other => Token::Letter(other),
         });
     }
-    made
+    tokens
 }

@@ -1,30 +1,30 @@
-//! Texts as Go's standard library writes them.
+//! String and number formatting of Go's standard library.
 
 use crate::number::{Decimal, Number};
 
-/// `%q`
+/// Formats a string like `%q`.
 pub fn quoted(text: &str) -> String {
-    let mut made = String::with_capacity(text.len().saturating_add(2));
-    made.push('"');
+    let mut output = String::with_capacity(text.len().saturating_add(2));
+    output.push('"');
     for c in text.chars() {
         match c {
-            '"' => made.push_str("\\\""),
-            '\\' => made.push_str("\\\\"),
-            '\n' => made.push_str("\\n"),
-            '\r' => made.push_str("\\r"),
-            '\t' => made.push_str("\\t"),
-            '\u{7}' => made.push_str("\\a"),
-            '\u{8}' => made.push_str("\\b"),
-            '\u{c}' => made.push_str("\\f"),
-            '\u{b}' => made.push_str("\\v"),
-            c if u32::from(c) < 0x20 || c == '\u{7f}' => made.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c if is_printable(c) => made.push(c),
-            c if u32::from(c) < 0x10000 => made.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => made.push_str(&format!("\\U{:08x}", u32::from(c))),
+            '"' => output.push_str("\\\""),
+            '\\' => output.push_str("\\\\"),
+            '\n' => output.push_str("\\n"),
+            '\r' => output.push_str("\\r"),
+            '\t' => output.push_str("\\t"),
+            '\u{7}' => output.push_str("\\a"),
+            '\u{8}' => output.push_str("\\b"),
+            '\u{c}' => output.push_str("\\f"),
+            '\u{b}' => output.push_str("\\v"),
+            c if u32::from(c) < 0x20 || c == '\u{7f}' => output.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c if is_printable(c) => output.push(c),
+            c if u32::from(c) < 0x10000 => output.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => output.push_str(&format!("\\U{:08x}", u32::from(c))),
         }
     }
-    made.push('"');
-    made
+    output.push('"');
+    output
 }
 
 fn is_printable(c: char) -> bool {
@@ -34,7 +34,7 @@ fn is_printable(c: char) -> bool {
     !invisible
 }
 
-/// `%.{precision}f`
+/// Formats a number like `%.{precision}f`, without its sign.
 pub fn fixed(number: &Number, precision: usize) -> String {
     let Some(decimal) = number.exact() else { return infinite(number) };
     let places = i64::try_from(precision).unwrap_or(i64::MAX);
@@ -44,7 +44,7 @@ pub fn fixed(number: &Number, precision: usize) -> String {
     if precision == 0 { whole.to_owned() } else { format!("{whole}.{fraction:0<precision$}") }
 }
 
-/// `%.{precision}e`, without a precision the shortest.
+/// Formats a number like `%.{precision}e`, without its sign. Without a precision, the digits are the shortest ones.
 pub fn scientific(number: &Number, precision: Option<usize>) -> String {
     let decimal = match precision {
         None => number.decimal(),
@@ -66,7 +66,7 @@ fn exponential(decimal: &Decimal, precision: Option<usize>) -> String {
     format!("{first}{point}{rest}e{sign}{:02}", power.unsigned_abs())
 }
 
-/// `%.{precision}g`, the sign included.
+/// Formats a number like `%.{precision}g`, with its sign.
 pub fn general(number: &Number, precision: usize) -> String {
     let sign = if number.is_negative() { "-" } else { "" };
     let Some(all) = number.exact() else { return infinite(number) };
@@ -77,12 +77,12 @@ pub fn general(number: &Number, precision: usize) -> String {
     format!("{sign}{}", generally(&decimal, limit))
 }
 
-/// `%g`, the shortest, without the sign.
+/// Formats a number like `%g` with the shortest digits, without its sign.
 pub fn shortest(number: &Number) -> String {
     number.decimal().map_or_else(|| infinite(number), |decimal| generally(&decimal, 6))
 }
 
-/// With an exponent where that is small, or not below the limit.
+/// Formats with an exponent if it is less than -4 or at least `limit`.
 fn generally(decimal: &Decimal, limit: i64) -> String {
     let power = decimal.point.saturating_sub(1);
     let plain = decimal.digits.is_empty() || (-4..limit).contains(&power);
@@ -93,7 +93,7 @@ fn infinite(number: &Number) -> String {
     if number.is_negative() { "-Inf".to_owned() } else { "+Inf".to_owned() }
 }
 
-/// A word of letters, digits and underscores?
+/// Returns whether a text consists of letters, digits and underscores.
 pub fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

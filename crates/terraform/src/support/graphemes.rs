@@ -1,18 +1,18 @@
-//! Characters as people count them.
+//! Grapheme clusters.
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// How many there are.
+/// Counts grapheme clusters.
 pub fn count(text: &str) -> usize {
     text.graphemes(true).count()
 }
 
-/// The last first.
+/// Reverses grapheme clusters.
 pub fn reversed(text: &str) -> String {
     text.graphemes(true).rev().collect()
 }
 
-/// So many from an offset, which counts from the end where it is negative; a negative length is all the rest.
+/// Returns a substring. A negative offset counts from the end; a negative length selects the rest.
 pub fn part(text: &str, offset: i64, length: i64) -> String {
     let skip = if offset < 0 {
         let behind = usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX);

@@ -1,37 +1,37 @@
-//! Digests and identifiers.
+//! Hash functions and UUIDs.
 
 use sha2::Digest;
 
-/// MD5.
+/// Returns the MD5 digest.
 pub fn md5(bytes: &[u8]) -> Vec<u8> {
     md5::compute(bytes).0.to_vec()
 }
 
-/// SHA-1.
+/// Returns the SHA-1 digest.
 pub fn sha1(bytes: &[u8]) -> Vec<u8> {
     sha1::Sha1::digest(bytes).to_vec()
 }
 
-/// SHA-256.
+/// Returns the SHA-256 digest.
 pub fn sha256(bytes: &[u8]) -> Vec<u8> {
     sha2::Sha256::digest(bytes).to_vec()
 }
 
-/// SHA-512.
+/// Returns the SHA-512 digest.
 pub fn sha512(bytes: &[u8]) -> Vec<u8> {
     sha2::Sha512::digest(bytes).to_vec()
 }
 
-/// The first 16 bytes of a digest.
+/// Returns the first 16 bytes of a digest.
 pub fn first_16(digest: &[u8]) -> [u8; 16] {
-    let mut made = [0; 16];
-    for (to, from) in made.iter_mut().zip(digest) {
+    let mut bytes = [0; 16];
+    for (to, from) in bytes.iter_mut().zip(digest) {
         *to = *from;
     }
-    made
+    bytes
 }
 
-/// An identifier of a version, of random or digested bytes.
+/// Formats 16 bytes as a UUID of a version.
 pub fn uuid(mut bytes: [u8; 16], version: u8) -> String {
     if let Some(byte) = bytes.get_mut(6) {
         *byte = (*byte & 0x0f) | (version << 4);
@@ -44,7 +44,7 @@ pub fn uuid(mut bytes: [u8; 16], version: u8) -> String {
     format!("{}-{}-{}-{}-{}", part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32))
 }
 
-/// A namespace of names: one of the four that have names, or any identifier. If it is none, why.
+/// Parses a UUID namespace: `dns`, `url`, `oid`, `x500` or a UUID.
 pub fn namespace(name: &str) -> Result<[u8; 16], String> {
     let text = match name {
         "dns" => "6ba7b810-9dad-11d1-80b4-00c04fd430c8",

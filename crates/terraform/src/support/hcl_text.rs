@@ -1,15 +1,15 @@
-//! Values as configuration writes them.
+//! Values in native syntax.
 
 use crate::value::{Kind, Value};
 
-/// The expression that a wholly known value is.
+/// Formats a wholly known value as an expression.
 pub fn expression(value: &Value) -> String {
     let mut text = String::new();
     write(value, 0, &mut text);
     text
 }
 
-/// One argument for each element, in lines.
+/// Formats elements as arguments, one per line.
 pub fn arguments<'v>(elements: impl Iterator<Item = (&'v str, &'v Value)>) -> String {
     let mut text = String::new();
     lines(elements.map(|(name, value)| (name.to_owned(), value)), 0, &mut text);
@@ -42,7 +42,7 @@ fn write(value: &Value, indent: usize, text: &mut String) {
     }
 }
 
-/// Lines of `name = value`; the signs of neighbours that take one line each stand below each other.
+/// Formats lines of `name = value`. The equals signs of adjacent single-line values are aligned.
 fn lines<'v>(elements: impl Iterator<Item = (String, &'v Value)>, indent: usize, text: &mut String) {
     let written: Vec<(String, String)> = elements
         .map(|(name, value)| {
@@ -59,7 +59,7 @@ fn lines<'v>(elements: impl Iterator<Item = (String, &'v Value)>, indent: usize,
     }
 }
 
-/// Could it be a name as it is?
+/// Returns whether a name is a valid identifier.
 pub fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')

@@ -1,14 +1,14 @@
-//! Values as JSON, and JSON as values.
+//! JSON encoding and decoding of values.
 
 use std::collections::BTreeMap;
 
 use crate::budget::Budget;
-use crate::functions::Failure;
+use crate::functions::CallError;
 use crate::syntax::json_value;
 use crate::syntax::{Json, JsonKind};
 use crate::value::{Kind, Type, Value};
 
-/// A wholly known value as JSON, without spaces.
+/// Encodes a wholly known value without whitespace.
 pub fn encode(value: &Value) -> Result<String, String> {
     let mut text = String::new();
     write(value, &mut text)?;
@@ -49,7 +49,7 @@ fn write(value: &Value, text: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// A text in quotes, with what HTML and JavaScript would misread escaped.
+/// Encodes a string. Also escapes `<`, `>`, `&`, U+2028 and U+2029, as Go does.
 pub fn quote(string: &str, text: &mut String) {
     text.push('"');
     for c in string.chars() {
@@ -69,7 +69,7 @@ pub fn quote(string: &str, text: &mut String) {
     text.push('"');
 }
 
-/// With what the JSON of a value begins that is not wholly known.
+/// Returns the first character of the encoding of a value that is not wholly known, if it is certain.
 pub fn prefix(value: &Value) -> Option<&'static str> {
     match value.ty() {
         _ if !value.is_never_null() => None,
@@ -80,17 +80,17 @@ pub fn prefix(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// The value that a text is.
-pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
+/// Decodes JSON. The errors have the messages of Go's decoder.
+pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
     if text.trim().is_empty() {
-        return Err(Failure::call("EOF"));
+        return Err(CallError::call("EOF"));
     }
     let json = json_value(text).map_err(|errors| {
         let error = errors.first();
         let at = error.and_then(|error| error.range).and_then(|range| usize::try_from(range.start).ok());
         let next = at.and_then(|at| text.get(at..)).and_then(|rest| rest.chars().next());
         let summary = error.map_or("", |error| &error.summary);
-        Failure::Call(match next {
+        CallError::Call(match next {
             None => "EOF".to_owned(),
             Some(_) if summary.starts_with("Extra characters") => "extraneous data after JSON object".to_owned(),
             Some(_) if summary == "Invalid JSON number" => "extraneous data after JSON object".to_owned(),
@@ -106,12 +106,12 @@ pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
     value(&json, budget)
 }
 
-/// The beginning of a word of JSON, at the end of the text.
+/// Returns whether the text ends within a keyword.
 fn is_cut_off(rest: &str) -> bool {
     ["true", "false", "null"].iter().any(|word| word.starts_with(rest))
 }
 
-fn value(json: &Json, budget: &Budget) -> Result<Value, Failure> {
+fn value(json: &Json, budget: &Budget) -> Result<Value, CallError> {
     budget.values(1)?;
     Ok(match &json.kind {
         JsonKind::Null => Value::null(Type::Dynamic),
@@ -119,19 +119,19 @@ fn value(json: &Json, budget: &Budget) -> Result<Value, Failure> {
         JsonKind::Number(number) => number.clone().into(),
         JsonKind::String(text) => Value::from(text.as_str()),
         JsonKind::Array(items) => {
-            Value::tuple(items.iter().map(|item| value(item, budget)).collect::<Result<Vec<Value>, Failure>>()?)
+            Value::tuple(items.iter().map(|item| value(item, budget)).collect::<Result<Vec<Value>, CallError>>()?)
         }
         JsonKind::Object(members) => {
-            let mut made = BTreeMap::new();
+            let mut elements = BTreeMap::new();
             for (name, _, member) in members {
-                made.insert(name.as_str().into(), value(member, budget)?);
+                elements.insert(name.as_str().into(), value(member, budget)?);
             }
-            Value::object(made)
+            Value::object(elements)
         }
     })
 }
 
-/// A type as JSON says it: `"string"`, `["list", "string"]`, `["object", {...}]`.
+/// Formats a type in JSON notation: `"string"`, `["list", "string"]`, `["object", {...}]`.
 pub fn type_notation(ty: &Type) -> serde_json::Value {
     use serde_json::{Value as Json, json};
     match ty {

@@ -1,34 +1,34 @@
-//! What several functions of lists have in common.
+//! Shared code of collection functions.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use num_bigint::BigInt;
 
-use crate::function::WHOLE;
-use crate::functions::{Call, Failure, known_items};
+use crate::function::INTEGER_REQUIRED;
+use crate::functions::{Call, CallError, known_items};
 use crate::number::Number;
 use crate::value::convert::{Safety, convert};
 use crate::value::unify::unify;
 use crate::value::{Type, Value, compare_in_set};
 
-/// The place of an item; behind the last comes the first.
+/// Returns the position of an item for `element`. The index wraps around.
 pub fn wrapped(index: &Number, length: usize) -> Result<usize, String> {
     if index.whole().is_none() {
-        return Err(format!("invalid index: {WHOLE}"));
+        return Err(format!("invalid index: {INTEGER_REQUIRED}"));
     }
     let length = i64::try_from(length).unwrap_or(i64::MAX);
-    let index = index.int().ok_or_else(|| format!("invalid index: {WHOLE}"))?;
+    let index = index.int().ok_or_else(|| format!("invalid index: {INTEGER_REQUIRED}"))?;
     let at = index.checked_rem_euclid(length).ok_or("cannot use element function with an empty list")?;
     Ok(usize::try_from(at).unwrap_or(0))
 }
 
-/// The part between two places, or which argument is wrong, and why.
+/// Returns the range for `slice`. The error has the index of the invalid argument.
 pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize>, (usize, String)> {
     let whole = |number: &Number, at: usize| {
         number.int().ok_or_else(|| {
             let which = if at == 1 { "start" } else { "end" };
-            (at, format!("invalid {which} index: {WHOLE}"))
+            (at, format!("invalid {which} index: {INTEGER_REQUIRED}"))
         })
     };
     let (from, to) = (whole(start, 1)?, whole(end, 2)?);
@@ -48,7 +48,7 @@ pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize
     Ok(from..to)
 }
 
-/// Each once, in the order in which they stand.
+/// Removes duplicates and keeps the first occurrences.
 pub fn distinct(items: &[Value]) -> Vec<Value> {
     let mut texts: HashSet<&str> = HashSet::new();
     let mut sorted: Vec<&Value> = Vec::new();
@@ -71,37 +71,37 @@ pub fn distinct(items: &[Value]) -> Vec<Value> {
     kept
 }
 
-/// The type of sets as one.
+/// Returns the common type of set arguments.
 pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
     let types: Vec<Type> = arguments
         .iter()
         .map(|argument| argument.ty().element().cloned().unwrap_or(Type::Dynamic))
         .filter(|ty| *ty != Type::Dynamic)
         .collect();
-    let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Nullable) };
+    let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Unsafe) };
     item.map(Type::set).ok_or_else(|| "given sets must all have compatible element types".to_owned())
 }
 
-/// The items of all arguments, as items of the result's type; `None` where one is not known.
-pub fn same_sets(call: &Call<'_>) -> Result<Option<Vec<Vec<Value>>>, Failure> {
+/// Returns the items of all set arguments, converted to the result type; `None` if an item is unknown.
+pub fn same_sets(call: &Call<'_>) -> Result<Option<Vec<Vec<Value>>>, CallError> {
     let mut sets = Vec::new();
     for argument in &call.arguments {
         if !argument.is_wholly_known() {
             return Ok(None);
         }
-        let set = convert(argument, &call.result).map_err(Failure::Call)?;
+        let set = convert(argument, &call.result).map_err(CallError::Call)?;
         sets.push(known_items(&set).unwrap_or(&[]).to_vec());
     }
     Ok(Some(sets))
 }
 
-/// Is it in the set?
+/// Returns whether a set contains an item. The items must be sorted in set order.
 pub fn has(set: &[Value], item: &Value) -> bool {
     set.binary_search_by(|other| compare_in_set(other, item)).is_ok()
 }
 
-/// The argument as one of a type.
-pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, Failure> {
+/// Converts the first argument to a type, for `tostring` and the like.
+pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, CallError> {
     let value = call.value(0)?;
     convert(value, to).map_err(|_| {
         let from = value.ty();
@@ -121,13 +121,13 @@ pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, Failure> {
                 "cannot convert this sensitive string to number; given string must be a decimal representation of a number"
                     .to_owned()
             }
-            _ => format!("cannot convert {} to {}", from.name(), to.wish()),
+            _ => format!("cannot convert {} to {}", from.name(), to.required_name()),
         };
-        Failure::Argument(0, message)
+        CallError::Argument(0, message)
     })
 }
 
-/// A whole number written to a base up to 62: above 36, small letters come before capitals.
+/// Parses an integer in a base up to 62. In bases above 36, lowercase letters come before uppercase letters.
 pub fn whole_number(text: &str, base: u32) -> Option<Number> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -136,7 +136,7 @@ pub fn whole_number(text: &str, base: u32) -> Option<Number> {
     if digits.is_empty() || digits.len() > 4096 {
         return None;
     }
-    let mut made = BigInt::ZERO;
+    let mut number = BigInt::ZERO;
     for c in digits.chars() {
         let digit = match c {
             '0'..='9' | 'a'..='z' => c.to_digit(36)?,
@@ -147,7 +147,7 @@ pub fn whole_number(text: &str, base: u32) -> Option<Number> {
         if digit >= base {
             return None;
         }
-        made = made * base + digit;
+        number = number * base + digit;
     }
-    Number::of_big(if negative { -made } else { made }).ok()
+    Number::of_big(if negative { -number } else { number }).ok()
 }

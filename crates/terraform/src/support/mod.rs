@@ -1,4 +1,4 @@
-//! What functions stand on.
+//! Shared code of functions.
 
 pub mod cidr;
 pub mod clock;

@@ -1,6 +1,6 @@
-//! Paths with slashes.
+//! Slash-separated paths.
 
-/// Without `.`, without `..` but at the beginning, without doubled slashes.
+/// Normalizes a path like Go's `path.Clean`.
 pub fn clean(path: &str) -> String {
     let rooted = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();
@@ -22,7 +22,7 @@ pub fn clean(path: &str) -> String {
     }
 }
 
-/// The last part.
+/// Returns the last element of a path.
 pub fn base(path: &str) -> &str {
     let trimmed = path.trim_end_matches('/');
     if trimmed.is_empty() {
@@ -31,7 +31,7 @@ pub fn base(path: &str) -> &str {
     trimmed.rsplit('/').next().unwrap_or(trimmed)
 }
 
-/// All but the last part.
+/// Returns a path without its last element.
 pub fn dir(path: &str) -> String {
     match path.rfind('/') {
         Some(at) => clean(path.get(..at.saturating_add(1)).unwrap_or("")),
@@ -39,12 +39,12 @@ pub fn dir(path: &str) -> String {
     }
 }
 
-/// From the root.
+/// Returns a path as an absolute path, relative to a folder.
 pub fn absolute(folder: &str, path: &str) -> String {
     if path.starts_with('/') { clean(path) } else { clean(&format!("{folder}/{path}")) }
 }
 
-/// Both, cleaned.
+/// Joins and normalizes two paths.
 pub fn join(folder: &str, path: &str) -> String {
     if folder.is_empty() { clean(path) } else { clean(&format!("{folder}/{path}")) }
 }

@@ -1,4 +1,4 @@
-//! Regular expressions in RE2's syntax.
+//! Regular expressions in RE2 syntax.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -9,10 +9,10 @@ use regex_automata::util::syntax;
 
 use super::go;
 use crate::budget::Budget;
-use crate::functions::Failure;
+use crate::functions::CallError;
 use crate::value::{Type, Value};
 
-/// A compiled pattern. What it finds is the text, or its groups: a tuple, or an object where they have names.
+/// A compiled pattern. A match is a string, a tuple of numbered groups, or an object of named groups.
 #[derive(Debug)]
 pub struct Pattern {
     regex: Regex,
@@ -26,13 +26,13 @@ enum Groups {
     Named(Vec<Rc<str>>),
 }
 
-/// No pattern is longer than this.
+/// The maximum length of a pattern in bytes.
 const LENGTH: usize = 10_000;
-/// No compiled pattern is larger than this.
+/// The maximum size of a compiled pattern in bytes.
 const SIZE: usize = 2_000_000;
 
-/// Why a pattern is none, in the words of Go's library itself.
-pub fn as_go_says(why: &str) -> String {
+/// Converts an error of [`compile`] to the message of Go's `regexp` package.
+pub fn go_message(why: &str) -> String {
     let why = why.strip_prefix("invalid regexp pattern: ").unwrap_or(why);
     match why.rsplit_once(" in ") {
         Some((reason, part)) => format!("error parsing regexp: {reason}: `{part}`"),
@@ -40,7 +40,7 @@ pub fn as_go_says(why: &str) -> String {
     }
 }
 
-/// A pattern, or why it is none.
+/// Compiles a pattern.
 pub fn compile(text: &str) -> Result<Pattern, String> {
     let invalid = |why: String| format!("invalid regexp pattern: {why}");
     if text.len() > LENGTH {
@@ -67,7 +67,7 @@ pub fn compile(text: &str) -> Result<Pattern, String> {
 }
 
 impl Pattern {
-    /// The type of what it finds.
+    /// Returns the type of a match.
     pub fn result_type(&self) -> Type {
         match &self.groups {
             Groups::None => Type::String,
@@ -76,14 +76,14 @@ impl Pattern {
         }
     }
 
-    /// What it finds first.
+    /// Returns the first match.
     pub fn find(&self, text: &str) -> Option<Value> {
         let mut captures = self.regex.create_captures();
         self.regex.captures(text, &mut captures);
         captures.is_match().then(|| self.value(&captures, text))
     }
 
-    /// All that it finds.
+    /// Returns all matches.
     pub fn find_all(&self, text: &str) -> Vec<Value> {
         self.regex.captures_iter(text).map(|captures| self.value(&captures, text)).collect()
     }
@@ -104,30 +104,30 @@ impl Pattern {
         }
     }
 
-    /// The text with all that is found replaced; `$1` and `${name}` stand for groups.
-    pub fn replace(&self, text: &str, by: &str, budget: &Budget) -> Result<String, Failure> {
-        let mut made = String::new();
+    /// Replaces all matches. `$1` and `${name}` refer to groups.
+    pub fn replace(&self, text: &str, by: &str, budget: &Budget) -> Result<String, CallError> {
+        let mut output = String::new();
         let mut end = 0usize;
         for captures in self.regex.captures_iter(text) {
             let Some(found) = captures.get_match() else { continue };
-            made.push_str(text.get(end..found.start()).unwrap_or(""));
-            let before = made.len();
-            expand(by, &captures, text, &mut made);
-            budget.bytes(made.len().saturating_sub(before).saturating_add(1))?;
+            output.push_str(text.get(end..found.start()).unwrap_or(""));
+            let before = output.len();
+            expand(by, &captures, text, &mut output);
+            budget.bytes(output.len().saturating_sub(before).saturating_add(1))?;
             end = found.end();
         }
-        made.push_str(text.get(end..).unwrap_or(""));
-        Ok(made)
+        output.push_str(text.get(end..).unwrap_or(""));
+        Ok(output)
     }
 }
 
-/// Adds the replacement: `$name` goes as far as letters, digits and underscores do.
-fn expand(by: &str, captures: &Captures, text: &str, made: &mut String) {
+/// Expands group references. The name in `$name` is as long as possible.
+fn expand(by: &str, captures: &Captures, text: &str, output: &mut String) {
     let mut rest = by;
     while let Some((before, after)) = rest.split_once('$') {
-        made.push_str(before);
+        output.push_str(before);
         if let Some(more) = after.strip_prefix('$') {
-            made.push('$');
+            output.push('$');
             rest = more;
             continue;
         }
@@ -140,7 +140,7 @@ fn expand(by: &str, captures: &Captures, text: &str, made: &mut String) {
             }
         };
         if name.is_empty() {
-            made.push('$');
+            output.push('$');
             rest = after;
             continue;
         }
@@ -148,8 +148,8 @@ fn expand(by: &str, captures: &Captures, text: &str, made: &mut String) {
             Ok(number) => captures.get_group(number),
             Err(_) => captures.get_group_by_name(name),
         };
-        made.push_str(span.and_then(|span| text.get(span.range())).unwrap_or(""));
+        output.push_str(span.and_then(|span| text.get(span.range())).unwrap_or(""));
         rest = more;
     }
-    made.push_str(rest);
+    output.push_str(rest);
 }

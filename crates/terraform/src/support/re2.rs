@@ -1,12 +1,12 @@
-//! RE2's syntax in that of our library: the classes of Perl are of ASCII, `\Q..\E` is literal, braces that repeat nothing
-//! are themselves.
+//! Translation of RE2 syntax to the syntax of the `regex` crate. Perl classes are ASCII, `\Q..\E` is literal, and
+//! braces that are not a repetition are literal.
 
-/// A pattern in our library's syntax; if it is none, why, and which part.
+/// Translates a pattern. The error is the reason and the invalid part.
 pub fn translate(text: &str) -> Result<String, (String, String)> {
-    let mut made = String::with_capacity(text.len());
+    let mut output = String::with_capacity(text.len());
     let mut rest = text;
     let mut class = false;
-    // At the beginning of a class, where a closing bracket is itself.
+    // Whether the position is at the start of a class, where a closing bracket is literal.
     let mut class_start = false;
     let mut repeated: Option<&str> = None;
     while let Some(c) = rest.chars().next() {
@@ -23,50 +23,50 @@ pub fn translate(text: &str) -> Result<String, (String, String)> {
             if too_often(operator) || backwards(operator) {
                 return Err(("invalid repeat count".to_owned(), operator.to_owned()));
             }
-            made.push_str(operator);
+            output.push_str(operator);
             rest = rest.get(operator.len()..).unwrap_or("");
             continue;
         }
         match c {
             '\\' => {
-                rest = escape(rest, class, &mut made)?;
+                rest = escape(rest, class, &mut output)?;
                 continue;
             }
             '[' if class => match posix(rest) {
                 Some(name) => {
-                    made.push_str(name);
+                    output.push_str(name);
                     rest = rest.get(name.len()..).unwrap_or("");
                     continue;
                 }
-                None => made.push_str("\\["),
+                None => output.push_str("\\["),
             },
             '[' => {
                 class = true;
                 class_start = true;
-                made.push('[');
+                output.push('[');
                 if let Some(negated) = after.strip_prefix('^') {
-                    made.push('^');
+                    output.push('^');
                     rest = negated;
                     continue;
                 }
             }
-            ']' if class && first => made.push_str("\\]"),
+            ']' if class && first => output.push_str("\\]"),
             ']' if class => {
                 class = false;
-                made.push(']');
+                output.push(']');
             }
             '&' | '~' if class => {
-                made.push('\\');
-                made.push(c);
+                output.push('\\');
+                output.push(c);
             }
-            '-' if class && after.starts_with('-') => made.push_str("\\-"),
-            '{' if !class => made.push_str("\\{"),
-            '}' if !class => made.push_str("\\}"),
+            '-' if class && after.starts_with('-') => output.push_str("\\-"),
+            '{' if !class => output.push_str("\\{"),
+            '}' if !class => output.push_str("\\}"),
             '(' if !class && after.starts_with('?') => {
                 check_group(rest)?;
-                made.push('(');
+                output.push('(');
             }
-            other => made.push(other),
+            other => output.push(other),
         }
         rest = after;
     }
@@ -74,11 +74,11 @@ pub fn translate(text: &str) -> Result<String, (String, String)> {
         let start = text.rfind('[').and_then(|at| text.get(at..)).unwrap_or(text);
         return Err(("missing closing ]".to_owned(), start.to_owned()));
     }
-    Ok(made)
+    Ok(output)
 }
 
-/// An escape, and what follows it.
-fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, (String, String)> {
+/// Translates an escape and returns the remaining text.
+fn escape<'t>(text: &'t str, class: bool, output: &mut String) -> Result<&'t str, (String, String)> {
     let rest = text.get(1..).unwrap_or("");
     let Some(c) = rest.chars().next() else {
         return Err(("trailing backslash at end of expression".to_owned(), "".to_owned()));
@@ -94,7 +94,7 @@ fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, 
         _ => "",
     };
     if !perl.is_empty() {
-        made.push_str(&if class { perl.to_owned() } else { format!("[{perl}]") });
+        output.push_str(&if class { perl.to_owned() } else { format!("[{perl}]") });
         return Ok(after);
     }
     match c {
@@ -102,32 +102,32 @@ fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, 
             let (literal, after) = after.split_once("\\E").unwrap_or((after, ""));
             for c in literal.chars() {
                 if c.is_ascii_punctuation() {
-                    made.push('\\');
+                    output.push('\\');
                 }
-                made.push(c);
+                output.push(c);
             }
             return Ok(after);
         }
-        'b' | 'B' if !class => made.push_str(&format!("(?-u:\\{c})")),
+        'b' | 'B' if !class => output.push_str(&format!("(?-u:\\{c})")),
         'x' => {
             let code = match after.strip_prefix('{').and_then(|inside| inside.split_once('}')) {
                 Some((code, _)) => format!("{{{code}}}"),
                 None => after.get(..2).unwrap_or("").to_owned(),
             };
-            made.push_str(&format!("\\x{code}"));
+            output.push_str(&format!("\\x{code}"));
             return Ok(after.get(code.len()..).unwrap_or(""));
         }
         'a' | 'f' | 't' | 'n' | 'r' | 'v' => {
-            made.push('\\');
-            made.push(c);
+            output.push('\\');
+            output.push(c);
         }
         'A' | 'z' if !class => {
-            made.push('\\');
-            made.push(c);
+            output.push('\\');
+            output.push(c);
         }
         'p' | 'P' => {
-            made.push('\\');
-            made.push(c);
+            output.push('\\');
+            output.push(c);
         }
         '0'..='7' => {
             let digits: String = rest.chars().take(3).take_while(|c| ('0'..='7').contains(c)).collect();
@@ -135,26 +135,26 @@ fn escape<'t>(text: &'t str, class: bool, made: &mut String) -> Result<&'t str, 
                 return Err(("invalid escape sequence".to_owned(), format!("\\{c}")));
             }
             let code = u32::from_str_radix(&digits, 8).unwrap_or(0);
-            made.push_str(&format!("\\x{{{code:x}}}"));
+            output.push_str(&format!("\\x{{{code:x}}}"));
             return Ok(rest.get(digits.len()..).unwrap_or(""));
         }
         c if c.is_ascii_punctuation() => {
-            made.push('\\');
-            made.push(c);
+            output.push('\\');
+            output.push(c);
         }
-        c if !c.is_ascii() => made.push(c),
+        c if !c.is_ascii() => output.push(c),
         c => return Err(("invalid escape sequence".to_owned(), format!("\\{c}"))),
     }
     Ok(after)
 }
 
-/// `[:alpha:]`, within brackets.
+/// Returns a POSIX class such as `[:alpha:]` at the start of the text.
 fn posix(text: &str) -> Option<&str> {
     let end = text.strip_prefix("[:")?.find(":]")?;
     text.get(..end.saturating_add(4)).filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || "[:^]".contains(c)))
 }
 
-/// `{2}`, `{2,}`, `{2,3}`
+/// Returns a counted repetition, `{2}`, `{2,}` or `{2,3}`, at the start of the text.
 fn repetition(text: &str) -> Option<&str> {
     let end = text.find('}')?;
     let inside = text.get(1..end)?;
@@ -163,7 +163,7 @@ fn repetition(text: &str) -> Option<&str> {
     (!from.is_empty() && digits(from) && digits(to)).then(|| text.get(..end.saturating_add(1)))?
 }
 
-/// `*`, `+?`, `{2,3}` and the like, where the text begins so.
+/// Returns a repetition operator such as `*`, `+?` or `{2,3}` at the start of the text; empty if there is none.
 fn repetition_operator(text: &str) -> &str {
     let length = match text.chars().next() {
         Some('*' | '+' | '?') => 1,
@@ -174,7 +174,7 @@ fn repetition_operator(text: &str) -> &str {
     text.get(..if lazy { length.saturating_add(1) } else { length }).unwrap_or("")
 }
 
-/// At most less often than at least.
+/// Returns whether the maximum of a repetition is less than its minimum.
 fn backwards(counted: &str) -> bool {
     let inside = counted.trim_matches(['{', '}', '?']);
     match inside.split_once(',').map(|(from, to)| (from.parse::<u32>(), to.parse::<u32>())) {
@@ -183,13 +183,13 @@ fn backwards(counted: &str) -> bool {
     }
 }
 
-/// More than a thousand times.
+/// Returns whether a repeat count exceeds RE2's limit of 1000.
 fn too_often(counted: &str) -> bool {
     let numbers = counted.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
     numbers.map(|digits| digits.parse::<u32>().unwrap_or(u32::MAX)).any(|count| count > 1000)
 }
 
-/// Groups that look around are not to be had.
+/// Checks the start of a group. RE2 has no lookaround.
 fn check_group(text: &str) -> Result<(), (String, String)> {
     let known = ["(?P<", "(?<", "(?P>", "(?P="];
     let inside = text.get(2..).unwrap_or("");
@@ -208,7 +208,7 @@ fn check_group(text: &str) -> Result<(), (String, String)> {
     Err(("invalid or unsupported Perl syntax".to_owned(), part))
 }
 
-/// Why our library refused a pattern, in RE2's words as far as they can be told.
+/// Returns RE2's message for a pattern that the `regex` crate rejected, as far as it can be derived from the pattern.
 pub fn reason(text: &str, syntax: bool) -> String {
     let count = |c: char| text.matches(c).count().saturating_sub(text.matches(&format!("\\{c}")).count());
     if !syntax {

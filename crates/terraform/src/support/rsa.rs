@@ -1,4 +1,4 @@
-//! Decryption with an RSA key, PKCS #1 version 1.5.
+//! RSA decryption, PKCS #1 version 1.5.
 
 use num_bigint::BigUint;
 
@@ -9,10 +9,10 @@ pub struct Key {
     exponent: BigUint,
 }
 
-/// No key is longer than this.
+/// The maximum length of the modulus in bits.
 const BITS: u64 = 8192;
 
-/// The key of a PEM text, or why there is none.
+/// Parses a private key in PEM format.
 pub fn key(text: &str) -> Result<Key, String> {
     let missing = "invalid private key: ssh: no key found";
     let (kind, rest) = text.split_once("-----BEGIN ").and_then(|(_, rest)| rest.split_once("-----")).ok_or(missing)?;
@@ -30,7 +30,7 @@ pub fn key(text: &str) -> Result<Key, String> {
     let mut parts = Der(outer.take(0x30).ok_or_else(malformed)?);
     parts.take(0x02).ok_or_else(malformed)?;
     if kind == "PRIVATE KEY" {
-        // PKCS #8 wraps the same.
+        // PKCS #8 wraps a PKCS #1 key.
         parts.take(0x30).ok_or_else(malformed)?;
         let mut inner = Der(parts.take(0x04).ok_or_else(malformed)?);
         return Der(inner.take(0x30).ok_or_else(malformed)?).numbers(true).ok_or_else(malformed);
@@ -38,11 +38,11 @@ pub fn key(text: &str) -> Result<Key, String> {
     parts.numbers(false).ok_or_else(malformed)
 }
 
-/// What is left of a text in DER.
+/// The rest of a DER encoding.
 struct Der<'d>(&'d [u8]);
 
 impl<'d> Der<'d> {
-    /// The content of the next element, which must be of that kind.
+    /// Returns the content of the next element, which must have the given tag.
     fn take(&mut self, tag: u8) -> Option<&'d [u8]> {
         let (first, rest) = self.0.split_first().filter(|(first, _)| **first == tag)?;
         let _ = first;
@@ -59,7 +59,7 @@ impl<'d> Der<'d> {
         Some(content)
     }
 
-    /// The modulus and the private exponent, with the version before them or not.
+    /// Reads the modulus and the private exponent. `version` tells whether the version field comes first.
     fn numbers(mut self, version: bool) -> Option<Key> {
         if version {
             self.take(0x02)?;
@@ -72,14 +72,14 @@ impl<'d> Der<'d> {
 }
 
 impl Key {
-    /// The plain bytes.
+    /// Decrypts a ciphertext; `None` if its padding is invalid.
     pub fn decrypt(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let cipher = BigUint::from_bytes_be(bytes);
         if cipher >= self.modulus {
             return None;
         }
         let plain = cipher.modpow(&self.exponent, &self.modulus).to_bytes_be();
-        // The leading zero is not there any more.
+        // The integer has lost the leading zero byte.
         let size = usize::try_from(self.modulus.bits().div_ceil(8)).ok()?;
         let rest = plain.strip_prefix(&[2u8]).filter(|_| plain.len().saturating_add(1) == size)?;
         let end = rest.iter().position(|byte| *byte == 0).filter(|end| *end >= 8)?;

@@ -1,6 +1,6 @@
-//! Names that look alike.
+//! Suggestions for misspelled names.
 
-/// The name that differs least, if it does so in fewer than three letters.
+/// Returns the name with the smallest edit distance, if it is less than 3.
 pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let mut best: Option<(usize, &str)> = None;
     for other in names {
@@ -12,7 +12,7 @@ pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&
     best.map(|(_, name)| name)
 }
 
-/// How many letters must be added, removed or changed to make the one of the other.
+/// Returns the Levenshtein distance.
 fn distance(a: &str, b: &str) -> usize {
     if a.len() > 200 || b.len() > 200 {
         return usize::MAX;

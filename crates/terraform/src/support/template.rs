@@ -1,21 +1,21 @@
-//! Templates that functions read.
+//! Rendering for `templatefile` and `templatestring`.
 
 use std::cell::RefCell;
 
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::eval::{Evaluator, Frame, Names};
-use crate::functions::Failure;
+use crate::eval::{Evaluator, Frame, NameResolver};
+use crate::functions::CallError;
 use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_template;
 use crate::value::{Type, Value};
 
-/// The names that a template knows: what it was given.
-struct Given<'g> {
+/// Resolves names to template variables.
+struct TemplateVariables<'g> {
     vars: &'g Value,
     missing: RefCell<Option<Name>>,
 }
 
-impl Names for Given<'_> {
+impl NameResolver for TemplateVariables<'_> {
     fn resolve(&self, _: &Evaluator<'_>, name: &Name, _: &[Step]) -> Result<(Value, usize), Errors> {
         if let Some(found) = self.vars.elements().and_then(|vars| vars.get(&name.text)) {
             return Ok((found.clone().marked(self.vars.marks()), 0));
@@ -26,29 +26,29 @@ impl Names for Given<'_> {
     }
 }
 
-/// The template's text, or value, with what it is given.
-pub fn render(evaluator: &Evaluator<'_>, name: &str, text: &str, vars: &Value) -> Result<Value, Failure> {
+/// Renders a template with the given variables.
+pub fn render(evaluator: &Evaluator<'_>, name: &str, text: &str, vars: &Value) -> Result<Value, CallError> {
     let ty = vars.ty();
     if !matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic) || vars.is_null() {
-        return Err(Failure::argument(1, "invalid vars value: must be a map"));
+        return Err(CallError::argument(1, "invalid vars value: must be a map"));
     }
     if vars.elements().is_none() {
         return Ok(Value::dynamic().marked(vars.marks()));
     }
     let expr = evaluator.texts.read(name, text, parse_template);
-    let expr = expr.map_err(|errors| Failure::Call(first_of(evaluator, &errors)))?;
-    let given = Given { vars, missing: RefCell::new(None) };
-    let inner = Evaluator { names: &given, ..*evaluator };
+    let expr = expr.map_err(|errors| CallError::Call(first_of(evaluator, &errors)))?;
+    let variables = TemplateVariables { vars, missing: RefCell::new(None) };
+    let inner = Evaluator { names: &variables, ..*evaluator };
     let value = evaluator.texts.nested(|| inner.eval(&expr, &Frame::EMPTY));
-    if let Some(missing) = given.missing.take() {
-        let place = evaluator.place(Some(missing.range));
-        let message = format!("vars map does not contain key \"{}\", referenced at {place}", missing.text);
-        return Err(Failure::Argument(1, message));
+    if let Some(missing) = variables.missing.take() {
+        let location = evaluator.location(Some(missing.range));
+        let message = format!("vars map does not contain key \"{}\", referenced at {location}", missing.text);
+        return Err(CallError::Argument(1, message));
     }
-    value.map_err(|errors| Failure::Call(first_of(evaluator, &errors)))
+    value.map_err(|errors| CallError::Call(first_of(evaluator, &errors)))
 }
 
-/// The first of the errors with its place, and how many more there are.
+/// Formats the first error with its location, and the number of other errors.
 fn first_of(evaluator: &Evaluator<'_>, errors: &[Diagnostic]) -> String {
     let located = |error: &Diagnostic| evaluator.texts.with(|sources| error.located(sources));
     let first = errors.first().map_or_else(String::new, located);

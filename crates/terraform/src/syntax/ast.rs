@@ -1,100 +1,100 @@
-//! What a configuration says.
+//! The syntax tree of configurations.
 
 use std::rc::Rc;
 
 use crate::source::Range;
 use crate::value::Value;
 
-/// Arguments and blocks.
+/// The content of a file or block.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
-    /// Its arguments, in their order.
+    /// The arguments in source order.
     pub attributes: Vec<Attribute>,
-    /// Its blocks, in their order.
+    /// The nested blocks in source order.
     pub blocks: Vec<Block>,
-    /// From its first character to its last.
+    /// The range from the first to the last character.
     pub range: Range,
 }
 
-/// `name = expression`
+/// An argument: `name = expression`.
 #[derive(Debug, Clone)]
 pub struct Attribute {
     /// The name.
     pub name: Rc<str>,
-    /// Where the name stands.
+    /// The range of the name.
     pub name_range: Range,
     /// The expression.
     pub expr: Rc<Expr>,
 }
 
-/// `kind "label" { ... }`
+/// A block: `kind "label" { ... }`.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// Its type.
+    /// The block type.
     pub kind: Rc<str>,
-    /// Its labels.
+    /// The labels.
     pub labels: Vec<Label>,
-    /// What it holds.
+    /// The body.
     pub body: Body,
-    /// Its type and labels.
+    /// The range of the type and labels.
     pub range: Range,
 }
 
-/// A block's label.
+/// A block label.
 #[derive(Debug, Clone)]
 pub struct Label {
-    /// Its text.
+    /// The text.
     pub text: Rc<str>,
-    /// Where it stands.
+    /// The range.
     pub range: Range,
 }
 
 impl Body {
-    /// The expression of an argument.
+    /// Returns an argument by name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| &*attribute.name == name)
     }
 
-    /// The blocks of a type.
+    /// Returns the nested blocks of a type.
     pub fn blocks<'b>(&'b self, kind: &'b str) -> impl Iterator<Item = &'b Block> {
         self.blocks.iter().filter(move |block| &*block.kind == kind)
     }
 }
 
 impl Block {
-    /// The text of a label.
+    /// Returns the text of a label.
     pub fn label(&self, at: usize) -> Option<&Rc<str>> {
         self.labels.get(at).map(|label| &label.text)
     }
 }
 
-/// An expression and its place.
+/// An expression.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// What it is.
+    /// The kind, with the operands.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// The range.
     pub range: Range,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Debug, Clone)]
 pub enum ExprKind {
-    /// `1`, `true`, `null`, or a text without anything to fill in.
+    /// `1`, `true`, `null`, or a string without interpolation.
     Literal(Value),
     /// `"a ${b}"`
     Template(Vec<Part>),
-    /// `"${b}"`: b itself, of any type.
+    /// `"${b}"`: the value of `b`, which may have any type.
     Wrapped(Box<Expr>),
-    /// `a.b[0]`: a name and the steps from it that are written out.
+    /// `a.b[0]`: a name followed by constant steps.
     Traversal(Name, Vec<Step>),
-    /// `f(x).b`: the steps from a value.
+    /// `f(x).b`: an expression followed by constant steps.
     Relative(Box<Expr>, Vec<Step>),
     /// `a[b]`
     Index(Box<Expr>, Box<Expr>),
-    /// `a[*].b`: what is done with each item.
+    /// `a[*].b`: the source, and the expression that is evaluated for each item.
     Splat(Box<Expr>, Box<Expr>),
-    /// The item within a splat.
+    /// The current item in a splat.
     Item,
     /// `f(x, y...)`
     Call(Box<Call>),
@@ -116,16 +116,16 @@ pub enum ExprKind {
     Parentheses(Box<Expr>),
 }
 
-/// A name and its place.
+/// An identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    /// The name.
+    /// The text.
     pub text: Rc<str>,
-    /// Where it stands.
+    /// The range.
     pub range: Range,
 }
 
-/// A step from a value to one that it holds.
+/// A step of a traversal.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// `.name`
@@ -135,7 +135,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Where it stands.
+    /// Returns the range.
     pub fn range(&self) -> Range {
         match self {
             Step::Attribute(name) => name.range,
@@ -147,7 +147,7 @@ impl Step {
 /// A part of a template.
 #[derive(Debug, Clone)]
 pub enum Part {
-    /// As it is.
+    /// Literal text.
     Text(Rc<str>),
     /// `${a}`
     Interpolation(Expr),
@@ -157,44 +157,44 @@ pub enum Part {
     For(Option<Name>, Name, Expr, Vec<Part>, Range),
 }
 
-/// A function's call.
+/// A function call.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// The name, with its namespaces: `core::max`.
+    /// The name with its namespaces: `core::max`.
     pub name: Name,
-    /// What it is given.
+    /// The arguments.
     pub arguments: Vec<Expr>,
-    /// The last argument is a list of arguments.
+    /// Whether the last argument is expanded (`...`).
     pub expand: bool,
 }
 
-/// An object's key.
+/// The key of an object element.
 #[derive(Debug, Clone)]
 pub enum Key {
-    /// A bare word, which is its own text.
+    /// A bare identifier, which denotes its own text.
     Word(Name),
-    /// Anything else.
+    /// Any other expression.
     Expr(Expr),
 }
 
-/// A loop.
+/// A `for` expression.
 #[derive(Debug, Clone)]
 pub struct For {
-    /// What the key is called.
+    /// The key variable.
     pub key_name: Option<Name>,
-    /// What the value is called.
+    /// The value variable.
     pub value_name: Name,
-    /// Through what it goes.
+    /// The collection.
     pub source: Expr,
-    /// The key of each element of an object, and whether the values of one key are grouped; a tuple has none.
+    /// For an object: the key expression, and whether values are grouped by key (`...`). `None` for a tuple.
     pub key: Option<(Expr, bool)>,
-    /// What is made of each.
+    /// The value expression.
     pub value: Expr,
-    /// Which are left out.
+    /// The `if` clause.
     pub condition: Option<Expr>,
 }
 
-/// An operator between two values.
+/// A binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// `||`

@@ -1,4 +1,4 @@
-//! Arguments and blocks.
+//! Parsing of arguments and blocks.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use super::escape::quoted_literal;
 use super::expression::expression;
 use crate::diagnostic::{Diagnostic, Errors};
 
-/// A whole file.
+/// Parses a file.
 pub fn file(mut cursor: Cursor<'_>) -> Result<Body, Errors> {
     let body = items(&mut cursor)?;
     if !cursor.at_end() {
@@ -19,7 +19,7 @@ pub fn file(mut cursor: Cursor<'_>) -> Result<Body, Errors> {
     Ok(body)
 }
 
-/// What stands up to a brace or the end.
+/// Parses arguments and blocks up to a closing brace or the end of the file.
 fn items(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
     let mut body = Body::default();
     let mut names: HashSet<Rc<str>> = HashSet::new();
@@ -40,7 +40,7 @@ fn items(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
             body.blocks.push(block(cursor, name)?);
         }
         if cursor.sees("}") {
-            // The end of a block on one line, whose opening has seen to it that there is but one argument.
+            // The end of a single-line block. `one_line` checks that it has only one argument.
             break;
         }
         if !cursor.take_line_end() {
@@ -96,7 +96,7 @@ fn block(cursor: &mut Cursor<'_>, kind: Name) -> Result<Block, Errors> {
     Ok(Block { kind: kind.text, labels, body, range })
 }
 
-/// What stands between a block's braces: lines, or one argument on the same line.
+/// Parses the content of a block: lines, or one argument on the same line.
 fn inside(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
     let start = cursor.at;
     cursor.skip_space();

@@ -1,4 +1,4 @@
-//! Tuples and objects.
+//! Parsing of tuples and objects.
 
 use super::ast::{ExprKind, Key};
 use super::cursor::Cursor;
@@ -6,7 +6,7 @@ use super::expression::expression;
 use super::loops;
 use crate::diagnostic::Errors;
 
-/// `[a, b]`, from its bracket on.
+/// Parses `[a, b]`, starting at the bracket.
 pub fn tuple(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     cursor.take("[");
     let kind = cursor.within(true, |cursor| {
@@ -32,7 +32,7 @@ pub fn tuple(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     Ok(kind)
 }
 
-/// `{a = b}`, from its brace on.
+/// Parses `{a = b}`, starting at the brace.
 pub fn object(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     cursor.take("{");
     let mut ahead = cursor.clone();
@@ -76,7 +76,7 @@ pub fn object(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     Ok(ExprKind::Object(items))
 }
 
-/// An object's key: a bare word is its own text.
+/// Parses the key of an object element.
 fn key(cursor: &mut Cursor<'_>) -> Result<Key, Errors> {
     let mut ahead = cursor.clone();
     if let Some(name) = ahead.identifier() {

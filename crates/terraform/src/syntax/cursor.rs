@@ -1,4 +1,4 @@
-//! A place in a text that is being read.
+//! A position in a text that is being parsed.
 
 use std::rc::Rc;
 
@@ -6,54 +6,54 @@ use super::ast::Name;
 use crate::diagnostic::{Errors, fail};
 use crate::source::Range;
 
-/// So deep may brackets, operators and blocks stand in each other.
+/// The maximum nesting depth of brackets, operators and blocks.
 const DEPTH: u32 = 400;
 
-/// Where reading is.
+/// A parser position.
 #[derive(Debug, Clone)]
 pub struct Cursor<'t> {
-    /// The whole text.
+    /// The text.
     pub text: &'t str,
-    /// Which one it is.
+    /// The index of the source file.
     pub file: u32,
-    /// The next byte.
+    /// The offset of the next byte.
     pub at: usize,
-    /// Where the text begins in the file that it is a part of.
+    /// The offset of the text in its source file.
     pub base: usize,
-    /// Line ends separate nothing here: within parentheses and brackets.
+    /// Whether newlines are whitespace, as within parentheses and brackets.
     pub newlines_are_space: bool,
     depth: u32,
 }
 
 impl<'t> Cursor<'t> {
-    /// At the beginning of a text.
+    /// Returns a cursor at the start of a text.
     pub fn new(text: &'t str, file: u32) -> Cursor<'t> {
         Cursor { text, file, at: 0, base: 0, newlines_are_space: false, depth: 0 }
     }
 
-    /// What has not been read.
+    /// Returns the remaining text.
     pub fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// Everything has been read.
+    /// Returns whether the whole text has been read.
     pub fn at_end(&self) -> bool {
         self.at >= self.text.len()
     }
 
-    /// The next character.
+    /// Returns the next character without reading it.
     pub fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    /// Reads one character.
+    /// Reads a character.
     pub fn bump(&mut self) -> Option<char> {
         let next = self.peek()?;
         self.at = self.at.saturating_add(next.len_utf8());
         Some(next)
     }
 
-    /// Reads that text, where it stands here.
+    /// Reads `text` if it is next. Returns whether it was.
     pub fn take(&mut self, text: &str) -> bool {
         let found = self.rest().starts_with(text);
         if found {
@@ -62,12 +62,12 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// Does that text stand here?
+    /// Returns whether `text` is next.
     pub fn sees(&self, text: &str) -> bool {
         self.rest().starts_with(text)
     }
 
-    /// Reads what the test holds for.
+    /// Reads characters while a predicate holds.
     pub fn take_while(&mut self, holds: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let length = rest.find(|c| !holds(c)).unwrap_or(rest.len());
@@ -75,25 +75,25 @@ impl<'t> Cursor<'t> {
         rest.get(..length).unwrap_or("")
     }
 
-    /// From there to here.
+    /// Returns the range from `start` to the current position.
     pub fn since(&self, start: usize) -> Range {
         let byte = |at: usize| u32::try_from(at.saturating_add(self.base)).unwrap_or(u32::MAX);
         Range { file: self.file, start: byte(start), end: byte(self.at) }
     }
 
-    /// The next character's place.
+    /// Returns the range of the next character.
     pub fn here(&self) -> Range {
         let mut next = self.clone();
         next.bump();
         next.since(self.at)
     }
 
-    /// An error here.
+    /// Returns an error at the next character.
     pub fn fail<T>(&self, summary: &str, detail: impl Into<String>) -> Result<T, Errors> {
         fail(summary, detail, self.here())
     }
 
-    /// Skips spaces and comments, and line ends where they are space.
+    /// Skips spaces and comments, and newlines if they are whitespace.
     pub fn skip_space(&mut self) {
         loop {
             let before = self.at;
@@ -113,18 +113,18 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Skips spaces, comments and line ends.
+    /// Skips spaces, comments and newlines.
     pub fn skip_lines(&mut self) {
         self.within(true, Cursor::skip_space);
     }
 
-    /// Reads a line end, or finds the end of the text.
+    /// Reads a newline. Returns true also at the end of the text.
     pub fn take_line_end(&mut self) -> bool {
         self.skip_space();
         self.at_end() || self.take("\n") || self.take("\r\n")
     }
 
-    /// Reads with line ends as space or not.
+    /// Runs `read` with newlines as whitespace or not.
     pub fn within<T>(&mut self, newlines_are_space: bool, read: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.newlines_are_space, newlines_are_space);
         let result = read(self);
@@ -132,7 +132,7 @@ impl<'t> Cursor<'t> {
         result
     }
 
-    /// Reads something one level deeper.
+    /// Runs `read` one level deeper.
     pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Errors>) -> Result<T, Errors> {
         if self.depth >= DEPTH {
             return self
@@ -144,7 +144,7 @@ impl<'t> Cursor<'t> {
         result
     }
 
-    /// Reads an identifier, where there is one.
+    /// Reads an identifier if one is next.
     pub fn identifier(&mut self) -> Option<Name> {
         let start = self.at;
         let first = self.peek()?;
@@ -155,12 +155,12 @@ impl<'t> Cursor<'t> {
         Some(Name { text, range: self.since(start) })
     }
 
-    /// Is that word next?
+    /// Returns whether the identifier `word` is next.
     pub fn sees_word(&self, word: &str) -> bool {
         self.clone().identifier().is_some_and(|name| &*name.text == word)
     }
 
-    /// Reads that word, where it is next.
+    /// Reads the identifier `word` if it is next. Returns whether it was.
     pub fn take_word(&mut self, word: &str) -> bool {
         let found = self.sees_word(word);
         if found {

@@ -1,13 +1,12 @@
-//! Texts in quotes.
+//! Escape sequences and string literals.
 
 use super::cursor::Cursor;
 use crate::diagnostic::Errors;
 
-/// One escape, after its backslash.
+/// Parses an escape sequence, starting after the backslash.
 pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
-    let unknown =
-        "The symbol \"\\\" begins an escape sequence, and this is none; a backslash itself is written \"\\\\\".";
-    let made = match cursor.bump() {
+    let unknown = "This is not a valid escape sequence. To include a literal backslash, write \"\\\\\".";
+    let decoded = match cursor.bump() {
         Some('n') => '\n',
         Some('r') => '\r',
         Some('t') => '\t',
@@ -17,23 +16,23 @@ pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> 
         Some('U') => code_point(cursor, 8)?,
         _ => return cursor.fail("Invalid escape sequence", unknown),
     };
-    text.push(made);
+    text.push(decoded);
     Ok(())
 }
 
 fn code_point(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Errors> {
     let digits = cursor.rest().get(..length).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    let made = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let Some(made) = made else {
+    let decoded = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let Some(decoded) = decoded else {
         return cursor
             .fail("Invalid escape sequence", format!("Exactly {length} hexadecimal digits must follow here."));
     };
     cursor.at = cursor.at.saturating_add(length);
-    Ok(char::from_u32(made).unwrap_or(char::REPLACEMENT_CHARACTER))
+    Ok(char::from_u32(decoded).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// `$${` and `%%{`, which stand for `${` and `%{`; also after more such signs.
-pub fn doubled(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
+/// Parses `$${` or `%%{`, which escape `${` and `%{`. More than two signs are reduced by one.
+pub fn escaped_sign(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
     for sign in ['$', '%'] {
         let rest = cursor.rest();
         let count = rest.chars().take_while(|c| *c == sign).count();
@@ -47,14 +46,14 @@ pub fn doubled(cursor: &mut Cursor<'_>, text: &mut String) -> bool {
     false
 }
 
-/// A text in quotes without anything to fill in, after its opening quote.
+/// Parses a string literal without interpolation, starting after the opening quote.
 pub fn quoted_literal(cursor: &mut Cursor<'_>) -> Result<String, Errors> {
     let mut text = String::new();
     loop {
         if cursor.take("\"") {
             return Ok(text);
         }
-        if doubled(cursor, &mut text) {
+        if escaped_sign(cursor, &mut text) {
             continue;
         }
         if cursor.sees("${") || cursor.sees("%{") {

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Parsing of expressions.
 
 use super::ast::{Call, Expr, ExprKind, Name, Operator, Step};
 use super::cursor::Cursor;
@@ -7,7 +7,7 @@ use crate::diagnostic::Errors;
 use crate::number::Number;
 use crate::value::{Type, Value};
 
-/// The operators, by how tightly they bind: the later the tighter.
+/// The binary operators by precedence, lowest first.
 const LEVELS: &[&[(&str, Operator)]] = &[
     &[("||", Operator::Or)],
     &[("&&", Operator::And)],
@@ -17,7 +17,7 @@ const LEVELS: &[&[(&str, Operator)]] = &[
     &[("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Modulo)],
 ];
 
-/// An expression; what follows it is not looked at.
+/// Parses an expression. Text after it is not read.
 pub fn expression(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     cursor.deeper(|cursor| {
         cursor.skip_space();
@@ -40,7 +40,7 @@ pub fn expression(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     })
 }
 
-/// Operators that bind at least so tightly.
+/// Parses binary operators with a precedence of at least `least`.
 fn operation(cursor: &mut Cursor<'_>, least: usize) -> Result<Expr, Errors> {
     let start = cursor.at;
     let mut left = term(cursor)?;
@@ -66,14 +66,14 @@ fn operation(cursor: &mut Cursor<'_>, least: usize) -> Result<Expr, Errors> {
     }
 }
 
-/// The operator that comes next.
+/// Returns the next operator with its precedence and text.
 fn operator(cursor: &Cursor<'_>) -> Option<(usize, &'static str, Operator)> {
     LEVELS.iter().enumerate().find_map(|(level, operators)| {
         operators.iter().find(|(text, _)| cursor.sees(text)).map(|(text, operator)| (level, *text, *operator))
     })
 }
 
-/// A value and the steps that follow it.
+/// Parses an operand: unary operators, a value, and its steps.
 fn term(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     cursor.skip_space();
     let start = cursor.at;
@@ -214,7 +214,7 @@ fn call(cursor: &mut Cursor<'_>, name: Name) -> Result<ExprKind, Errors> {
     Ok(ExprKind::Call(Box::new(call)))
 }
 
-/// `.name`, `[0]`, `[*]`, and so on, from a value.
+/// Parses the steps after a value: `.name`, `[0]`, `[*]`, ...
 fn steps(cursor: &mut Cursor<'_>, mut value: Expr, start: usize) -> Result<Expr, Errors> {
     let mut count = 0u32;
     loop {
@@ -279,7 +279,7 @@ fn steps(cursor: &mut Cursor<'_>, mut value: Expr, start: usize) -> Result<Expr,
     }
 }
 
-/// The step after a dot.
+/// Parses the step after a dot.
 fn dot(cursor: &mut Cursor<'_>, from: usize) -> Result<Step, Errors> {
     if let Some(name) = cursor.identifier() {
         return Ok(Step::Attribute(Name { text: name.text, range: cursor.since(from) }));
@@ -295,7 +295,7 @@ fn dot(cursor: &mut Cursor<'_>, from: usize) -> Result<Step, Errors> {
     Ok(Step::Index(index, cursor.since(from)))
 }
 
-/// `.*` goes through attributes only: an index after them is that of the result.
+/// Parses `.*`, which applies to attributes only: an index after them applies to the result.
 fn attribute_splat(cursor: &mut Cursor<'_>, source: Expr, start: usize) -> Result<Expr, Errors> {
     let from = cursor.at;
     let mut each = Expr { kind: ExprKind::Item, range: cursor.since(from) };
@@ -320,7 +320,7 @@ fn attribute_splat(cursor: &mut Cursor<'_>, source: Expr, start: usize) -> Resul
     Ok(Expr { kind: ExprKind::Splat(Box::new(source), Box::new(each)), range: cursor.since(start) })
 }
 
-/// The value with one more step.
+/// Appends a step to an expression.
 fn stepped(value: Expr, step: Step, cursor: &Cursor<'_>, start: usize) -> Expr {
     let kind = match value.kind {
         ExprKind::Traversal(name, mut steps) => {

@@ -1,12 +1,12 @@
-//! Texts of several lines: `<<EOT` and, without the lines' indentation, `<<-EOT`.
+//! Parsing of heredocs: `<<EOT` and, with indentation removed, `<<-EOT`.
 
 use super::ast::Expr;
 use super::cursor::Cursor;
-use super::template::{Piece, Pieces, finish};
+use super::template::{Token, Tokens, finish};
 use crate::diagnostic::{Errors, fail};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// From its `<<` to its closing word.
+/// Parses a heredoc from `<<` to its closing marker.
 pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     let start = cursor.at;
     cursor.take("<<");
@@ -17,7 +17,7 @@ pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
         return cursor.fail("Invalid expression", "A heredoc begins with \"<<\", a word, and a newline.");
     };
     let opening = cursor.since(start);
-    let mut pieces = Pieces::default();
+    let mut tokens = Tokens::default();
     loop {
         if closed(cursor, &word.text) {
             break;
@@ -25,16 +25,16 @@ pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
         if cursor.at_end() {
             return fail("Unterminated template string", "No closing marker was found for the string.", opening);
         }
-        line(cursor, &mut pieces)?;
+        line(cursor, &mut tokens)?;
     }
-    let mut pieces = pieces.all;
+    let mut tokens = tokens.all;
     if flush {
-        unindent(&mut pieces);
+        unindent(&mut tokens);
     }
-    finish(pieces, cursor.since(start))
+    finish(tokens, cursor.since(start))
 }
 
-/// Reads the closing word, where it is all that the line has; the line end stays.
+/// Reads the closing marker if it is alone on its line. The newline is not read.
 fn closed(cursor: &mut Cursor<'_>, word: &str) -> bool {
     let mut ahead = cursor.clone();
     ahead.take_while(|c| c == ' ' || c == '\t');
@@ -45,11 +45,11 @@ fn closed(cursor: &mut Cursor<'_>, word: &str) -> bool {
     found
 }
 
-/// One line, and more where something to fill in goes on.
-fn line(cursor: &mut Cursor<'_>, pieces: &mut Pieces) -> Result<(), Errors> {
+/// Parses a line. An interpolation in it may span several lines.
+fn line(cursor: &mut Cursor<'_>, tokens: &mut Tokens) -> Result<(), Errors> {
     let mut text = String::new();
     loop {
-        if pieces.special(cursor, &mut text)? {
+        if tokens.special(cursor, &mut text)? {
             continue;
         }
         match cursor.bump() {
@@ -61,20 +61,20 @@ fn line(cursor: &mut Cursor<'_>, pieces: &mut Pieces) -> Result<(), Errors> {
             None => break,
         }
     }
-    pieces.text(text);
+    tokens.text(text);
     Ok(())
 }
 
-/// Takes away the indentation that all lines have; lines of nothing but spaces do not count.
-fn unindent(pieces: &mut [Piece]) {
+/// Removes the common indentation. Blank lines are ignored.
+fn unindent(tokens: &mut [Token]) {
     let mut least = usize::MAX;
     let mut line_starts = true;
     let mut starts = Vec::new();
-    for (at, piece) in pieces.iter().enumerate() {
+    for (at, token) in tokens.iter().enumerate() {
         if std::mem::take(&mut line_starts) {
-            let spaces = match piece {
-                Piece::Text(text) if text.trim_start().is_empty() && text.ends_with('\n') => usize::MAX,
-                Piece::Text(text) => {
+            let spaces = match token {
+                Token::Text(text) if text.trim_start().is_empty() && text.ends_with('\n') => usize::MAX,
+                Token::Text(text) => {
                     starts.push(at);
                     let spaces = text.len().saturating_sub(text.trim_start().len());
                     text.get(..spaces).unwrap_or("").graphemes(true).count()
@@ -83,10 +83,10 @@ fn unindent(pieces: &mut [Piece]) {
             };
             least = least.min(spaces);
         }
-        line_starts = matches!(piece, Piece::Text(text) if text.ends_with('\n'));
+        line_starts = matches!(token, Token::Text(text) if text.ends_with('\n'));
     }
     for at in starts {
-        if let Some(Piece::Text(text)) = pieces.get_mut(at) {
+        if let Some(Token::Text(text)) = tokens.get_mut(at) {
             *text = text.graphemes(true).skip(least).collect();
         }
     }

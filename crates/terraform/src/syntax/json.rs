@@ -1,4 +1,4 @@
-//! Configuration written as JSON: which of its properties are blocks follows from where they stand.
+//! Configuration in JSON syntax. The position of a property decides whether it is an argument or a block.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::{Errors, fail};
 use crate::source::{Range, Sources};
 use crate::value::{Type, Value};
 
-/// The blocks that may stand somewhere, with the number of their labels.
+/// The block types that are allowed in a body, with their number of labels.
 type Blocks = &'static [(&'static str, usize)];
 
 const ROOT: Blocks = &[
@@ -29,7 +29,7 @@ const ROOT: Blocks = &[
     ("variable", 1),
 ];
 
-/// What stands for a kind of block in a file of values.
+/// The pseudo block type of a variable file.
 const VALUES: &str = "values";
 
 fn blocks_in(kind: &str) -> Blocks {
@@ -45,7 +45,7 @@ fn blocks_in(kind: &str) -> Blocks {
     }
 }
 
-/// How strings are read.
+/// How strings are interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Strings {
     Templates,
@@ -53,42 +53,43 @@ enum Strings {
     Expressions,
 }
 
-/// The body of a file of JSON.
+/// Parses a configuration file in JSON.
 pub fn parse_json_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
     let Some(source) = sources.get(file) else { return Ok(Body::default()) };
     let json = parse(&mut Cursor::new(&source.text, file))?;
     body(&json, "", ROOT)
 }
 
-/// A file of values for variables: none of its properties is a block, and none of its strings a template.
+/// Parses a variable file in JSON: its properties are arguments only, and its strings are literal.
 pub fn parse_json_values(sources: &Sources, file: u32) -> Result<Body, Errors> {
     let Some(source) = sources.get(file) else { return Ok(Body::default()) };
     let json = parse(&mut Cursor::new(&source.text, file))?;
     body(&json, VALUES, &[])
 }
 
-/// The body that an object is, or those of a list of objects together.
+/// Converts an object, or a list of objects, to a body.
 fn body(json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
-    let mut made = Body { range: json.range, ..Body::default() };
+    let mut target = Body { range: json.range, ..Body::default() };
     for (name, range, value) in members(json)? {
         if name == "//" {
             continue;
         }
         match blocks.iter().find(|(block, _)| block == name) {
-            Some((block, labels)) => add_blocks(&mut made, (block, *range), value, *labels, &mut Vec::new())?,
+            Some((block, labels)) => add_blocks(&mut target, (block, *range), value, *labels, &mut Vec::new())?,
             None => {
-                if made.attribute(name).is_some() {
+                if target.attribute(name).is_some() {
                     return fail("Duplicate argument", format!("The argument \"{name}\" was already set."), *range);
                 }
                 let expr = Rc::new(expr(value, strings_of(kind, name))?);
-                made.attributes.push(Attribute { name: name.as_str().into(), name_range: *range, expr });
+                target.attributes.push(Attribute { name: name.as_str().into(), name_range: *range, expr });
             }
         }
     }
-    Ok(made)
+    Ok(target)
 }
 
-/// Some arguments are never templates: what declares a variable is fixed, and references are written as text.
+/// Returns how the strings of an argument are interpreted: variable declarations are constant, and some arguments
+/// contain references.
 fn strings_of(kind: &str, name: &str) -> Strings {
     match (kind, name) {
         ("variable", "type") => Strings::Expressions,
@@ -115,16 +116,16 @@ fn members(json: &Json) -> Result<Vec<&(String, Range, Json)>, Errors> {
     }
 }
 
-/// The blocks that a property stands for: below as many names as there are labels, each an object or a list of them.
+/// Adds the blocks of a property: one level of objects for each label, then an object or a list of objects.
 fn add_blocks(
-    made: &mut Body,
+    target: &mut Body,
     kind: (&str, Range),
     json: &Json,
     missing: usize,
     labels: &mut Vec<Label>,
 ) -> Result<(), Errors> {
     if let JsonKind::Array(items) = &json.kind {
-        return items.iter().try_for_each(|item| add_blocks(made, kind, item, missing, labels));
+        return items.iter().try_for_each(|item| add_blocks(target, kind, item, missing, labels));
     }
     if matches!(json.kind, JsonKind::Null) {
         return Ok(());
@@ -135,18 +136,18 @@ fn add_blocks(
                 continue;
             }
             labels.push(Label { text: name.as_str().into(), range: *range });
-            add_blocks(made, kind, value, left, labels)?;
+            add_blocks(target, kind, value, left, labels)?;
             labels.pop();
         }
         return Ok(());
     }
     let body = body(json, kind.0, blocks_in(kind.0))?;
     let range = labels.last().map_or(kind.1, |label| label.range);
-    made.blocks.push(Block { kind: kind.0.into(), labels: labels.clone(), body, range });
+    target.blocks.push(Block { kind: kind.0.into(), labels: labels.clone(), body, range });
     Ok(())
 }
 
-/// The expression that a JSON value is.
+/// Converts a JSON value to an expression.
 fn expr(json: &Json, strings: Strings) -> Result<Expr, Errors> {
     let kind = match &json.kind {
         JsonKind::Null => ExprKind::Literal(Value::null(Type::Dynamic)),

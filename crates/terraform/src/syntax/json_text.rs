@@ -1,37 +1,37 @@
-//! JSON with places.
+//! JSON parser with source ranges.
 
 use super::cursor::Cursor;
 use crate::diagnostic::{Errors, fail};
 use crate::number::Number;
 use crate::source::Range;
 
-/// A JSON value and its place.
+/// A JSON value.
 #[derive(Debug, Clone)]
 pub struct Json {
-    /// What it is.
+    /// The kind, with the content.
     pub kind: JsonKind,
-    /// Where it stands.
+    /// The range.
     pub range: Range,
 }
 
-/// What a JSON value is.
+/// The kind of a JSON value.
 #[derive(Debug, Clone)]
 pub enum JsonKind {
     /// `null`
     Null,
-    /// `true`, `false`
+    /// `true` or `false`
     Bool(bool),
     /// A number.
     Number(Number),
-    /// A text.
+    /// A string.
     String(String),
     /// `[...]`
     Array(Vec<Json>),
-    /// `{...}`, with the places of its names.
+    /// `{...}`: name, range of the name, and value.
     Object(Vec<(String, Range, Json)>),
 }
 
-/// The value that a text is.
+/// Parses a JSON text.
 pub fn parse(cursor: &mut Cursor<'_>) -> Result<Json, Errors> {
     cursor.newlines_are_space = true;
     let value = value(cursor)?;
@@ -70,7 +70,7 @@ fn number(cursor: &mut Cursor<'_>) -> Result<JsonKind, Errors> {
     let zeros = whole.len() > 1 && whole.starts_with('0') && !whole.starts_with("0.") && !whole.starts_with(['e', 'E']);
     match text.parse::<Number>() {
         Ok(number) if !zeros && !text.ends_with('.') && !whole.starts_with('.') => Ok(JsonKind::Number(number)),
-        _ => fail("Invalid JSON number", "This is not a number as JSON has them.", cursor.since(start)),
+        _ => fail("Invalid JSON number", "This is not a valid JSON number.", cursor.since(start)),
     }
 }
 
@@ -92,7 +92,7 @@ fn string(cursor: &mut Cursor<'_>) -> Result<String, Errors> {
 }
 
 fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
-    let made = match cursor.bump() {
+    let decoded = match cursor.bump() {
         Some('n') => '\n',
         Some('r') => '\r',
         Some('t') => '\t',
@@ -108,9 +108,9 @@ fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
             text.push_str(&String::from_utf16_lossy(units));
             return Ok(());
         }
-        _ => return cursor.fail("Invalid JSON string", "This escape sequence is not one of JSON."),
+        _ => return cursor.fail("Invalid JSON string", "This is not a valid JSON escape sequence."),
     };
-    text.push(made);
+    text.push(decoded);
     Ok(())
 }
 

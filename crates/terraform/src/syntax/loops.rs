@@ -1,11 +1,11 @@
-//! `for` within brackets and braces.
+//! Parsing of `for` expressions.
 
 use super::ast::{Expr, ExprKind, For, Name};
 use super::cursor::Cursor;
 use super::expression::expression;
 use crate::diagnostic::Errors;
 
-/// `for x in y : z if w`, up to the bracket.
+/// Parses `for x in y : z if w`, up to the bracket.
 pub fn tuple(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     let (key_name, value_name, source) = intro(cursor)?;
     let value = expression(cursor)?;
@@ -20,7 +20,7 @@ pub fn tuple(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     Ok(ExprKind::For(Box::new(For { key_name, value_name, source, key: None, value, condition })))
 }
 
-/// `for k, v in x : k => v... if w`, up to the brace.
+/// Parses `for k, v in x : k => v... if w`, up to the brace.
 pub fn object(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     let (key_name, value_name, source) = intro(cursor)?;
     let key = expression(cursor)?;
@@ -35,7 +35,7 @@ pub fn object(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     Ok(ExprKind::For(Box::new(For { key_name, value_name, source, key: Some((key, grouped)), value, condition })))
 }
 
-/// `for k, v in x :`
+/// Parses `for k, v in x :`.
 fn intro(cursor: &mut Cursor<'_>) -> Result<(Option<Name>, Name, Expr), Errors> {
     cursor.take_word("for");
     let (key, value, source) = header(cursor)?;
@@ -47,7 +47,7 @@ fn intro(cursor: &mut Cursor<'_>) -> Result<(Option<Name>, Name, Expr), Errors> 
     Ok((key, value, source))
 }
 
-/// `k, v in x`
+/// Parses `k, v in x`.
 pub fn header(cursor: &mut Cursor<'_>) -> Result<(Option<Name>, Name, Expr), Errors> {
     cursor.skip_space();
     let Some(first) = cursor.identifier() else {

@@ -1,4 +1,4 @@
-//! Text to expressions and bodies: HCL's native syntax, and its JSON.
+//! Parser for HCL's native syntax and its JSON syntax.
 
 pub mod ast;
 mod body;
@@ -22,13 +22,13 @@ use self::cursor::Cursor;
 use super::diagnostic::Errors;
 use super::source::Sources;
 
-/// The body of a file of native syntax.
+/// Parses a file in native syntax.
 pub fn parse_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
     let Some(source) = sources.get(file) else { return Ok(Body::default()) };
     body::file(Cursor::new(&source.text, file))
 }
 
-/// A text that is one expression.
+/// Parses a text that is a single expression.
 pub fn parse_expression(sources: &Sources, file: u32) -> Result<Expr, Errors> {
     let Some(source) = sources.get(file) else { return Err(Errors::new()) };
     let mut cursor = Cursor::new(&source.text, file);
@@ -44,13 +44,13 @@ pub fn parse_expression(sources: &Sources, file: u32) -> Result<Expr, Errors> {
     Ok(expr)
 }
 
-/// A text that is a template.
+/// Parses a text that is a template.
 pub fn parse_template(sources: &Sources, file: u32) -> Result<Expr, Errors> {
     let Some(source) = sources.get(file) else { return Err(Errors::new()) };
     template::whole(Cursor::new(&source.text, file))
 }
 
-/// A text that is a JSON value.
+/// Parses a JSON text.
 pub fn json_value(text: &str) -> Result<Json, Errors> {
     json_text::parse(&mut Cursor::new(text, 0))
 }

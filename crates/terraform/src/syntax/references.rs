@@ -1,8 +1,8 @@
-//! What an expression refers to.
+//! References in expressions.
 
 use super::ast::{Expr, ExprKind, Key, Name, Part, Step};
 
-/// A name and the steps from it that are written out.
+/// A reference: a name and constant steps.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference<'e> {
     /// The name.
@@ -12,7 +12,7 @@ pub struct Reference<'e> {
 }
 
 impl Reference<'_> {
-    /// The name of the variable, where it is one.
+    /// Returns the name of the input variable, if the reference is to one.
     pub fn variable(&self) -> Option<&std::rc::Rc<str>> {
         match (&*self.name.text, self.steps.first()) {
             ("var", Some(Step::Attribute(name))) => Some(&name.text),
@@ -21,14 +21,14 @@ impl Reference<'_> {
     }
 }
 
-/// The references of an expression, in their order, without those to the names that its own loops give.
+/// Returns the references of an expression in source order, without loop variables.
 pub fn references(expr: &Expr) -> Vec<Reference<'_>> {
-    let mut made = Vec::new();
-    visit(expr, &Bound { names: [None, None], up: None }, &mut made);
-    made
+    let mut found = Vec::new();
+    visit(expr, &Bound { names: [None, None], up: None }, &mut found);
+    found
 }
 
-/// The names that loops around give.
+/// The loop variables in scope.
 struct Bound<'b> {
     names: [Option<&'b str>; 2],
     up: Option<&'b Bound<'b>>,
@@ -40,62 +40,62 @@ impl Bound<'_> {
     }
 }
 
-fn visit<'e>(expr: &'e Expr, bound: &Bound<'_>, made: &mut Vec<Reference<'e>>) {
+fn visit<'e>(expr: &'e Expr, bound: &Bound<'_>, found: &mut Vec<Reference<'e>>) {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Item => {}
-        ExprKind::Template(parts) => template(parts, bound, made),
+        ExprKind::Template(parts) => template(parts, bound, found),
         ExprKind::Wrapped(inner)
         | ExprKind::Parentheses(inner)
         | ExprKind::Not(inner)
         | ExprKind::Minus(inner)
-        | ExprKind::Relative(inner, _) => visit(inner, bound, made),
-        ExprKind::Traversal(name, steps) if !bound.has(&name.text) => made.push(Reference { name, steps }),
+        | ExprKind::Relative(inner, _) => visit(inner, bound, found),
+        ExprKind::Traversal(name, steps) if !bound.has(&name.text) => found.push(Reference { name, steps }),
         ExprKind::Traversal(..) => {}
         ExprKind::Index(a, b) | ExprKind::Splat(a, b) => {
-            visit(a, bound, made);
-            visit(b, bound, made);
+            visit(a, bound, found);
+            visit(b, bound, found);
         }
-        ExprKind::Call(call) => call.arguments.iter().for_each(|argument| visit(argument, bound, made)),
-        ExprKind::Tuple(items) => items.iter().for_each(|item| visit(item, bound, made)),
+        ExprKind::Call(call) => call.arguments.iter().for_each(|argument| visit(argument, bound, found)),
+        ExprKind::Tuple(items) => items.iter().for_each(|item| visit(item, bound, found)),
         ExprKind::Object(items) => {
             for (key, value) in items {
                 if let Key::Expr(key) = key {
-                    visit(key, bound, made);
+                    visit(key, bound, found);
                 }
-                visit(value, bound, made);
+                visit(value, bound, found);
             }
         }
         ExprKind::For(each) => {
-            visit(&each.source, bound, made);
+            visit(&each.source, bound, found);
             let key = each.key_name.as_ref().map(|name| &*name.text);
             let inner = Bound { names: [key, Some(&each.value_name.text)], up: Some(bound) };
             if let Some((key, _)) = &each.key {
-                visit(key, &inner, made);
+                visit(key, &inner, found);
             }
-            visit(&each.value, &inner, made);
+            visit(&each.value, &inner, found);
             if let Some(condition) = &each.condition {
-                visit(condition, &inner, made);
+                visit(condition, &inner, found);
             }
         }
-        ExprKind::Conditional(parts) => parts.iter().for_each(|part| visit(part, bound, made)),
-        ExprKind::Binary(_, sides) => sides.iter().for_each(|side| visit(side, bound, made)),
+        ExprKind::Conditional(parts) => parts.iter().for_each(|part| visit(part, bound, found)),
+        ExprKind::Binary(_, sides) => sides.iter().for_each(|side| visit(side, bound, found)),
     }
 }
 
-fn template<'e>(parts: &'e [Part], bound: &Bound<'_>, made: &mut Vec<Reference<'e>>) {
+fn template<'e>(parts: &'e [Part], bound: &Bound<'_>, found: &mut Vec<Reference<'e>>) {
     for part in parts {
         match part {
             Part::Text(_) => {}
-            Part::Interpolation(expr) => visit(expr, bound, made),
+            Part::Interpolation(expr) => visit(expr, bound, found),
             Part::If(condition, yes, no, _) => {
-                visit(condition, bound, made);
-                template(yes, bound, made);
-                template(no, bound, made);
+                visit(condition, bound, found);
+                template(yes, bound, found);
+                template(no, bound, found);
             }
             Part::For(key, value, source, body, _) => {
-                visit(source, bound, made);
+                visit(source, bound, found);
                 let key = key.as_ref().map(|name| &*name.text);
-                template(body, &Bound { names: [key, Some(&value.text)], up: Some(bound) }, made);
+                template(body, &Bound { names: [key, Some(&value.text)], up: Some(bound) }, found);
             }
         }
     }

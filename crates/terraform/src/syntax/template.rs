@@ -1,18 +1,18 @@
-//! Texts with something to fill in.
+//! Parsing of string templates.
 
 use super::ast::{Expr, ExprKind, Name, Part};
 use super::cursor::Cursor;
-use super::escape::{doubled, escape};
+use super::escape::{escape, escaped_sign};
 use super::expression::expression;
 use super::loops::header;
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::source::Range;
 use crate::value::Value;
 
-/// A piece of a template as it is written; its directives are not yet put together.
+/// A token of a template, before directives are matched.
 #[derive(Debug)]
-pub enum Piece {
-    /// As it is.
+pub enum Token {
+    /// Literal text.
     Text(String),
     /// `${a}`
     Interpolation(Expr),
@@ -28,28 +28,28 @@ pub enum Piece {
     EndFor(Range),
 }
 
-/// The pieces read, and whether the next text loses the spaces at its beginning.
+/// The tokens read so far, and whether leading whitespace of the next text is removed (`~`).
 #[derive(Debug, Default)]
-pub struct Pieces {
-    /// In their order.
-    pub all: Vec<Piece>,
+pub struct Tokens {
+    /// The tokens in source order.
+    pub all: Vec<Token>,
     trim_next: bool,
 }
 
-impl Pieces {
-    /// A text that was read in one go.
+impl Tokens {
+    /// Adds literal text.
     pub fn text(&mut self, text: String) {
         let trim = std::mem::take(&mut self.trim_next);
         if text.is_empty() {
             return;
         }
-        self.all.push(Piece::Text(if trim { text.trim_start().to_owned() } else { text }));
+        self.all.push(Token::Text(if trim { text.trim_start().to_owned() } else { text }));
     }
 
-    /// Reads what begins here and is no letter: a doubled sign, which goes to the text so far, or something to fill in, before
-    /// which that text ends. False where neither begins.
+    /// Parses an escaped sign, which is added to `text`, or an interpolation or directive, which ends `text`. Returns
+    /// false if neither is next.
     pub fn special(&mut self, cursor: &mut Cursor<'_>, text: &mut String) -> Result<bool, Errors> {
-        if doubled(cursor, text) {
+        if escaped_sign(cursor, text) {
             return Ok(true);
         }
         if !cursor.sees("${") && !cursor.sees("%{") {
@@ -60,24 +60,24 @@ impl Pieces {
         Ok(true)
     }
 
-    /// `${...}` or `%{...}`, which begins here.
+    /// Parses `${...}` or `%{...}`.
     fn sequence(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Errors> {
         self.trim_next = false;
         let start = cursor.at;
         let directive = cursor.sees("%{");
         cursor.take(if directive { "%{" } else { "${" });
         if cursor.take("~")
-            && let Some(Piece::Text(text)) = self.all.last_mut()
+            && let Some(Token::Text(text)) = self.all.last_mut()
         {
             text.truncate(text.trim_end().len());
         }
-        let piece = cursor.deeper(|cursor| {
+        let token = cursor.deeper(|cursor| {
             cursor.within(true, |cursor| {
                 cursor.skip_space();
-                let piece =
-                    if directive { self::directive(cursor, start)? } else { Piece::Interpolation(expression(cursor)?) };
+                let token =
+                    if directive { self::directive(cursor, start)? } else { Token::Interpolation(expression(cursor)?) };
                 cursor.skip_space();
-                Ok::<Piece, Errors>(piece)
+                Ok::<Token, Errors>(token)
             })
         })?;
         self.trim_next = cursor.take("~");
@@ -87,12 +87,12 @@ impl Pieces {
                 "Expected a closing brace to end the interpolation expression, but found extra characters.",
             );
         }
-        self.all.push(piece);
+        self.all.push(token);
         Ok(())
     }
 }
 
-fn directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Piece, Errors> {
+fn directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Token, Errors> {
     let Some(word) = cursor.identifier() else {
         return cursor.fail(
             "Invalid template directive",
@@ -100,14 +100,14 @@ fn directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Piece, Errors> {
         );
     };
     Ok(match &*word.text {
-        "if" => Piece::If(expression(cursor)?, cursor.since(start)),
-        "else" => Piece::Else(cursor.since(start)),
-        "endif" => Piece::EndIf(cursor.since(start)),
+        "if" => Token::If(expression(cursor)?, cursor.since(start)),
+        "else" => Token::Else(cursor.since(start)),
+        "endif" => Token::EndIf(cursor.since(start)),
         "for" => {
             let (key, value, source) = header(cursor)?;
-            Piece::For(key, value, source, cursor.since(start))
+            Token::For(key, value, source, cursor.since(start))
         }
-        "endfor" => Piece::EndFor(cursor.since(start)),
+        "endfor" => Token::EndFor(cursor.since(start)),
         other => {
             let detail = format!("\"{other}\" is not a valid template control keyword.");
             return fail("Invalid template control keyword", detail, word.range);
@@ -115,14 +115,14 @@ fn directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Piece, Errors> {
     })
 }
 
-/// A text in quotes.
+/// Parses a quoted template.
 pub fn quoted(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     let start = cursor.at;
     cursor.take("\"");
-    let mut pieces = Pieces::default();
+    let mut tokens = Tokens::default();
     let mut text = String::new();
     loop {
-        if pieces.special(cursor, &mut text)? {
+        if tokens.special(cursor, &mut text)? {
             continue;
         }
         match cursor.bump() {
@@ -137,35 +137,35 @@ pub fn quoted(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
             Some(other) => text.push(other),
         }
     }
-    pieces.text(text);
-    finish(pieces.all, cursor.since(start))
+    tokens.text(text);
+    finish(tokens.all, cursor.since(start))
 }
 
-/// A whole text that is a template.
+/// Parses a whole text as a template.
 pub fn whole(mut cursor: Cursor<'_>) -> Result<Expr, Errors> {
-    let mut pieces = Pieces::default();
+    let mut tokens = Tokens::default();
     let mut text = String::new();
     while !cursor.at_end() {
-        if pieces.special(&mut cursor, &mut text)? {
+        if tokens.special(&mut cursor, &mut text)? {
             continue;
         }
         let Some(next) = cursor.bump() else { break };
         text.push(next);
-        // What `~` takes away ends with the line.
+        // `~` removes whitespace of one line only, so each line is a token.
         if next == '\n' {
-            pieces.text(std::mem::take(&mut text));
+            tokens.text(std::mem::take(&mut text));
         }
     }
-    pieces.text(text);
-    finish(pieces.all, cursor.since(0))
+    tokens.text(text);
+    finish(tokens.all, cursor.since(0))
 }
 
-/// The expression that pieces are.
-pub fn finish(pieces: Vec<Piece>, range: Range) -> Result<Expr, Errors> {
-    let mut pieces = pieces.into_iter().peekable();
+/// Builds an expression from tokens.
+pub fn finish(tokens: Vec<Token>, range: Range) -> Result<Expr, Errors> {
+    let mut tokens = tokens.into_iter().peekable();
     let mut parts = Vec::new();
-    while let Some(piece) = pieces.next() {
-        parts.push(part(piece, &mut pieces)?);
+    while let Some(token) = tokens.next() {
+        parts.push(part(token, &mut tokens)?);
     }
     let kind = match <[Part; 1]>::try_from(parts) {
         Ok([Part::Interpolation(expr)]) => ExprKind::Wrapped(Box::new(expr)),
@@ -184,61 +184,61 @@ pub fn finish(pieces: Vec<Piece>, range: Range) -> Result<Expr, Errors> {
     Ok(Expr { kind, range })
 }
 
-/// Texts beside each other are one.
+/// Joins adjacent literal texts.
 fn joined(parts: Vec<Part>) -> Vec<Part> {
-    let mut made: Vec<Part> = Vec::with_capacity(parts.len());
+    let mut merged: Vec<Part> = Vec::with_capacity(parts.len());
     for part in parts {
-        match (made.last_mut(), part) {
+        match (merged.last_mut(), part) {
             (Some(Part::Text(before)), Part::Text(text)) => *before = format!("{before}{text}").into(),
-            (_, part) => made.push(part),
+            (_, part) => merged.push(part),
         }
     }
-    made
+    merged
 }
 
-type Rest = std::iter::Peekable<std::vec::IntoIter<Piece>>;
+type Rest = std::iter::Peekable<std::vec::IntoIter<Token>>;
 
-fn part(piece: Piece, rest: &mut Rest) -> Result<Part, Errors> {
+fn part(token: Token, rest: &mut Rest) -> Result<Part, Errors> {
     let stray = |word: &str, range: Range| {
-        fail("Unexpected directive", format!("There is nothing here that \"{word}\" could belong to."), range)
+        fail("Unexpected directive", format!("The \"{word}\" directive has no matching opening directive."), range)
     };
-    match piece {
-        Piece::Text(text) => Ok(Part::Text(text.into())),
-        Piece::Interpolation(expr) => Ok(Part::Interpolation(expr)),
-        Piece::If(condition, range) => {
+    match token {
+        Token::Text(text) => Ok(Part::Text(text.into())),
+        Token::Interpolation(expr) => Ok(Part::Interpolation(expr)),
+        Token::If(condition, range) => {
             let (yes, end) = branch(rest, range)?;
             let no = match end {
-                Piece::Else(_) => match branch(rest, range)? {
-                    (no, Piece::EndIf(_)) => no,
+                Token::Else(_) => match branch(rest, range)? {
+                    (no, Token::EndIf(_)) => no,
                     _ => return Err(unclosed("if", range)),
                 },
-                Piece::EndIf(_) => Vec::new(),
+                Token::EndIf(_) => Vec::new(),
                 _ => return Err(unclosed("if", range)),
             };
             Ok(Part::If(condition, yes, no, range))
         }
-        Piece::For(key, value, source, range) => match branch(rest, range)? {
-            (body, Piece::EndFor(_)) => Ok(Part::For(key, value, source, body, range)),
+        Token::For(key, value, source, range) => match branch(rest, range)? {
+            (body, Token::EndFor(_)) => Ok(Part::For(key, value, source, body, range)),
             _ => Err(unclosed("for", range)),
         },
-        Piece::Else(range) => stray("else", range),
-        Piece::EndIf(range) => stray("endif", range),
-        Piece::EndFor(range) => stray("endfor", range),
+        Token::Else(range) => stray("else", range),
+        Token::EndIf(range) => stray("endif", range),
+        Token::EndFor(range) => stray("endfor", range),
     }
 }
 
-/// What stands up to the directive that ends it.
-fn branch(rest: &mut Rest, range: Range) -> Result<(Vec<Part>, Piece), Errors> {
+/// Collects the parts up to the directive that ends a branch.
+fn branch(rest: &mut Rest, range: Range) -> Result<(Vec<Part>, Token), Errors> {
     let mut parts = Vec::new();
-    while let Some(piece) = rest.next() {
-        if matches!(piece, Piece::Else(_) | Piece::EndIf(_) | Piece::EndFor(_)) {
-            return Ok((joined(parts), piece));
+    while let Some(token) = rest.next() {
+        if matches!(token, Token::Else(_) | Token::EndIf(_) | Token::EndFor(_)) {
+            return Ok((joined(parts), token));
         }
-        parts.push(part(piece, rest)?);
+        parts.push(part(token, rest)?);
     }
     Err(unclosed("if or for", range))
 }
 
 fn unclosed(word: &str, range: Range) -> Errors {
-    vec![Diagnostic::error("Unexpected end of template", format!("The {word} directive has no end."), range)]
+    vec![Diagnostic::error("Unexpected end of template", format!("The {word} directive is not closed."), range)]
 }

@@ -1,4 +1,4 @@
-//! Values of one type as values of another.
+//! Conversion of values between types.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,31 +8,31 @@ use super::unify::unify;
 use super::{Attributes, Kind, Refinement, Type, Value};
 use crate::number::Number;
 
-/// Which conversions are made.
+/// Which conversions are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Safety {
-    /// Those that succeed with all values.
-    Always,
-    /// Also those that fail with some.
-    Nullable,
+    /// Conversions that succeed for every value.
+    Safe,
+    /// Also conversions that fail for some values.
+    Unsafe,
 }
 
-/// The type that values of one type have when they were converted to another; `None` where there is no conversion.
+/// Returns the type of converted values; `None` if there is no conversion.
 pub fn converted_type(from: &Type, to: &Type, safety: Safety) -> Option<Type> {
     if from == to || *to == Type::Dynamic {
         return Some(from.clone());
     }
     if *from == Type::Dynamic {
-        return (safety == Safety::Nullable).then(|| to.clone());
+        return (safety == Safety::Unsafe).then(|| to.clone());
     }
     let each = |items: &mut dyn Iterator<Item = &Type>, want: &Type| -> Option<Vec<Type>> {
         items.map(|item| converted_type(item, want, safety)).collect()
     };
     match (from, to) {
         (Type::Number | Type::Bool, Type::String) => Some(Type::String),
-        (Type::String, Type::Number | Type::Bool) => (safety == Safety::Nullable).then(|| to.clone()),
+        (Type::String, Type::Number | Type::Bool) => (safety == Safety::Unsafe).then(|| to.clone()),
         (Type::List(item) | Type::Set(item), Type::List(want)) => Some(Type::list(converted_type(item, want, safety)?)),
-        (Type::List(_), Type::Set(_)) if safety == Safety::Always => None,
+        (Type::List(_), Type::Set(_)) if safety == Safety::Safe => None,
         (Type::List(item) | Type::Set(item), Type::Set(want)) => Some(Type::set(converted_type(item, want, safety)?)),
         (Type::Map(item), Type::Map(want)) => Some(Type::map(converted_type(item, want, safety)?)),
         (Type::Tuple(items), Type::List(want)) => {
@@ -50,14 +50,12 @@ pub fn converted_type(from: &Type, to: &Type, safety: Safety) -> Option<Type> {
             Some(Type::map(single_of_map(&each(&mut from.types.values(), want)?, want, safety)?))
         }
         (Type::Object(from), Type::Object(want)) => object_type(&|name| from.types.get(name), want, safety),
-        (Type::Map(item), Type::Object(want)) if safety == Safety::Nullable => {
-            object_type(&|_| Some(item), want, safety)
-        }
+        (Type::Map(item), Type::Object(want)) if safety == Safety::Unsafe => object_type(&|_| Some(item), want, safety),
         _ => None,
     }
 }
 
-/// The one type of a collection's items.
+/// Returns the common type of a collection's items.
 fn single(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
     match items {
         [] => Some(want.clone()),
@@ -66,11 +64,11 @@ fn single(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
     }
 }
 
-/// The one type of a map's elements: of those that are nothing yet, the others tell it.
+/// Returns the common type of a map's elements. Elements of unknown type are ignored if there is no other common type.
 fn single_of_map(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
     single(items, want, safety).or_else(|| {
-        let told: Vec<Type> = items.iter().filter(|item| **item != Type::Dynamic).cloned().collect();
-        if told.len() == items.len() { None } else { single(&told, want, safety) }
+        let typed: Vec<Type> = items.iter().filter(|item| **item != Type::Dynamic).cloned().collect();
+        if typed.len() == items.len() { None } else { single(&typed, want, safety) }
     })
 }
 
@@ -87,10 +85,10 @@ fn object_type<'t>(found: &dyn Fn(&str) -> Option<&'t Type>, want: &Attributes, 
     Some(Type::object(types))
 }
 
-/// The value as one of the type, or what is wrong with it.
+/// Converts a value to a type. Returns go-cty's message on failure.
 pub fn convert(value: &Value, to: &Type) -> Result<Value, String> {
     convert_known(value, to).or_else(|message| {
-        // A type that is not known here, of something that is yet to be made, may be a fitting one.
+        // An unknown type may turn out to be convertible.
         if to.is_collection() && value.has_unknown_type() {
             Ok(Value::unknown_not_null(to.clone()))
         } else {
@@ -103,12 +101,12 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
     let kind = match (value.kind(), to) {
         (_, Type::Dynamic) => return Ok(value.clone()),
         (Kind::Unknown(from, refinement), _) => {
-            let ty = converted_type(from, to, Safety::Nullable).ok_or_else(|| mismatch(from, to))?;
+            let ty = converted_type(from, to, Safety::Unsafe).ok_or_else(|| mismatch(from, to))?;
             let prefix = if ty == Type::String && *from == Type::String { refinement.prefix.clone() } else { None };
             Kind::Unknown(ty, Refinement { not_null: refinement.not_null, prefix, attributes: None })
         }
         (Kind::Null(from), _) => {
-            Kind::Null(converted_type(from, to, Safety::Nullable).ok_or_else(|| mismatch(from, to))?)
+            Kind::Null(converted_type(from, to, Safety::Unsafe).ok_or_else(|| mismatch(from, to))?)
         }
         (Kind::Bool(_), Type::Bool) | (Kind::Number(_), Type::Number) | (Kind::String(_), Type::String) => {
             return Ok(value.clone());
@@ -118,12 +116,12 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
         (Kind::String(text), Type::Number) => Kind::Number(to_number(text)?),
         (Kind::String(text), Type::Bool) => Kind::Bool(to_bool(text)?),
         (Kind::List(from, items) | Kind::Set(from, items), Type::List(want)) => {
-            let ty = converted_type(from, want, Safety::Nullable).ok_or_else(|| mismatch(&value.ty(), to))?;
+            let ty = converted_type(from, want, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
             let (ty, items) = collected(items, want, ty, to)?;
             return Ok(Value::list(ty, items).marked(value.marks()));
         }
         (Kind::List(from, items) | Kind::Set(from, items), Type::Set(want)) => {
-            let ty = converted_type(from, want, Safety::Nullable).ok_or_else(|| mismatch(&value.ty(), to))?;
+            let ty = converted_type(from, want, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
             let (ty, items) = collected(items, want, ty, to)?;
             return Ok(Value::set(ty, items).marked(value.marks()));
         }
@@ -143,7 +141,7 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
             return Ok(Value::tuple(items?).marked(value.marks()));
         }
         (Kind::Map(_, elements) | Kind::Object(elements), Type::Map(want)) => {
-            let ty = match (value.kind(), converted_type(&value.ty(), to, Safety::Nullable)) {
+            let ty = match (value.kind(), converted_type(&value.ty(), to, Safety::Unsafe)) {
                 (_, Some(Type::Map(ty))) => (*ty).clone(),
                 _ => return Err(mismatch(&value.ty(), to)),
             };
@@ -153,13 +151,13 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
             return Ok(Value::map(ty, elements).marked(value.marks()));
         }
         (Kind::Object(elements), Type::Object(want)) => {
-            if converted_type(&value.ty(), to, Safety::Nullable).is_none() {
+            if converted_type(&value.ty(), to, Safety::Unsafe).is_none() {
                 return Err(mismatch(&value.ty(), to));
             }
             return Ok(attributes(elements, want)?.marked(value.marks()));
         }
         (Kind::Map(_, elements), Type::Object(want)) => {
-            if converted_type(&value.ty(), to, Safety::Nullable).is_none() {
+            if converted_type(&value.ty(), to, Safety::Unsafe).is_none() {
                 return Err(mismatch(&value.ty(), to));
             }
             let missing =
@@ -174,13 +172,13 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
     Ok(Value::from(kind).marked(value.marks()))
 }
 
-/// The type of the items of what a tuple becomes.
+/// Returns the item type when a tuple becomes a list or set.
 fn structural(value: &Value, to: &Type, want: &Type) -> Result<Type, String> {
-    let ty = converted_type(&value.ty(), to, Safety::Nullable).ok_or_else(|| mismatch(&value.ty(), to))?;
+    let ty = converted_type(&value.ty(), to, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
     Ok(ty.element().unwrap_or(want).clone())
 }
 
-/// The items as a collection's: all of one type.
+/// Converts items to a common type.
 fn collected(items: &[Value], want: &Type, ty: Type, to: &Type) -> Result<(Type, Vec<Value>), String> {
     let wanted: Result<Vec<Value>, String> = items.iter().map(|item| convert(item, want)).collect();
     let wanted = wanted?;
@@ -189,26 +187,26 @@ fn collected(items: &[Value], want: &Type, ty: Type, to: &Type) -> Result<(Type,
     if found.iter().all(|one| one == first) {
         return Ok((first.clone(), wanted));
     }
-    let one = single_of_map(&found, want, Safety::Nullable).ok_or_else(|| format!("{} required", to.wish()))?;
+    let one = single_of_map(&found, want, Safety::Unsafe).ok_or_else(|| format!("{} required", to.required_name()))?;
     let items: Result<Vec<Value>, String> = wanted.iter().map(|item| convert(item, &one)).collect();
     let items = items?;
-    // Where the one type leaves something open, the items may still differ.
+    // The common type may contain `any`, so the items can still have different types.
     if one.has_dynamic() && items.iter().any(|item| Some(item.ty()) != items.first().map(Value::ty)) {
-        return Err(format!("{} required", to.wish()));
+        return Err(format!("{} required", to.required_name()));
     }
     Ok((one, items))
 }
 
 fn attributes(elements: &BTreeMap<Rc<str>, Value>, want: &Attributes) -> Result<Value, String> {
-    let mut made = BTreeMap::new();
+    let mut converted = BTreeMap::new();
     for (name, ty) in &want.types {
         let value = match elements.get(name) {
             Some(value) => convert(value, ty).map_err(|message| format!("attribute \"{name}\": {message}"))?,
             None => Value::null(ty.clone()),
         };
-        made.insert(Rc::clone(name), value);
+        converted.insert(Rc::clone(name), value);
     }
-    Ok(Value::object(made))
+    Ok(Value::object(converted))
 }
 
 fn to_number(text: &str) -> Result<Number, String> {

@@ -1,11 +1,11 @@
-//! When two values are equal: yes, no, or not known.
+//! Equality of values: true, false or unknown.
 
 use super::{Elements, Kind, Type, Value};
 
-/// An answer that may be missing.
-fn both(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    for answer in answers {
-        match answer {
+/// Returns the conjunction of results. The first one that is not true decides.
+fn conjunction(results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    for result in results {
+        match result {
             Some(true) => {}
             other => return other,
         }
@@ -14,7 +14,7 @@ fn both(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 impl Value {
-    /// Equal to the other? `None` where that is not known. Marks are not looked at.
+    /// Returns whether two values are equal; `None` if unknown. Ignores marks.
     pub fn equals(&self, other: &Value) -> Option<bool> {
         match (self.kind(), other.kind()) {
             (Kind::Unknown(..), Kind::Unknown(..)) => return None,
@@ -32,7 +32,7 @@ impl Value {
                 if a.len() != b.len() {
                     return Some(false);
                 }
-                both(a.iter().zip(b.iter()).map(|(a, b)| a.equals(b)))
+                conjunction(a.iter().zip(b.iter()).map(|(a, b)| a.equals(b)))
             }
             (Kind::Set(ta, a), Kind::Set(tb, b)) if ta == tb => {
                 if !self.is_wholly_known() || !other.is_wholly_known() {
@@ -41,7 +41,7 @@ impl Value {
                 Some(a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.same(b)))
             }
             (Kind::Tuple(a), Kind::Tuple(b)) if self.ty() == other.ty() => {
-                both(a.iter().zip(b.iter()).map(|(a, b)| a.equals(b)))
+                conjunction(a.iter().zip(b.iter()).map(|(a, b)| a.equals(b)))
             }
             (Kind::Map(ta, a), Kind::Map(tb, b)) if ta == tb => elements_equal(a, b),
             (Kind::Object(a), Kind::Object(b)) if self.ty() == other.ty() => elements_equal(a, b),
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// The same value, of the same type, unknown where the other is? Marks are not looked at.
+    /// Returns whether two values are identical: same type, same value, and unknown in the same parts. Ignores marks.
     pub fn same(&self, other: &Value) -> bool {
         match (self.kind(), other.kind()) {
             (Kind::Unknown(a, x), Kind::Unknown(b, y)) => a == b && x.same(y),
@@ -77,14 +77,14 @@ fn elements_equal(a: &Elements, b: &Elements) -> Option<bool> {
     if a.len() != b.len() || !a.keys().eq(b.keys()) {
         return Some(false);
     }
-    both(a.values().zip(b.values()).map(|(a, b)| a.equals(b)))
+    conjunction(a.values().zip(b.values()).map(|(a, b)| a.equals(b)))
 }
 
 pub fn elements_same(a: &Elements, b: &Elements) -> bool {
     a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, a), (kb, b))| ka == kb && a.same(b))
 }
 
-/// Nulls of all types are equal; but for them, values of different types never are.
+/// Compares an unknown value. Nulls of all types are equal; other values of different types are not.
 fn unknown_equals(unknown: &Value, known: &Value) -> Option<bool> {
     let Kind::Unknown(ty, refinement) = unknown.kind() else { return None };
     if known.is_null() {

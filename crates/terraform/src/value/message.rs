@@ -1,9 +1,9 @@
-//! Why a type cannot become another, in the words of Terraform.
+//! Messages for failed conversions, as go-cty words them.
 
 use super::convert::{Safety, converted_type};
 use super::{Attributes, Type};
 
-/// Why values of the one type cannot be values of the other.
+/// Returns why values of one type cannot be converted to another.
 pub fn mismatch(got: &Type, want: &Type) -> String {
     let dynamic = |item: &Type| *item == Type::Dynamic;
     match (got, want) {
@@ -14,12 +14,12 @@ pub fn mismatch(got: &Type, want: &Type) -> String {
         (Type::Tuple(items), Type::List(item) | Type::Set(item)) => items
             .iter()
             .enumerate()
-            .find(|(_, got)| converted_type(got, item, Safety::Nullable).is_none())
+            .find(|(_, got)| converted_type(got, item, Safety::Unsafe).is_none())
             .map_or_else(|| required(want), |(at, got)| format!("element {at}: {}", mismatch(got, item))),
         (Type::Object(got), Type::Map(item)) => got
             .types
             .iter()
-            .find(|(_, got)| converted_type(got, item, Safety::Nullable).is_none())
+            .find(|(_, got)| converted_type(got, item, Safety::Unsafe).is_none())
             .map_or_else(|| required(want), |(name, got)| format!("element \"{name}\": {}", mismatch(got, item))),
         (Type::List(got) | Type::Set(got), Type::List(item)) => {
             format!("incorrect list element type: {}", mismatch(got, item))
@@ -33,7 +33,7 @@ pub fn mismatch(got: &Type, want: &Type) -> String {
 }
 
 fn required(want: &Type) -> String {
-    format!("{} required", want.wish())
+    format!("{} required", want.required_name())
 }
 
 fn objects(got: &Attributes, want: &Attributes) -> String {
@@ -49,11 +49,11 @@ fn objects(got: &Attributes, want: &Attributes) -> String {
         [one, other] => return format!("attributes {one} and {other} are required"),
         [most @ .., last] => return format!("attributes {}, and {last} are required", most.join(", ")),
     }
-    let wrong = want.types.iter().find_map(|(name, want)| {
+    let mismatched = want.types.iter().find_map(|(name, want)| {
         let got = got.types.get(name)?;
-        converted_type(got, want, Safety::Nullable).is_none().then(|| (name, mismatch(got, want)))
+        converted_type(got, want, Safety::Unsafe).is_none().then(|| (name, mismatch(got, want)))
     });
-    match wrong {
+    match mismatched {
         Some((name, message)) => format!("attribute \"{name}\": {message}"),
         None => "incorrect object attributes".to_owned(),
     }

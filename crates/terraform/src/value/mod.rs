@@ -1,4 +1,4 @@
-//! Values and their types.
+//! Values and types.
 
 pub mod convert;
 mod equal;
@@ -17,72 +17,72 @@ use super::number::Number;
 pub use order::compare_in_set;
 pub use types::{Attributes, Type};
 
-/// What follows a value wherever it goes.
+/// Marks that propagate from a value to everything derived from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Marks(u8);
 
 impl Marks {
-    /// No mark.
+    /// No marks.
     pub const NONE: Marks = Marks(0);
-    /// Not to be shown.
+    /// The value must not be displayed.
     pub const SENSITIVE: Marks = Marks(1);
-    /// Not to be stored.
+    /// The value must not be stored.
     pub const EPHEMERAL: Marks = Marks(2);
 
-    /// Both.
+    /// Returns the union.
     pub fn and(self, other: Marks) -> Marks {
         Marks(self.0 | other.0)
     }
 
-    /// These without the others.
+    /// Returns the difference.
     pub fn without(self, other: Marks) -> Marks {
         Marks(self.0 & !other.0)
     }
 
-    /// Is one of the other among these?
+    /// Returns whether the sets intersect.
     pub fn has(self, other: Marks) -> bool {
         self.0 & other.0 != 0
     }
 }
 
-/// What is known of an unknown value.
+/// What is known about an unknown value.
 #[derive(Debug, Clone, Default)]
 pub struct Refinement {
     /// It is not null.
     pub not_null: bool,
-    /// A string that begins so.
+    /// A prefix of the string.
     pub prefix: Option<Rc<str>>,
-    /// Of an object of unknown type: those of its attributes that are known to be there.
+    /// For an object of unknown type: the attributes that are known.
     pub attributes: Option<Elements>,
 }
 
-/// A list's, set's or tuple's items.
+/// The items of a list, set or tuple.
 pub type Items = Rc<[Value]>;
-/// A map's or object's elements.
+/// The elements of a map or object.
 pub type Elements = Rc<BTreeMap<Rc<str>, Value>>;
 
-/// What a value is.
+/// The content of a value.
 #[derive(Debug, Clone)]
 pub enum Kind {
-    /// To be known later.
+    /// An unknown value.
     Unknown(Type, Refinement),
-    /// Nothing, of a type.
+    /// A null of a type.
     Null(Type),
-    /// True or false.
+    /// A bool.
     Bool(bool),
     /// A number.
     Number(Number),
-    /// A text, in Unicode's normal form C.
+    /// A string in Unicode normalization form C.
     String(Rc<str>),
-    /// Items of one type.
+    /// A list and its item type.
     List(Type, Items),
-    /// Items of one type, each once, in the order of sets.
+    /// A set and its item type; the items are unique and sorted.
     Set(Type, Items),
-    /// Named elements of one type.
+    /// A map and its element type.
     Map(Type, Elements),
-    /// Items of any types.
+    /// A tuple.
     Tuple(Items),
-    /// Named elements of any types.
+    /// An object.
     Object(Elements),
 }
 
@@ -137,69 +137,69 @@ impl From<String> for Value {
 }
 
 impl Value {
-    /// What it is.
+    /// Returns the content.
     pub fn kind(&self) -> &Kind {
         &self.kind
     }
 
-    /// Its own marks, not those of what it holds.
+    /// Returns the value's own marks, without those of nested values.
     pub fn marks(&self) -> Marks {
         self.marks
     }
 
-    /// How many levels of values it has below it.
+    /// Returns the nesting depth; 0 for primitive values.
     pub fn depth(&self) -> u16 {
         self.depth
     }
 
-    /// Unknown, of any type.
+    /// Returns an unknown value of unknown type.
     pub fn dynamic() -> Value {
         Value::unknown(Type::Dynamic)
     }
 
-    /// Unknown.
+    /// Returns an unknown value.
     pub fn unknown(ty: Type) -> Value {
         Kind::Unknown(ty, Refinement::default()).into()
     }
 
-    /// Unknown, and not null.
+    /// Returns an unknown value that is not null.
     pub fn unknown_not_null(ty: Type) -> Value {
-        // What may be of any type cannot be refined.
+        // A value of unknown type cannot be refined.
         let not_null = !matches!(ty, Type::Dynamic);
         Kind::Unknown(ty, Refinement { not_null, ..Refinement::default() }).into()
     }
 
-    /// Nothing.
+    /// Returns a null of a type.
     pub fn null(ty: Type) -> Value {
         Kind::Null(ty).into()
     }
 
-    /// A tuple.
+    /// Returns a tuple.
     pub fn tuple(items: Vec<Value>) -> Value {
         Kind::Tuple(items.into()).into()
     }
 
-    /// An object.
+    /// Returns an object.
     pub fn object(elements: BTreeMap<Rc<str>, Value>) -> Value {
         Kind::Object(Rc::new(elements)).into()
     }
 
-    /// A list of items that are of the type.
+    /// Returns a list. The items must have the given type.
     pub fn list(ty: Type, items: Vec<Value>) -> Value {
         Kind::List(ty, items.into()).into()
     }
 
-    /// A list of texts.
+    /// Returns a list of strings.
     pub fn strings<T: Into<Value>>(items: impl IntoIterator<Item = T>) -> Value {
         Value::list(Type::String, items.into_iter().map(Into::into).collect())
     }
 
-    /// A map of elements that are of the type.
+    /// Returns a map. The elements must have the given type.
     pub fn map(ty: Type, elements: BTreeMap<Rc<str>, Value>) -> Value {
         Kind::Map(ty, Rc::new(elements)).into()
     }
 
-    /// A set of items that are of the type; what marks they have the set has.
+    /// Returns a set. The items must have the given type; their marks move to the set.
     pub fn set(ty: Type, items: Vec<Value>) -> Value {
         let mut marks = Marks::NONE;
         let mut plain: Vec<Value> = items
@@ -215,20 +215,20 @@ impl Value {
         Value::from(Kind::Set(ty, plain.into())).marked(marks)
     }
 
-    /// With more marks.
+    /// Adds marks.
     pub fn marked(mut self, marks: Marks) -> Value {
         self.marks = self.marks.and(marks);
         self
     }
 
-    /// Without its own marks, and these.
+    /// Removes the value's own marks and returns them.
     pub fn unmarked(mut self) -> (Value, Marks) {
         let marks = self.marks;
         self.marks = Marks::NONE;
         (self, marks)
     }
 
-    /// All marks, its own and those of what it holds.
+    /// Returns the marks of the value and of all nested values.
     pub fn marks_deep(&self) -> Marks {
         match &self.kind {
             Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
@@ -241,7 +241,7 @@ impl Value {
         }
     }
 
-    /// Without any marks, and those that there were.
+    /// Removes the marks of the value and of all nested values, and returns them.
     pub fn unmarked_deep(self) -> (Value, Marks) {
         let marks = self.marks_deep();
         if marks == Marks::NONE {
@@ -262,7 +262,7 @@ impl Value {
         (kind.into(), marks)
     }
 
-    /// Its type.
+    /// Returns the type.
     pub fn ty(&self) -> Type {
         match &self.kind {
             Kind::Unknown(ty, _) | Kind::Null(ty) => ty.clone(),
@@ -279,12 +279,12 @@ impl Value {
         }
     }
 
-    /// Known, though perhaps not all that it holds?
+    /// Returns whether the value is known. Nested values may be unknown.
     pub fn is_known(&self) -> bool {
         !matches!(self.kind, Kind::Unknown(..))
     }
 
-    /// Known, and all that it holds?
+    /// Returns whether the value and all nested values are known.
     pub fn is_wholly_known(&self) -> bool {
         match &self.kind {
             Kind::Unknown(..) => false,
@@ -294,7 +294,7 @@ impl Value {
         }
     }
 
-    /// Is it, or something that it holds, unknown even in its type?
+    /// Returns whether the type of the value or of a nested value is unknown.
     pub fn has_unknown_type(&self) -> bool {
         match &self.kind {
             Kind::Unknown(ty, _) => ty.has_dynamic(),
@@ -306,17 +306,17 @@ impl Value {
         }
     }
 
-    /// Nothing?
+    /// Returns whether the value is null.
     pub fn is_null(&self) -> bool {
         matches!(self.kind, Kind::Null(_))
     }
 
-    /// The nothing that is written `null`?
+    /// Returns whether the value is a literal `null`, which has no type yet.
     pub fn is_untyped_null(&self) -> bool {
         matches!(self.kind, Kind::Null(Type::Dynamic))
     }
 
-    /// Certainly not null?
+    /// Returns whether the value cannot be null.
     pub fn is_never_null(&self) -> bool {
         match &self.kind {
             Kind::Unknown(_, refinement) => refinement.not_null,
@@ -325,7 +325,7 @@ impl Value {
         }
     }
 
-    /// Its text.
+    /// Returns a string's text.
     pub fn str(&self) -> Option<&str> {
         match &self.kind {
             Kind::String(text) => Some(text),
@@ -333,7 +333,7 @@ impl Value {
         }
     }
 
-    /// Its number.
+    /// Returns a number.
     pub fn number(&self) -> Option<&Number> {
         match &self.kind {
             Kind::Number(number) => Some(number),
@@ -341,7 +341,7 @@ impl Value {
         }
     }
 
-    /// True or false.
+    /// Returns a bool.
     pub fn bool(&self) -> Option<bool> {
         match &self.kind {
             Kind::Bool(value) => Some(*value),
@@ -349,7 +349,7 @@ impl Value {
         }
     }
 
-    /// The items of a known list, set or tuple.
+    /// Returns the items of a known list, set or tuple.
     pub fn items(&self) -> Option<&[Value]> {
         match &self.kind {
             Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => Some(items),
@@ -357,7 +357,7 @@ impl Value {
         }
     }
 
-    /// The elements of a known map or object.
+    /// Returns the elements of a known map or object.
     pub fn elements(&self) -> Option<&BTreeMap<Rc<str>, Value>> {
         match &self.kind {
             Kind::Map(_, elements) | Kind::Object(elements) => Some(elements),
@@ -365,7 +365,7 @@ impl Value {
         }
     }
 
-    /// The keys and values that a loop sees: those of a list are its indexes, those of a set its items.
+    /// Returns the key-value pairs that a loop iterates over. Keys of lists are indices; keys of sets are the items.
     pub fn pairs(&self) -> Option<Vec<(Value, Value)>> {
         match &self.kind {
             Kind::List(_, items) | Kind::Tuple(items) => {

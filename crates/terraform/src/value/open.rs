@@ -1,4 +1,4 @@
-//! Objects of which only some attributes are known: what a configuration sets of a resource whose schema nobody has given.
+//! Open objects: only some attributes are known. They represent resources without a schema.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -6,13 +6,14 @@ use std::rc::Rc;
 use super::{Kind, Refinement, Type, Value};
 
 impl Value {
-    /// An object with these attributes, and perhaps others. To whatever looks at no attribute it is unknown.
+    /// Returns an object with these attributes and possibly others. Everything except attribute access treats it as
+    /// unknown.
     pub fn open(attributes: BTreeMap<Rc<str>, Value>) -> Value {
         let refinement = Refinement { not_null: true, attributes: Some(Rc::new(attributes)), ..Refinement::default() };
         Kind::Unknown(Type::Dynamic, refinement).into()
     }
 
-    /// The attributes of an open object.
+    /// Returns the known attributes of an open object.
     pub fn open_attributes(&self) -> Option<&BTreeMap<Rc<str>, Value>> {
         match &self.kind {
             Kind::Unknown(_, refinement) => refinement.attributes.as_deref(),
@@ -22,7 +23,7 @@ impl Value {
 }
 
 impl Refinement {
-    /// Does the other say the same?
+    /// Returns whether two refinements are identical.
     pub fn same(&self, other: &Refinement) -> bool {
         let attributes = match (&self.attributes, &other.attributes) {
             (None, None) => true,

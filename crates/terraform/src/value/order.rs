@@ -1,12 +1,12 @@
-//! The order of a set's items.
+//! The order of items in a set.
 
 use std::cmp::Ordering;
 
 use super::{Kind, Value};
 use crate::support::go::{general, quoted};
 
-/// Strings, numbers and booleans by value, other values by a text that stands for them; unknown after known, null last of
-/// the known.
+/// Compares two items. Strings, numbers and bools are compared by value, other values by a text encoding. Unknown
+/// values come last, after null.
 pub fn compare_in_set(a: &Value, b: &Value) -> Ordering {
     let rank = |value: &Value| (u8::from(!value.is_known()), u8::from(value.is_null()));
     match (a.kind(), b.kind()) {

@@ -1,4 +1,4 @@
-//! Types of values.
+//! Types.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -6,67 +6,67 @@ use std::rc::Rc;
 /// A type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Type {
-    /// Any; to be known later.
+    /// `any`: the type is unknown.
     Dynamic,
-    /// True or false.
+    /// `bool`
     Bool,
-    /// Number.
+    /// `number`
     Number,
-    /// Text.
+    /// `string`
     String,
-    /// A list of one type.
+    /// `list(T)`
     List(Rc<Type>),
-    /// A set of one type.
+    /// `set(T)`
     Set(Rc<Type>),
-    /// A map to one type.
+    /// `map(T)`
     Map(Rc<Type>),
-    /// One type for each item.
+    /// `tuple([T, ...])`
     Tuple(Rc<[Type]>),
-    /// One type for each name.
+    /// `object({name = T, ...})`
     Object(Rc<Attributes>),
 }
 
-/// What an object has.
+/// The attributes of an object type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Attributes {
-    /// The type of each.
+    /// The attribute types.
     pub types: BTreeMap<Rc<str>, Type>,
-    /// Those that may be missing, in constraints only.
+    /// The optional attributes. Only type constraints have them.
     pub optional: BTreeSet<Rc<str>>,
 }
 
 impl Type {
-    /// A list.
+    /// Returns a list type.
     pub fn list(item: Type) -> Type {
         Type::List(Rc::new(item))
     }
 
-    /// A set.
+    /// Returns a set type.
     pub fn set(item: Type) -> Type {
         Type::Set(Rc::new(item))
     }
 
-    /// A map.
+    /// Returns a map type.
     pub fn map(element: Type) -> Type {
         Type::Map(Rc::new(element))
     }
 
-    /// An object that has them all.
+    /// Returns an object type without optional attributes.
     pub fn object(types: BTreeMap<Rc<str>, Type>) -> Type {
         Type::Object(Rc::new(Attributes { types, optional: BTreeSet::new() }))
     }
 
-    /// A string, number or boolean?
+    /// Returns whether the type is a string, number or bool.
     pub fn is_primitive(&self) -> bool {
         matches!(self, Type::Bool | Type::Number | Type::String)
     }
 
-    /// A list, set or map?
+    /// Returns whether the type is a list, set or map.
     pub fn is_collection(&self) -> bool {
         matches!(self, Type::List(_) | Type::Set(_) | Type::Map(_))
     }
 
-    /// Any, or with any in it?
+    /// Returns whether the type is or contains `Dynamic`.
     pub fn has_dynamic(&self) -> bool {
         match self {
             Type::Dynamic => true,
@@ -77,7 +77,7 @@ impl Type {
         }
     }
 
-    /// The type of a collection's items.
+    /// Returns the item type of a collection.
     pub fn element(&self) -> Option<&Type> {
         match self {
             Type::List(item) | Type::Set(item) | Type::Map(item) => Some(item),
@@ -85,7 +85,7 @@ impl Type {
         }
     }
 
-    /// In words: `list of string`.
+    /// Returns the name for messages: `list of string`.
     pub fn name(&self) -> String {
         match self {
             Type::Dynamic => "dynamic".to_owned(),
@@ -100,8 +100,8 @@ impl Type {
         }
     }
 
-    /// In words, where any type is a wish: `list of any single type`.
-    pub fn wish(&self) -> String {
+    /// Returns the name of a required type for messages: `list of any single type`.
+    pub fn required_name(&self) -> String {
         match self {
             Type::List(item) if **item == Type::Dynamic => "list of any single type".to_owned(),
             Type::Set(item) if **item == Type::Dynamic => "set of any single type".to_owned(),
@@ -111,18 +111,18 @@ impl Type {
         }
     }
 
-    /// As a constraint is written, on one line: `object({ a: string, })`.
+    /// Formats the type as a constraint on one line: `object({ a: string, })`.
     pub fn notation(&self) -> String {
         let mut text = String::new();
-        self.note(&mut text);
+        self.write_notation(&mut text);
         text
     }
 
-    fn note(&self, text: &mut String) {
+    fn write_notation(&self, text: &mut String) {
         let mut one = |name: &str, item: &Type| {
             text.push_str(name);
             text.push('(');
-            // What takes several lines is followed by a comma.
+            // Terraform writes a comma after a nested type that spans several lines.
             let long = matches!(item, Type::Object(attributes) if !attributes.types.is_empty())
                 || matches!(item, Type::Tuple(items) if !items.is_empty());
             let nested = item.notation();
@@ -138,7 +138,7 @@ impl Type {
             Type::Tuple(items) => {
                 text.push_str("tuple([ ");
                 for item in items.iter() {
-                    item.note(text);
+                    item.write_notation(text);
                     text.push_str(", ");
                 }
                 text.push_str("])");
@@ -149,7 +149,7 @@ impl Type {
                 for (name, ty) in &attributes.types {
                     text.push_str(name);
                     text.push_str(": ");
-                    ty.note(text);
+                    ty.write_notation(text);
                     text.push_str(", ");
                 }
                 text.push_str("})");

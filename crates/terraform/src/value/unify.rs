@@ -1,4 +1,4 @@
-//! One type for several.
+//! Unification of types.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::Type;
 use super::convert::{Safety, converted_type};
 
-/// What the types have in common.
+/// The number of types of each kind.
 #[derive(Debug, Default)]
 struct Count {
     dynamic: usize,
@@ -17,7 +17,7 @@ struct Count {
     tuple: usize,
 }
 
-/// The type to which all of them can be converted; `None` where there is none.
+/// Returns a type to which all types can be converted; `None` if there is none.
 pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
     let first = types.first().unwrap_or(&Type::Dynamic);
     if types.iter().all(|ty| ty == first) {
@@ -40,7 +40,7 @@ pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
         .iter()
         .any(|some| *some > 0 && all(&count, *some));
     if count.dynamic > 0 && structural {
-        // What is not known yet may turn out to be anything.
+        // An unknown type may turn out to be anything.
         return Some(Type::Dynamic);
     }
     if count.map > 0 && all(&count, count.map) {
@@ -76,8 +76,8 @@ pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
     preferred(types, safety)
 }
 
-/// The first of the types, strings before others and any type last, to which all can be converted; one to which that is
-/// always possible, if there is one.
+/// Returns the first type to which all others can be converted, preferably by conversions that never fail. Strings are
+/// tried first and `Dynamic` last.
 fn preferred(types: &[Type], safety: Safety) -> Option<Type> {
     let mut order: Vec<&Type> = types.iter().collect();
     order.sort_by_key(|ty| match ty {
@@ -86,7 +86,7 @@ fn preferred(types: &[Type], safety: Safety) -> Option<Type> {
         _ => 1,
     });
     let fits = |want: &Type, safety| types.iter().all(|ty| converted_type(ty, want, safety).is_some());
-    let always = order.iter().find(|want| ***want != Type::Dynamic && fits(want, Safety::Always));
+    let always = order.iter().find(|want| ***want != Type::Dynamic && fits(want, Safety::Safe));
     always.or_else(|| order.iter().find(|want| fits(want, safety))).map(|want| (*want).clone())
 }
 
@@ -95,7 +95,7 @@ fn elements(types: &[Type], safety: Safety) -> Option<Type> {
     unify(&items, safety)
 }
 
-/// All the types of items and attributes, each once: unifying is not for free.
+/// Returns the distinct item and attribute types. Removing duplicates saves work, because unification is expensive.
 fn members(types: &[Type]) -> Vec<Type> {
     let mut found: Vec<Type> = Vec::new();
     let mut add = |ty: &Type| {
@@ -122,7 +122,7 @@ fn items_as_list(types: &[Type], safety: Safety) -> Option<Type> {
     Some(Type::list(unify(&members(types), safety)?))
 }
 
-/// Objects of the same names become an object, others a map.
+/// Unifies objects with the same attribute names to an object, others to a map.
 fn objects(types: &[Type], safety: Safety) -> Option<Type> {
     let each: Vec<&BTreeMap<Rc<str>, Type>> = types
         .iter()
@@ -135,15 +135,15 @@ fn objects(types: &[Type], safety: Safety) -> Option<Type> {
     if !each.iter().all(|other| other.keys().eq(first.keys())) {
         return attributes_as_map(types, safety);
     }
-    let mut made = BTreeMap::new();
+    let mut unified = BTreeMap::new();
     for name in first.keys() {
         let of_name: Vec<Type> = each.iter().filter_map(|attributes| attributes.get(name).cloned()).collect();
-        made.insert(Rc::clone(name), unify(&of_name, safety)?);
+        unified.insert(Rc::clone(name), unify(&of_name, safety)?);
     }
-    Some(Type::object(made))
+    Some(Type::object(unified))
 }
 
-/// Tuples of the same length become a tuple, others a list.
+/// Unifies tuples of the same length to a tuple, others to a list.
 fn tuples(types: &[Type], safety: Safety) -> Option<Type> {
     let each: Vec<&Rc<[Type]>> = types
         .iter()

@@ -1,9 +1,9 @@
-//! The conditions of variables, evaluated as Terraform does: those that a schema can say, and all others.
+//! Evaluation of `validation` conditions, including those that a schema cannot express.
 
-use super::place::Shown;
-use super::shape::judged;
-use super::{Checked, Subject, Unchecked, Values, is_hidden, named, rules};
-use crate::budget::SPENT;
+use super::location::ReportLocation;
+use super::shape::validate;
+use super::{CheckResult, Checker, Unchecked, Values, is_sensitive, named, rules};
+use crate::budget::LIMIT_MESSAGE;
 use crate::diagnostic::Errors;
 use crate::eval::{Evaluator, Frame};
 use crate::module::Variable;
@@ -14,9 +14,9 @@ use crate::value::convert::convert;
 use crate::value::{Marks, Type};
 use cfn_warden_syntax::finding::{Finding, Severity};
 
-/// One condition of one variable.
+/// A condition of a variable.
 struct Condition<'c> {
-    subject: &'c Subject<'c>,
+    checker: &'c Checker<'c>,
     evaluator: &'c Evaluator<'c>,
     values: &'c Values,
     name: &'c str,
@@ -25,32 +25,32 @@ struct Condition<'c> {
     expr: &'c Expr,
 }
 
-/// What a condition comes to.
+/// The result of a condition.
 enum Outcome {
     Met,
-    /// Not, or it has no value; why.
+    /// The condition is false or cannot be evaluated; the message.
     NotMet(String),
-    /// That cannot be said; why.
+    /// The result is unknown; the reason.
     Unknown(String),
-    /// Another value is at fault, and that has been said.
-    SaidElsewhere,
+    /// The error of another value, which is already reported.
+    ReportedElsewhere,
 }
 
-/// Says of each value which conditions it does not meet.
-pub fn check(subject: &Subject<'_>, evaluator: &Evaluator<'_>, values: &Values, made: &mut Checked) {
-    for (name, variable) in &subject.module.declared.variables {
-        // What is missing, or of another type, has been said.
-        let has_value = variable.default.is_some() || subject.given.contains_key(name);
+/// Evaluates the conditions of all values.
+pub fn check(checker: &Checker<'_>, evaluator: &Evaluator<'_>, values: &Values, result: &mut CheckResult) {
+    for (name, variable) in &checker.module.declared.variables {
+        // Missing values and type mismatches are already reported.
+        let has_value = variable.default.is_some() || checker.inputs.contains_key(name);
         if !has_value || !matches!(values.get(name), Some(Ok(_))) {
             continue;
         }
         for block in variable.block.body.blocks("validation") {
             let Some(Attribute { expr, .. }) = block.body.attribute("condition") else { continue };
-            let condition = Condition { subject, evaluator, values, name, variable, block, expr };
+            let condition = Condition { checker, evaluator, values, name, variable, block, expr };
             match condition.outcome() {
-                Outcome::Met | Outcome::SaidElsewhere => {}
-                Outcome::NotMet(message) => made.findings.push(condition.finding(message)),
-                Outcome::Unknown(why) => made.incomplete.push(condition.untold(&why)),
+                Outcome::Met | Outcome::ReportedElsewhere => {}
+                Outcome::NotMet(message) => result.findings.push(condition.finding(message)),
+                Outcome::Unknown(why) => result.incomplete.push(condition.unchecked(&why)),
             }
         }
     }
@@ -65,42 +65,44 @@ impl Condition<'_> {
         let (value, _) = value.unmarked();
         let value = match convert(&value, &Type::Bool) {
             Ok(value) => value,
-            Err(why) => return Outcome::NotMet(format!("the condition is no bool: {why}")),
+            Err(why) => return Outcome::NotMet(format!("the condition is not a bool: {why}")),
         };
         match value.bool() {
             Some(true) => Outcome::Met,
             Some(false) => Outcome::NotMet(self.message()),
-            None if value.is_null() => Outcome::NotMet("the condition is null, neither true nor false".to_owned()),
+            None if value.is_null() => Outcome::NotMet("the condition is null; expected true or false".to_owned()),
             None => self.unknown(),
         }
     }
 
     fn failed(&self, errors: &Errors) -> Outcome {
-        if errors.iter().any(|error| error.detail.contains(SPENT)) {
-            return Outcome::Unknown("evaluating it takes more than the limits allow".to_owned());
+        if errors.iter().any(|error| error.detail.contains(LIMIT_MESSAGE)) {
+            return Outcome::Unknown("evaluation exceeds the limits".to_owned());
         }
         let of_other =
             |error| self.values.values().any(|value| value.as_ref().is_err_and(|errors| errors.contains(error)));
         if errors.iter().all(of_other) {
-            return Outcome::SaidElsewhere;
+            return Outcome::ReportedElsewhere;
         }
-        match errors.first().filter(|_| !self.speaks_of_hidden()) {
-            Some(error) => Outcome::NotMet(format!("the condition has no value: {}: {}", error.summary, error.detail)),
-            None => Outcome::NotMet("the condition has no value".to_owned()),
+        match errors.first().filter(|_| !self.may_reveal_sensitive()) {
+            Some(error) => {
+                Outcome::NotMet(format!("the condition cannot be evaluated: {}: {}", error.summary, error.detail))
+            }
+            None => Outcome::NotMet("the condition cannot be evaluated".to_owned()),
         }
     }
 
-    /// May an error of the condition show a value that may not be shown? Local values may hold one.
-    fn speaks_of_hidden(&self) -> bool {
-        let variables = &self.subject.module.declared.variables;
-        is_hidden(self.variable)
+    /// Returns whether an error of the condition could reveal a sensitive value. Local values may contain one.
+    fn may_reveal_sensitive(&self) -> bool {
+        let variables = &self.checker.module.declared.variables;
+        is_sensitive(self.variable)
             || references(self.expr).iter().any(|reference| match reference.variable() {
-                Some(name) => variables.get(name).is_some_and(is_hidden),
+                Some(name) => variables.get(name).is_some_and(is_sensitive),
                 None => &*reference.name.text == "local",
             })
     }
 
-    /// The module's own words for it.
+    /// Returns the `error_message` of the block.
     fn message(&self) -> String {
         let Some(attribute) = self.block.body.attribute("error_message") else {
             return format!("the value of \"{}\" does not meet its condition", self.name);
@@ -109,12 +111,12 @@ impl Condition<'_> {
         let text = value.ok().and_then(|value| convert(&value, &Type::String).ok());
         match text.as_ref().map(|text| (text.str(), text.marks_deep() == Marks::NONE)) {
             Some((Some(text), true)) => text.to_owned(),
-            Some((_, false)) => "the error message includes a sensitive value, and is not shown".to_owned(),
-            _ => self.subject.places.text(attribute.expr.range),
+            Some((_, false)) => "the error message contains a sensitive value and is not shown".to_owned(),
+            _ => self.checker.locator.text(attribute.expr.range),
         }
     }
 
-    /// What of the condition is not known. Of a variable that has no value that has been said.
+    /// Returns the unknown parts of the condition. Variables without a value are already reported.
     fn unknown(&self) -> Outcome {
         let mut names: Vec<String> = Vec::new();
         let mut missing = 0_usize;
@@ -122,68 +124,69 @@ impl Condition<'_> {
             let range = steps.last().map_or(name.range, |last| name.range.to(last.range()));
             let expr = Expr { kind: ExprKind::Traversal(name.clone(), steps.to_vec()), range };
             let value = self.evaluator.eval(&expr, &Frame::EMPTY);
-            let text = self.subject.places.text(range);
+            let text = self.checker.locator.text(range);
             if value.is_ok_and(|value| !value.is_wholly_known()) && !names.contains(&text) {
                 let reference = Reference { name, steps };
                 let is_missing = |(name, _)| reference.variable() == Some(name);
-                missing = missing.saturating_add(usize::from(self.subject.missing_variables().any(is_missing)));
+                missing = missing.saturating_add(usize::from(self.checker.missing_variables().any(is_missing)));
                 names.push(text);
             }
         }
         match names.as_slice() {
-            [] => Outcome::Unknown("it depends on what is known only when Terraform runs".to_owned()),
-            names if names.len() == missing => Outcome::SaidElsewhere,
+            [] => Outcome::Unknown("it depends on values that are known only when Terraform runs".to_owned()),
+            names if names.len() == missing => Outcome::ReportedElsewhere,
             names => Outcome::Unknown(format!("{} is not known", names.join(", "))),
         }
     }
 
-    fn untold(&self, why: &str) -> Unchecked {
-        let shown = self.subject.places.shown(self.expr.range, self.subject.check.name);
+    fn unchecked(&self, why: &str) -> Unchecked {
+        let location = self.checker.locator.location(self.expr.range, self.checker.check.name);
         Unchecked {
-            message: format!("a condition of \"{}\" cannot be told: {why}", self.name),
-            file: shown.file,
-            at: Some(shown.span.start),
+            message: format!("a condition of \"{}\" cannot be evaluated: {why}", self.name),
+            file: location.file,
+            at: Some(location.span.start),
         }
     }
 
     fn finding(&self, message: String) -> Finding {
-        let at_condition = self.subject.places.shown(self.expr.range, self.subject.check.name);
+        let at_condition = self.checker.locator.location(self.expr.range, self.checker.check.name);
         let where_ = format!("{}:{}", at_condition.file, at_condition.span.start.line);
-        let written = self.subject.places.text(self.expr.range);
+        let written = self.checker.locator.text(self.expr.range);
         let child = format!("{where_}: {} is not met", one_line(&written));
         let path = named(self.name);
         let cause = rules::finding(&rules::VALIDATION, Severity::Error, child, at_condition, path.clone());
         Finding {
             children: vec![cause],
             remediation: self.remediation(),
-            ..rules::finding(&rules::VALIDATION, Severity::Error, message, self.place(), path)
+            ..rules::finding(&rules::VALIDATION, Severity::Error, message, self.value_location(), path)
         }
     }
 
-    /// What would be right, where a schema can say it.
+    /// Returns the schema's message if the condition can be translated; it names the expected value.
     fn remediation(&self) -> Option<String> {
-        let value = self.values.get(self.name)?.as_ref().ok().filter(|_| !is_hidden(self.variable))?;
-        let keywords = self.subject.module.condition(self.name, self.variable, self.block)?;
-        let failures = judged(&Json::from(keywords), self.name, &Json::from(value)).ok()?;
-        let of_whole = failures.into_iter().find(|failure| failure.path.0.len() == 1 && failure.causes.is_empty())?;
+        let value = self.values.get(self.name)?.as_ref().ok().filter(|_| !is_sensitive(self.variable))?;
+        let keywords = self.checker.module.condition(self.name, self.variable, self.block)?;
+        let violations = validate(&Json::from(keywords), self.name, &Json::from(value)).ok()?;
+        let of_whole =
+            violations.into_iter().find(|violation| violation.path.0.len() == 1 && violation.causes.is_empty())?;
         Some(of_whole.message)
     }
 
-    /// Where the value stands: in a file of values, or as the variable's default.
-    fn place(&self) -> Shown {
-        let name = self.subject.check.name;
-        match self.subject.value(self.name, self.variable) {
-            Some((_, range)) => self.subject.shown(self.name, *range),
+    /// Returns the location of the value: in a variable file, or the variable's default.
+    fn value_location(&self) -> ReportLocation {
+        let name = self.checker.check.name;
+        match self.checker.value(self.name, self.variable) {
+            Some((_, range)) => self.checker.location(self.name, *range),
             None => {
                 let default = self.variable.block.body.attribute("default");
                 let range = default.map_or(self.variable.block.range, |attribute| attribute.expr.range);
-                self.subject.places.shown(range, name)
+                self.checker.locator.location(range, name)
             }
         }
     }
 }
 
-/// No condition is shown at more length.
+/// The maximum number of characters of a condition in a message.
 const LONGEST: usize = 160;
 
 fn one_line(text: &str) -> String {

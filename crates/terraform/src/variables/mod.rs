@@ -1,22 +1,22 @@
-//! Values for a module's variables: held to the variables' types, and to every `validation` condition.
+//! Validation of values for a module's variables: against their types and `validation` conditions.
 //!
-//! - [`shape`]: the values against the schema of the variables, as [`schema`](super::schema) makes it;
-//! - [`conditions`]: the conditions, evaluated as Terraform does;
-//! - [`place`]: where in the files a part of a value stands.
+//! - [`shape`]: values against the [`schema`](super::schema) of the variables;
+//! - [`conditions`]: evaluation of the conditions;
+//! - [`location`]: locations of values and their parts.
 
 mod conditions;
-mod place;
+mod location;
 mod rules;
 mod shape;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use self::place::{Places, Shown};
-pub use self::rules::{ALL as RULES, About};
+use self::location::{ReportLocation, ValueLocator};
+pub use self::rules::{ALL as RULES, RuleInfo};
 use super::diagnostic::{Diagnostic, Errors};
 use super::eval::Texts;
-use super::module::{Declared, Input, Place, Scope, Settings, Variable, Walk, inputs, load};
+use super::module::{Declarations, Input, ModuleContext, RunState, Scope, Settings, Variable, inputs, load};
 use super::schema::{Additional, Variables};
 use super::source::Range;
 use super::support::similar::nearest;
@@ -24,56 +24,56 @@ use super::value::{Marks, Value};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{Path, Position, Span, Step};
 
-/// What is checked, and how.
+/// The input and options of a check.
 pub struct Check<'c> {
     /// The module and the values.
     pub settings: &'c Settings<'c>,
-    /// What passes for a value of a type.
+    /// Which values a type accepts.
     pub conversion: Conversion,
-    /// Whether there may be values and attributes that are not declared.
+    /// Whether undeclared values and attributes are allowed.
     pub additional: Additional,
-    /// How reports name a file.
+    /// Returns the name of a file for reports.
     pub name: &'c dyn Fn(&str) -> String,
 }
 
-/// What passes for a value of a type.
+/// Which values a type accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Conversion {
-    /// Values of the type.
+    /// Values of the type only.
     #[default]
     Strict,
-    /// Also what Terraform turns into one: `"1"` for a number, null for any part.
+    /// Also values that Terraform converts: `"1"` for a number, null for any part.
     AsTerraform,
 }
 
-/// What was found.
+/// The result of a check.
 #[derive(Debug, Default)]
-pub struct Checked {
-    /// What is wrong.
+pub struct CheckResult {
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// What could not be told.
+    /// The checks that could not be completed.
     pub incomplete: Vec<Unchecked>,
-    /// The texts that were read, by their names; sensitive values are made unreadable in them.
+    /// The source files by name, with sensitive values masked.
     pub texts: Vec<(String, String)>,
 }
 
-/// Something that could not be told.
+/// A check that could not be completed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unchecked {
-    /// Why not.
+    /// The reason.
     pub message: String,
-    /// The file; empty where it is none's.
+    /// The file; empty if there is none.
     pub file: String,
-    /// Where in it.
+    /// The position in the file.
     pub at: Option<Position>,
 }
 
-/// What a module declares, and what is given.
-struct Subject<'s> {
+/// The module, its values, and the options of the check.
+struct Checker<'s> {
     check: &'s Check<'s>,
     module: &'s Variables,
-    given: &'s BTreeMap<Rc<str>, Input>,
-    places: Places<'s>,
+    inputs: &'s BTreeMap<Rc<str>, Input>,
+    locator: ValueLocator<'s>,
 }
 
 impl std::fmt::Debug for Check<'_> {
@@ -82,36 +82,36 @@ impl std::fmt::Debug for Check<'_> {
     }
 }
 
-/// Checks the values that are given for a module's variables.
-pub fn check(check: &Check<'_>) -> Checked {
+/// Checks the values of a module's variables.
+pub fn check(check: &Check<'_>) -> CheckResult {
     let texts = Texts::default();
     let folder = &check.settings.host.folder;
     let declared = match load(check.settings.host, &texts, folder) {
         Some(Ok(declared)) => declared,
-        None => Declared::default(),
-        Some(Err(errors)) => return untold(check, &errors, &texts),
+        None => Declarations::default(),
+        Some(Err(errors)) => return nothing_checked(check, &errors, &texts),
     };
     if declared.variables.is_empty() {
-        let message = "the module declares no variables: there is nothing to check the values by".to_owned();
-        let fault = Unchecked { message, file: (check.name)(folder), at: None };
-        return Checked { incomplete: vec![fault], ..Checked::default() };
+        let message = "the module declares no variables; there is nothing to check the values against".to_owned();
+        let unchecked = Unchecked { message, file: (check.name)(folder), at: None };
+        return CheckResult { incomplete: vec![unchecked], ..CheckResult::default() };
     }
-    let given = match inputs(check.settings.host, &texts, folder, &declared, &check.settings.given) {
-        Ok(given) => given,
-        Err(errors) => return untold(check, &errors, &texts),
+    let inputs = match inputs(check.settings.host, &texts, folder, &declared, &check.settings.variable_sources) {
+        Ok(inputs) => inputs,
+        Err(errors) => return nothing_checked(check, &errors, &texts),
     };
     let module = Variables { declared, texts };
-    let subject = Subject { check, module: &module, given: &given, places: Places::of(&module) };
-    subject.checked()
+    let checker = Checker { check, module: &module, inputs: &inputs, locator: ValueLocator::of(&module) };
+    checker.checked()
 }
 
-/// That nothing could be checked, and why.
-fn untold(check: &Check<'_>, errors: &[Diagnostic], texts: &Texts) -> Checked {
-    let incomplete = errors.iter().map(|error| fault(check, error, texts)).collect();
-    Checked { incomplete, texts: Vec::new(), findings: Vec::new() }
+/// Returns the result if nothing could be checked.
+fn nothing_checked(check: &Check<'_>, errors: &[Diagnostic], texts: &Texts) -> CheckResult {
+    let incomplete = errors.iter().map(|error| unchecked(check, error, texts)).collect();
+    CheckResult { incomplete, texts: Vec::new(), findings: Vec::new() }
 }
 
-fn fault(check: &Check<'_>, error: &Diagnostic, texts: &Texts) -> Unchecked {
+fn unchecked(check: &Check<'_>, error: &Diagnostic, texts: &Texts) -> Unchecked {
     texts.with(|sources| {
         let source = error.range.and_then(|range| sources.get(range.file));
         Unchecked {
@@ -122,26 +122,26 @@ fn fault(check: &Check<'_>, error: &Diagnostic, texts: &Texts) -> Unchecked {
     })
 }
 
-impl Subject<'_> {
-    fn checked(&self) -> Checked {
-        let mut made = Checked::default();
+impl Checker<'_> {
+    fn checked(&self) -> CheckResult {
+        let mut result = CheckResult::default();
         let settings = self.check.settings;
-        let walk = Walk::new(settings, &self.module.texts);
-        let place = Place { folder: ".".to_owned(), ..Place::default() };
-        let scope = Scope::new(&walk, &self.module.declared, place, self.given);
-        self.undeclared(&mut made);
-        self.missing(&mut made);
-        shape::check(self, &scope.variables, &mut made);
-        conditions::check(self, &scope.evaluator(), &scope.variables, &mut made);
-        made.texts = self.texts();
-        made
+        let run_state = RunState::new(settings, &self.module.texts);
+        let context = ModuleContext { folder: ".".to_owned(), ..ModuleContext::default() };
+        let scope = Scope::new(&run_state, &self.module.declared, context, self.inputs);
+        self.undeclared(&mut result);
+        self.missing(&mut result);
+        shape::check(self, &scope.variables, &mut result);
+        conditions::check(self, &scope.evaluator(), &scope.variables, &mut result);
+        result.texts = self.texts();
+        result
     }
 
-    /// Values for variables that are not declared: Terraform passes them over.
-    fn undeclared(&self, made: &mut Checked) {
+    /// Reports values of undeclared variables. Terraform ignores them.
+    fn undeclared(&self, result: &mut CheckResult) {
         let variables = &self.module.declared.variables;
-        for (name, (_, range)) in self.given {
-            // Editors find the schema of a file by it.
+        for (name, (_, range)) in self.inputs {
+            // Editors use it to find the schema of a file.
             if variables.contains_key(name) || &**name == "$schema" {
                 continue;
             }
@@ -152,65 +152,65 @@ impl Subject<'_> {
                 Additional::Refused => Severity::Error,
             };
             let message = format!("the module declares no variable \"{name}\".{near}");
-            let shown = self.shown(name, *range);
-            made.findings.push(rules::finding(&rules::UNDECLARED, severity, message, shown, named(name)));
+            let location = self.location(name, *range);
+            result.findings.push(rules::finding(&rules::UNDECLARED, severity, message, location, named(name)));
         }
     }
 
-    /// Variables that have neither a value nor a default.
-    fn missing(&self, made: &mut Checked) {
+    /// Reports variables that have neither a value nor a default.
+    fn missing(&self, result: &mut CheckResult) {
         for (name, variable) in self.missing_variables() {
-            let message = format!("the variable \"{name}\" has no default, and there is no value for it");
-            let shown = self.places.shown(variable.block.range, self.check.name);
-            made.findings.push(rules::finding(&rules::REQUIRED, Severity::Error, message, shown, named(name)));
+            let message = format!("the variable \"{name}\" has no default and no value");
+            let location = self.locator.location(variable.block.range, self.check.name);
+            result.findings.push(rules::finding(&rules::REQUIRED, Severity::Error, message, location, named(name)));
         }
     }
 
     fn missing_variables(&self) -> impl Iterator<Item = (&Rc<str>, &Variable)> {
         let is_missing =
-            |(name, variable): &(&Rc<str>, &Variable)| variable.default.is_none() && !self.given.contains_key(*name);
+            |(name, variable): &(&Rc<str>, &Variable)| variable.default.is_none() && !self.inputs.contains_key(*name);
         self.module.declared.variables.iter().filter(is_missing)
     }
 
-    /// The value given for a variable; where null stands for the default, there is none.
+    /// Returns the input value of a variable; `None` if null selects the default.
     fn value(&self, name: &str, variable: &Variable) -> Option<&Input> {
-        let given = self.given.get(name)?;
-        let is_default = given.0.is_null() && !variable.nullable && variable.default.is_some();
-        (!is_default).then_some(given)
+        let input = self.inputs.get(name)?;
+        let is_default = input.0.is_null() && !variable.nullable && variable.default.is_some();
+        (!is_default).then_some(input)
     }
 
-    /// The place of a value that is given: in a file, or as an option or environment variable.
-    fn shown(&self, name: &str, range: Option<Range>) -> Shown {
+    /// Returns the location of an input value: a file, an option or an environment variable.
+    fn location(&self, name: &str, range: Option<Range>) -> ReportLocation {
         if let Some(range) = range {
-            return self.places.shown(range, self.check.name);
+            return self.locator.location(range, self.check.name);
         }
         let is_of = |pair: &String| pair.split_once('=').is_some_and(|(other, _)| other.trim() == name);
-        let option = self.check.settings.given.values.iter().any(is_of);
+        let option = self.check.settings.variable_sources.values.iter().any(is_of);
         let file = if option { format!("--var {name}") } else { format!("TF_VAR_{name}") };
-        Shown { file, span: Span::START }
+        ReportLocation { file, span: Span::START }
     }
 
-    /// The texts that were read, with what is sensitive made unreadable.
+    /// Returns the source files with sensitive values masked.
     fn texts(&self) -> Vec<(String, String)> {
         let variables = &self.module.declared.variables;
-        // What is for no variable may be meant for one that is sensitive.
-        let is_open = |name: &str| variables.get(name).is_some_and(|variable| !is_hidden(variable));
-        let given = self.places.values().into_iter().filter(|(name, _)| !is_open(name)).map(|(_, range)| range);
-        let hidden = variables.values().filter(|variable| is_hidden(variable));
+        // An undeclared value may be a misspelled sensitive variable, so it is masked, too.
+        let is_open = |name: &str| variables.get(name).is_some_and(|variable| !is_sensitive(variable));
+        let inputs = self.locator.values().into_iter().filter(|(name, _)| !is_open(name)).map(|(_, range)| range);
+        let hidden = variables.values().filter(|variable| is_sensitive(variable));
         let defaults = hidden.filter_map(|variable| Some(variable.block.body.attribute("default")?.expr.range));
-        self.places.texts(&given.chain(defaults).collect::<Vec<_>>(), self.check.name)
+        self.locator.texts(&inputs.chain(defaults).collect::<Vec<_>>(), self.check.name)
     }
 }
 
-/// May the value not be shown?
-fn is_hidden(variable: &Variable) -> bool {
+/// Returns whether the value is sensitive or ephemeral.
+fn is_sensitive(variable: &Variable) -> bool {
     variable.marks.has(Marks::SENSITIVE.and(Marks::EPHEMERAL))
 }
 
-/// The path to a variable's value.
+/// Returns the path of a variable's value.
 fn named(name: &str) -> Path {
     Path(vec![Step::Key(name.to_owned())])
 }
 
-/// The values of variables, or why they have none.
+/// The values of variables, or their errors.
 type Values = BTreeMap<Rc<str>, Result<Value, Errors>>;

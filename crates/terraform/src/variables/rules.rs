@@ -1,69 +1,69 @@
-//! In whose name findings about variables' values are reported.
+//! Rules of findings about variable values.
 
 use std::borrow::Cow;
 
-use super::place::Shown;
+use super::location::ReportLocation;
 use cfn_warden_syntax::Path;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 
-/// What a rule is about.
+/// A rule of the variable check.
 #[derive(Debug)]
-pub struct About {
-    /// As findings name it.
+pub struct RuleInfo {
+    /// The rule ID.
     pub id: &'static str,
-    /// What it says, in few words.
+    /// The title.
     pub title: &'static str,
-    /// What it asks for.
+    /// The description.
     pub description: &'static str,
 }
 
-/// All of them.
-pub static ALL: [&About; 4] = [&TYPE, &REQUIRED, &UNDECLARED, &VALIDATION];
+/// All rules.
+pub static ALL: [&RuleInfo; 4] = [&TYPE, &REQUIRED, &UNDECLARED, &VALIDATION];
 
-/// A value does not fit its type.
-pub static TYPE: About = About {
+/// A value does not match its variable's type.
+pub static TYPE: RuleInfo = RuleInfo {
     id: "variable_type",
-    title: "The value has another type than the variable",
-    description: "A variable's value, and all that it holds, must have the type that the variable declares.",
+    title: "Value does not match the variable's type",
+    description: "A variable's value and its nested values must have the declared type.",
 };
 
-/// There is no value.
-pub static REQUIRED: About = About {
+/// A variable has no value.
+pub static REQUIRED: RuleInfo = RuleInfo {
     id: "variable_required",
-    title: "The variable needs a value",
-    description: "A variable without a default must be given a value.",
+    title: "Variable has no value",
+    description: "A variable without a default needs a value.",
 };
 
-/// There is no variable.
-pub static UNDECLARED: About = About {
+/// A value is for an undeclared variable.
+pub static UNDECLARED: RuleInfo = RuleInfo {
     id: "variable_undeclared",
-    title: "The value is for no variable",
-    description: "A value for a name that the module does not declare is passed over: often the name is misspelt.",
+    title: "Value for an undeclared variable",
+    description: "Terraform ignores values for variables that the module does not declare. Often the name is misspelled.",
 };
 
-/// A condition is not met.
-pub static VALIDATION: About = About {
+/// A value does not satisfy a condition.
+pub static VALIDATION: RuleInfo = RuleInfo {
     id: "variable_validation",
-    title: "The value does not meet a condition of the variable",
-    description: "A variable's value must meet the condition of each validation block of the variable.",
+    title: "Value does not satisfy a condition of the variable",
+    description: "A variable's value must satisfy the conditions of all validation blocks of the variable.",
 };
 
-/// A finding at a place.
-pub fn finding(about: &About, severity: Severity, message: String, shown: Shown, path: Path) -> Finding {
+/// Returns a finding at a location.
+pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: ReportLocation, path: Path) -> Finding {
     Finding {
         engine: Engine::Terraform,
         rule: RuleRef {
-            id: Cow::Borrowed(about.id),
-            title: Cow::Borrowed(about.title),
-            description: Cow::Borrowed(about.description),
+            id: Cow::Borrowed(rule.id),
+            title: Cow::Borrowed(rule.title),
+            description: Cow::Borrowed(rule.description),
             source: Cow::Borrowed(""),
         },
         severity,
         message,
-        file: shown.file,
+        file: location.file,
         path: Some(path),
-        span: shown.span,
-        value_span: Some(shown.span),
+        span: location.span,
+        value_span: Some(location.span),
         remediation: None,
         children: Vec::new(),
         subject: Subject::Other,

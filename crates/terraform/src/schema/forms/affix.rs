@@ -1,12 +1,12 @@
-//! `startswith(var.x, "a")` and `endswith(var.x, "a")`: how a text begins or ends.
+//! `startswith(var.x, "a")` and `endswith(var.x, "a")`.
 
-use super::{Condition, Form, Known, OTHER, Translated, constant};
+use super::{Condition, Form, FormSet, OTHER, Translated, constant};
 use crate::schema::ecma;
 use crate::schema::json::{Json, Object};
 use crate::value::Type;
 
-/// How a text begins or ends.
-pub static FORM: Form = Form { name: "begins or ends with", known: Known::Here, translate };
+/// Translates a required prefix or suffix to `pattern`.
+pub static FORM: Form = Form { name: "begins or ends with", set: FormSet::Extended, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let pattern = match (affix(condition, "startswith"), affix(condition, "endswith")) {

@@ -1,10 +1,11 @@
-//! `a && b`: conditions that must all be met.
+//! `a && b`.
 
-use super::{Condition, Form, Known, OTHER, Translated, length, range, together};
+use super::{Condition, Form, FormSet, OTHER, Translated, length, range, together};
 use crate::syntax::ast::Operator;
 
-/// Several conditions. TerraSchema takes only bounds of one kind together.
-pub static FORM: Form = Form { name: "all of", known: Known::TerraSchema, translate };
+/// Merges the keywords of all operands. TerraSchema combines only conditions on the value or only conditions on its
+/// length.
+pub static FORM: Form = Form { name: "all of", set: FormSet::TerraSchema, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let parts = condition.parts(Operator::And);
@@ -16,7 +17,7 @@ fn translate(condition: &Condition<'_>) -> Translated {
         parts.map(together)
     };
     match condition.forms {
-        Known::TerraSchema => all(&range::FORM.translate).or_else(|_| all(&length::FORM.translate)),
-        Known::Here => all(&|part| part.translated()),
+        FormSet::TerraSchema => all(&range::FORM.translate).or_else(|_| all(&length::FORM.translate)),
+        FormSet::Extended => all(&|part| part.translated()),
     }
 }

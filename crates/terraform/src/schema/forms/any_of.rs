@@ -1,11 +1,11 @@
-//! `a || b`: conditions of which one must be met, and `var.x == null || a`.
+//! `a || b`, and `var.x == null || a`.
 
-use super::{Condition, Form, Known, OTHER, Translated};
+use super::{Condition, Form, FormSet, OTHER, Translated};
 use crate::schema::json::{Json, Object};
 use crate::syntax::ast::{Expr, Operator};
 
-/// One of several conditions.
-pub static FORM: Form = Form { name: "any of", known: Known::Here, translate };
+/// Translates alternatives to `anyOf`.
+pub static FORM: Form = Form { name: "any of", set: FormSet::Extended, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let parts = condition.parts(Operator::Or);

@@ -1,10 +1,10 @@
-//! A condition about one attribute of an object: `var.x.name != ""`.
+//! A condition on a single attribute of an object: `var.x.name != ""`.
 
-use super::{Condition, Form, Known, OTHER, Translated};
+use super::{Condition, Form, FormSet, OTHER, Translated};
 use crate::schema::json::{Json, Object};
 
-/// A condition of an attribute.
-pub static FORM: Form = Form { name: "attribute", known: Known::Here, translate };
+/// Translates the condition within `properties`.
+pub static FORM: Form = Form { name: "attribute", set: FormSet::Extended, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let Some(name) = condition.subject.attribute_in(condition.expr) else { return OTHER };

@@ -1,13 +1,13 @@
-//! `alltrue([for v in var.x : ...])`: a condition that every item must meet.
+//! `alltrue([for v in var.x : ...])`.
 
-use super::{Condition, Form, Known, OTHER, Translated, bare};
+use super::{Condition, Form, FormSet, OTHER, Translated, bare};
 use crate::schema::json::{Json, Object};
 use crate::schema::subject::Subject;
 use crate::syntax::ast::ExprKind;
 use crate::value::Type;
 
-/// A condition of each item.
-pub static FORM: Form = Form { name: "each item", known: Known::Here, translate };
+/// Translates a condition on every item to `items` or `additionalProperties`.
+pub static FORM: Form = Form { name: "each item", set: FormSet::Extended, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let Some([list]) = condition.call("alltrue").map(|call| call.arguments.as_slice()) else { return OTHER };

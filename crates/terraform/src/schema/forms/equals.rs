@@ -1,11 +1,11 @@
-//! `var.x == "a" || "b" == var.x`: one of these values.
+//! `var.x == "a" || "b" == var.x`.
 
-use super::{Condition, Form, Known, OTHER, Translated};
+use super::{Condition, Form, FormSet, OTHER, Translated};
 use crate::schema::json::{Json, Object};
 use crate::syntax::ast::Operator;
 
-/// Equal to one of several values.
-pub static FORM: Form = Form { name: "equals", known: Known::TerraSchema, translate };
+/// Translates equality with one of several constants to `enum`.
+pub static FORM: Form = Form { name: "equals", set: FormSet::TerraSchema, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let value = |expr| match condition.of(expr).compared() {

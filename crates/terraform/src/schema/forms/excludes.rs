@@ -1,12 +1,12 @@
-//! `!contains(["a", "b"], var.x)` and `var.x != "a"`: none of these values.
+//! `!contains(["a", "b"], var.x)` and `var.x != "a"`.
 
 use super::contains::listed;
-use super::{Condition, Form, Known, OTHER, Translated, bare};
+use super::{Condition, Form, FormSet, OTHER, Translated, bare};
 use crate::schema::json::{Json, Object};
 use crate::syntax::ast::{ExprKind, Operator};
 
-/// None of several values.
-pub static FORM: Form = Form { name: "excludes", known: Known::Here, translate };
+/// Translates excluded constants to `not` with `enum`.
+pub static FORM: Form = Form { name: "excludes", set: FormSet::Extended, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let values = match (&bare(condition.expr).kind, condition.compared()) {

@@ -1,14 +1,14 @@
-//! `length(var.x) < 10`: how long a text is, how many items or elements there are.
+//! `length(var.x) < 10`.
 
-use super::{Condition, Form, Known, OTHER, Translated, call, constant};
+use super::{Condition, Form, FormSet, OTHER, Translated, call, constant};
 use crate::schema::json::Json;
 use crate::syntax::ast::{Expr, Operator};
 use crate::value::Type;
 
-/// The bound of a length.
-pub static FORM: Form = Form { name: "length", known: Known::TerraSchema, translate };
+/// Translates bounds on the length of a string or the size of a collection.
+pub static FORM: Form = Form { name: "length", set: FormSet::TerraSchema, translate };
 
-/// No length is greater: what is, is no bound.
+/// The exclusive upper limit of a bound: larger integers are not exact as doubles.
 const MOST: i64 = 1 << 53;
 
 fn translate(condition: &Condition<'_>) -> Translated {
@@ -36,7 +36,7 @@ fn translate(condition: &Condition<'_>) -> Translated {
         Operator::Greater => vec![(least, bound.saturating_add(1))],
         Operator::GreaterOrEqual => vec![(least, bound)],
         Operator::Equal => vec![(least, bound), (most, bound)],
-        Operator::NotEqual if bound == 0 && condition.forms == Known::Here => vec![(least, 1)],
+        Operator::NotEqual if bound == 0 && condition.forms == FormSet::Extended => vec![(least, 1)],
         _ => return OTHER,
     };
     Ok(bounds.into_iter().map(|(keyword, bound)| (keyword.to_owned(), Json::Number(bound.to_string()))).collect())

@@ -1,87 +1,85 @@
-//! The forms of conditions that JSON Schema can say, one file each.
+//! The forms of conditions that can be translated to JSON Schema, one file each.
 //!
-//! What a form makes of a condition never refuses a value that the condition takes; it may take one that the condition
-//! refuses.
+//! A translation never rejects a value that the condition accepts. It may accept a value that the condition rejects.
 
 use std::borrow::Cow;
 
 use super::json::Object;
 use super::merge::merge;
 use super::subject::Subject;
-use crate::eval::fixed;
+use crate::eval::constant_value;
 use crate::syntax::ast::{Call, Expr, ExprKind, Key, Operator};
 use crate::value::Value;
 
 pub use super::subject::bare;
 
-/// A form that a condition may have.
+/// A form of condition.
 #[derive(Debug)]
 pub struct Form {
-    /// What it is called where it is said why it does not apply.
+    /// The name in explanations of why a condition was not translated.
     pub name: &'static str,
-    /// Whether TerraSchema has it.
-    pub known: Known,
-    /// The keywords that say what the condition says.
+    /// The set of forms it belongs to.
+    pub set: FormSet,
+    /// Returns the equivalent schema keywords.
     pub translate: fn(&Condition<'_>) -> Translated,
 }
 
-/// Whose forms there are.
+/// A set of condition forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
-    /// TerraSchema's.
+pub enum FormSet {
+    /// The forms that TerraSchema translates.
     TerraSchema,
-    /// Also ours.
-    Here,
+    /// TerraSchema's forms and ours.
+    Extended,
 }
 
-/// Keywords, or why there are none.
+/// Schema keywords, or the reason why the form does not apply.
 pub type Translated = Result<Object, Cow<'static, str>>;
 
-/// A condition that a value must meet.
+/// A condition to translate.
 #[derive(Debug, Clone, Copy)]
 pub struct Condition<'c> {
-    /// The condition.
+    /// The expression.
     pub expr: &'c Expr,
-    /// What it is about.
+    /// The value that the condition is about.
     pub subject: &'c Subject,
-    /// Whose forms it may have.
-    pub forms: Known,
+    /// The set of forms to try.
+    pub forms: FormSet,
 }
 
-/// It has another form.
+/// The reason if the condition has another form.
 pub const OTHER: Translated = Err(Cow::Borrowed("the condition does not have this form"));
 
 impl<'c> Condition<'c> {
-    /// A condition about the same value.
+    /// Returns a condition on the same value.
     pub fn of(&self, expr: &'c Expr) -> Condition<'c> {
         Condition { expr, ..*self }
     }
 
-    /// What each form makes of it, TerraSchema's forms first. Where all of it is about one attribute, there is no other
-    /// form: each level of a condition is looked at once.
+    /// Tries each form, TerraSchema's first. For a condition on a single attribute, only that form is tried, so each
+    /// level of a condition is visited once.
     pub fn attempts(&self) -> impl Iterator<Item = (&'static Form, Translated)> {
         let condition = *self;
-        let is_of_attribute = self.forms == Known::Here && self.subject.attribute_in(self.expr).is_some();
-        let of = move |known: Known| {
-            let fits =
-                move |form: &&Form| form.known == known && is_of_attribute == std::ptr::eq(*form, &attribute::FORM);
+        let is_of_attribute = self.forms == FormSet::Extended && self.subject.attribute_in(self.expr).is_some();
+        let of = move |set: FormSet| {
+            let fits = move |form: &&Form| form.set == set && is_of_attribute == std::ptr::eq(*form, &attribute::FORM);
             ALL.iter().copied().filter(fits)
         };
-        let ours = (self.forms == Known::Here).then(|| of(Known::Here)).into_iter().flatten();
-        of(Known::TerraSchema).chain(ours).map(move |form| (form, (form.translate)(&condition)))
+        let ours = (self.forms == FormSet::Extended).then(|| of(FormSet::Extended)).into_iter().flatten();
+        of(FormSet::TerraSchema).chain(ours).map(move |form| (form, (form.translate)(&condition)))
     }
 
-    /// The keywords of the first form that it has.
+    /// Returns the keywords of the first form that applies.
     pub fn translated(&self) -> Translated {
-        self.attempts().find_map(|(_, result)| result.ok()).ok_or(Cow::Borrowed("no form fits"))
+        self.attempts().find_map(|(_, result)| result.ok()).ok_or(Cow::Borrowed("no form matches the condition"))
     }
 
-    /// The call of a function that it is.
+    /// Returns the expression as a call of a function.
     pub fn call(&self, name: &str) -> Option<&'c Call> {
         call(self.expr, name)
     }
 
-    /// The parts between an operator, however they are put in parentheses.
+    /// Returns the operands of a chain of one operator, regardless of parentheses.
     pub fn parts(&self, operator: Operator) -> Vec<&'c Expr> {
         let mut parts = Vec::new();
         let mut open = vec![self.expr];
@@ -94,7 +92,7 @@ impl<'c> Condition<'c> {
         parts
     }
 
-    /// The two sides of a comparison, one of which is what is asked for; where that is the right one, they are swapped.
+    /// Returns a comparison with the side for which the predicate holds on the left. Operands are swapped if necessary.
     pub fn comparison(&self, is_left: impl Fn(&Expr) -> bool) -> Option<(Operator, &'c Expr, &'c Expr)> {
         let ExprKind::Binary(operator, sides) = &bare(self.expr).kind else { return None };
         let [left, right] = &**sides;
@@ -112,14 +110,14 @@ impl<'c> Condition<'c> {
         is_left(right).then_some((swapped, right, left))
     }
 
-    /// Of a comparison with the subject: the operator and the constant.
+    /// Returns the operator and constant of a comparison with the subject.
     pub fn compared(&self) -> Option<(Operator, Value)> {
         let (operator, _, other) = self.comparison(|expr| self.subject.is(expr))?;
         Some((operator, constant(other)?))
     }
 }
 
-/// The call of a function that an expression is, without a list of further arguments.
+/// Returns an expression as a call of a function without an expanded argument (`...`).
 pub fn call<'e>(expr: &'e Expr, name: &str) -> Option<&'e Call> {
     match &bare(expr).kind {
         ExprKind::Call(call)
@@ -131,9 +129,9 @@ pub fn call<'e>(expr: &'e Expr, name: &str) -> Option<&'e Call> {
     }
 }
 
-/// The value of an expression that is written out.
+/// Returns the value of an expression that consists of literals only.
 pub fn constant(expr: &Expr) -> Option<Value> {
-    is_constant(expr).then(|| fixed(expr).ok())?
+    is_constant(expr).then(|| constant_value(expr).ok())?
 }
 
 fn is_constant(expr: &Expr) -> bool {
@@ -152,11 +150,11 @@ fn is_constant(expr: &Expr) -> bool {
     }
 }
 
-/// All keywords at once.
+/// Merges keywords that must all hold.
 pub fn together(parts: impl IntoIterator<Item = Object>) -> Object {
-    let mut made = Object::new();
-    parts.into_iter().for_each(|part| merge(&mut made, part));
-    made
+    let mut merged = Object::new();
+    parts.into_iter().for_each(|part| merge(&mut merged, part));
+    merged
 }
 
 // index: FORM Form

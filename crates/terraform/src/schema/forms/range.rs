@@ -1,12 +1,12 @@
-//! `var.x >= 1`: a number within bounds.
+//! `var.x >= 1`.
 
-use super::{Condition, Form, Known, OTHER, Translated};
+use super::{Condition, Form, FormSet, OTHER, Translated};
 use crate::schema::json::{Json, Object};
 use crate::syntax::ast::Operator;
 use crate::value::Type;
 
-/// A number's bound.
-pub static FORM: Form = Form { name: "range", known: Known::TerraSchema, translate };
+/// Translates bounds on a number.
+pub static FORM: Form = Form { name: "range", set: FormSet::TerraSchema, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     if condition.subject.ty != Type::Number {

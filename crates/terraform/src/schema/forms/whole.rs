@@ -1,12 +1,12 @@
-//! `floor(var.x) == var.x`: a whole number.
+//! `floor(var.x) == var.x` and `var.x % 1 == 0`.
 
-use super::{Condition, Form, Known, OTHER, Translated, bare, call, constant};
+use super::{Condition, Form, FormSet, OTHER, Translated, bare, call, constant};
 use crate::schema::json::{Json, Object};
 use crate::syntax::ast::{Expr, ExprKind, Operator};
 use crate::value::Type;
 
-/// A whole number.
-pub static FORM: Form = Form { name: "whole number", known: Known::Here, translate };
+/// Translates an integer condition to `multipleOf`.
+pub static FORM: Form = Form { name: "whole number", set: FormSet::Extended, translate };
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let is_rounded = |expr: &Expr| {

@@ -1,4 +1,4 @@
-//! YAML as values: one document, whose plain scalars are of YAML 1.1's types as far as Terraform knows them.
+//! YAML decoding. A text has one document; plain scalars have the YAML 1.1 types that go-cty-yaml supports.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use bumpalo::Bump;
 
 use crate::budget::Budget;
-use crate::functions::Failure;
+use crate::functions::CallError;
 use crate::number::Number;
 use crate::support::{clock, go};
 use crate::value::{Type, Value};
@@ -15,15 +15,15 @@ use cfn_warden_syntax::yaml::event::{Event, EventKind, Properties};
 use cfn_warden_syntax::yaml::fault::Fault;
 use cfn_warden_syntax::yaml::parser::Parser;
 
-/// So deep may lists and maps nest.
+/// The maximum nesting depth.
 const DEPTH: usize = 200;
 
-/// The value of a text.
-pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
+/// Decodes a YAML document.
+pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
     let arena = Bump::new();
     let mut reader =
         Reader { parser: Parser::new(&arena, text), anchors: HashMap::new(), open: Vec::new(), budget, depth: 0 };
-    let missing = || Failure::call("on line 1, column 1: missing start of document");
+    let missing = || CallError::call("on line 1, column 1: missing start of document");
     loop {
         match reader.next()?.kind {
             EventKind::StreamStart => {}
@@ -36,7 +36,7 @@ pub fn decode(text: &str, budget: &Budget) -> Result<Value, Failure> {
     reader.next()?;
     let after = reader.next()?;
     if after.kind != EventKind::StreamEnd {
-        return Err(Failure::call(format!("{}: unexpected extra content after value", place(after.start))));
+        return Err(CallError::call(format!("{}: unexpected extra content after value", position(after.start))));
     }
     Ok(value)
 }
@@ -50,11 +50,11 @@ struct Reader<'a, 'b> {
 }
 
 impl<'a> Reader<'a, '_> {
-    fn next(&mut self) -> Result<Event<'a>, Failure> {
-        self.parser.next_event().map_err(|fault| Failure::Call(reason(&fault)))
+    fn next(&mut self) -> Result<Event<'a>, CallError> {
+        self.parser.next_event().map_err(|fault| CallError::Call(reason(&fault)))
     }
 
-    fn value(&mut self, event: Event<'a>) -> Result<Value, Failure> {
+    fn value(&mut self, event: Event<'a>) -> Result<Value, CallError> {
         self.budget.values(1)?;
         let (properties, value) = match event.kind {
             EventKind::Alias(name) => {
@@ -62,7 +62,7 @@ impl<'a> Reader<'a, '_> {
                     return Ok(value.clone());
                 }
                 let quoted = go::quoted(name);
-                return Err(Failure::call(if self.open.contains(&name) {
+                return Err(CallError::call(if self.open.contains(&name) {
                     format!("cannot refer to anchor {quoted} from inside its own definition")
                 } else {
                     format!("reference to undefined anchor {quoted}")
@@ -77,7 +77,7 @@ impl<'a> Reader<'a, '_> {
             EventKind::MappingStart { properties, .. } => {
                 (properties, self.deeper(properties, "mapping", "map", Self::mapping)?)
             }
-            _ => return Err(Failure::call("unexpected end of document")),
+            _ => return Err(CallError::call("unexpected end of document")),
         };
         if let Some(anchor) = properties.anchor {
             self.anchors.insert(anchor.to_owned(), value.clone());
@@ -90,15 +90,15 @@ impl<'a> Reader<'a, '_> {
         properties: Properties<'a>,
         what: &str,
         own: &str,
-        read: fn(&mut Self) -> Result<Value, Failure>,
-    ) -> Result<Value, Failure> {
+        read: fn(&mut Self) -> Result<Value, CallError>,
+    ) -> Result<Value, CallError> {
         if let Some(tag) = properties.tag
             && !matches!(tag.prefix, "tag:yaml.org,2002:" if tag.suffix == own)
         {
-            return Err(Failure::call(format!("can't interpret {what} as {}{}", tag.prefix, tag.suffix)));
+            return Err(CallError::call(format!("can't interpret {what} as {}{}", tag.prefix, tag.suffix)));
         }
         if self.depth >= DEPTH {
-            return Err(Failure::call(format!("there are more than {DEPTH} levels of nesting")));
+            return Err(CallError::call(format!("there are more than {DEPTH} levels of nesting")));
         }
         self.depth = self.depth.saturating_add(1);
         self.open.extend(properties.anchor);
@@ -110,7 +110,7 @@ impl<'a> Reader<'a, '_> {
         Ok(value)
     }
 
-    fn sequence(&mut self) -> Result<Value, Failure> {
+    fn sequence(&mut self) -> Result<Value, CallError> {
         let mut items = Vec::new();
         loop {
             let event = self.next()?;
@@ -121,13 +121,13 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn mapping(&mut self) -> Result<Value, Failure> {
-        let mut made: BTreeMap<Rc<str>, Value> = BTreeMap::new();
+    fn mapping(&mut self) -> Result<Value, CallError> {
+        let mut mapping: BTreeMap<Rc<str>, Value> = BTreeMap::new();
         loop {
             let event = self.next()?;
-            let at = place(event.start);
+            let at = position(event.start);
             let merges = match event.kind {
-                EventKind::MappingEnd => return Ok(Value::object(made)),
+                EventKind::MappingEnd => return Ok(Value::object(mapping)),
                 EventKind::Scalar { value: "<<", plain_implicit: true, .. } => true,
                 _ => false,
             };
@@ -137,27 +137,27 @@ impl<'a> Reader<'a, '_> {
             if merges {
                 let Some(elements) = value.elements() else {
                     let message = format!("{at}: cannot merge {} into mapping", value.ty().name());
-                    return Err(Failure::Call(message));
+                    return Err(CallError::Call(message));
                 };
                 self.budget.values(elements.len())?;
-                made.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+                mapping.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
                 continue;
             }
             if key.is_null() {
-                return Err(Failure::call(format!("{at}: mapping key cannot be null")));
+                return Err(CallError::call(format!("{at}: mapping key cannot be null")));
             }
             let key = match (key.str(), key.number(), key.bool()) {
                 (Some(text), ..) => text.to_owned(),
                 (_, Some(number), _) => number.to_string(),
                 (.., Some(value)) => value.to_string(),
-                _ => return Err(Failure::call("only strings are allowed as mapping keys")),
+                _ => return Err(CallError::call("only strings are allowed as mapping keys")),
             };
-            made.insert(key.into(), value);
+            mapping.insert(key.into(), value);
         }
     }
 }
 
-fn scalar(properties: Properties<'_>, text: &str, plain: bool) -> Result<Value, Failure> {
+fn scalar(properties: Properties<'_>, text: &str, plain: bool) -> Result<Value, CallError> {
     let Some(tag) = properties.tag else { return if plain { resolved(text) } else { Ok(Value::from(text)) } };
     match (tag.prefix, tag.suffix) {
         ("!", "") => Ok(Value::from(text)),
@@ -165,36 +165,36 @@ fn scalar(properties: Properties<'_>, text: &str, plain: bool) -> Result<Value, 
         ("tag:yaml.org,2002:", "float") => resolved(text),
         (prefix, suffix) => {
             let name = if prefix.is_empty() { suffix.to_owned() } else { format!("{prefix}{suffix}") };
-            Err(Failure::call(format!("unsupported tag {}", go::quoted(&name))))
+            Err(CallError::call(format!("unsupported tag {}", go::quoted(&name))))
         }
     }
 }
 
-/// A place as the reference counts: the first two lines are both the first.
-fn place(mark: Mark) -> String {
+/// Formats a position as go-cty-yaml does, which counts the first two lines as line 1.
+fn position(mark: Mark) -> String {
     format!("on line {}, column {}", mark.line.max(1), mark.column.saturating_add(1))
 }
 
-/// Why there is no next event.
+/// Returns the message of a parser error.
 fn reason(fault: &Fault) -> String {
     match fault {
         Fault::Scanner(problem) => problem.problem.to_owned(),
-        Fault::Parser(problem) => format!("{}: {}", place(problem.mark), problem.problem),
+        Fault::Parser(problem) => format!("{}: {}", position(problem.mark), problem.problem),
         Fault::Reader { .. } => "control characters are not allowed".to_owned(),
         Fault::TagEncoding => "a tag is not UTF-8".to_owned(),
         Fault::Limit { what, limit } => format!("there are more than {limit} {what}"),
     }
 }
 
-/// A scalar without quotes.
-fn resolved(text: &str) -> Result<Value, Failure> {
+/// Resolves a plain scalar.
+fn resolved(text: &str) -> Result<Value, CallError> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Ok(Value::null(Type::Dynamic)),
         "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => return Ok(true.into()),
         "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => return Ok(false.into()),
         ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => return Ok(Number::infinity(false).into()),
         "-.inf" | "-.Inf" | "-.INF" => return Ok(Number::infinity(true).into()),
-        ".nan" | ".NaN" | ".NAN" => return Err(Failure::call("floating point NaN is not supported")),
+        ".nan" | ".NaN" | ".NAN" => return Err(CallError::call("floating point NaN is not supported")),
         _ => {}
     }
     let based = |prefix: &str, base: u32| {
@@ -215,7 +215,7 @@ fn resolved(text: &str) -> Result<Value, Failure> {
     Ok(time(text).map_or_else(|| Value::from(text), Value::from))
 }
 
-/// A day, or a time with at least hours and minutes, as RFC 3339 writes it.
+/// Parses a date, or a time with at least hours and minutes, and formats it as RFC 3339.
 fn time(text: &str) -> Option<String> {
     let (year, rest) = text.split_at_checked(4)?;
     if !year.bytes().all(|byte| byte.is_ascii_digit()) || !rest.starts_with('-') {
@@ -233,6 +233,6 @@ fn time(text: &str) -> Option<String> {
         return None;
     }
     let clock: Vec<String> = clock.split(':').map(two).collect();
-    let made = format!("{}T{}{zone}", date.join("-"), clock.join(":"));
-    clock::parse(&made).ok().map(|time| time.to_string())
+    let timestamp = format!("{}T{}{zone}", date.join("-"), clock.join(":"));
+    clock::parse(&timestamp).ok().map(|time| time.to_string())
 }

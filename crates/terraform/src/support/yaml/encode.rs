@@ -1,9 +1,9 @@
-//! Values as YAML, as libyaml would lay them out.
+//! YAML encoding in the layout of libyaml.
 
 use crate::number::Number;
 use crate::value::{Kind, Value};
 
-/// A wholly known value as a document.
+/// Encodes a wholly known value as a document.
 pub fn encode(value: &Value) -> Result<String, String> {
     let mut text = String::new();
     match value.kind() {
@@ -13,7 +13,7 @@ pub fn encode(value: &Value) -> Result<String, String> {
         Kind::Map(_, elements) | Kind::Object(elements) if !elements.is_empty() => map(value, 0, &mut text)?,
         _ => {
             scalar(value, 0, &mut text)?;
-            // Nothing else ends a scalar that is not in quotes.
+            // libyaml ends a plain scalar at the top level with a document end marker.
             if matches!(value.kind(), Kind::Null(_) | Kind::Bool(_) | Kind::Number(_)) {
                 text.push_str("...\n");
             }
@@ -41,7 +41,7 @@ fn list(items: &[Value], indent: usize, text: &mut String) -> Result<(), String>
     Ok(())
 }
 
-/// The first line has its indentation already.
+/// Writes a mapping. The first line is already indented.
 fn map(value: &Value, indent: usize, text: &mut String) -> Result<(), String> {
     for (at, (name, value)) in value.elements().into_iter().flatten().enumerate() {
         if at > 0 {
@@ -69,7 +69,7 @@ fn map(value: &Value, indent: usize, text: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// What takes its own line's rest.
+/// Writes a scalar or an empty collection and ends the line.
 fn scalar(value: &Value, indent: usize, text: &mut String) -> Result<(), String> {
     match value.kind() {
         Kind::Null(_) => text.push_str("null"),
@@ -100,7 +100,7 @@ fn is_printable(c: char) -> bool {
     matches!(u32::from(c), 0x0a | 0x20..=0x7e | 0x85 | 0xa0..=0x2027 | 0x202a..=0xd7ff | 0xe000..=0xfefe | 0xff00..=0xfffd)
 }
 
-/// Several lines that stand as they are: no line ends with a space.
+/// Returns whether a string can be a literal block: several lines without trailing spaces.
 fn fits_block(text: &str) -> bool {
     text.contains('\n') && text.chars().all(is_printable) && !text.contains(" \n") && !text.ends_with(' ')
 }
@@ -125,10 +125,10 @@ fn block(string: &str, indent: usize, text: &mut String) {
     }
 }
 
-/// Lines longer than this are folded at a space.
+/// The column after which a line is folded at a space.
 const WIDTH: usize = 80;
 
-/// A text in quotes, folded with an indentation where there is one.
+/// Writes a double-quoted string, folded if an indentation is given.
 fn double_quoted(string: &str, fold: Option<usize>, text: &mut String) {
     let line = text.rfind('\n').map_or(0, |newline| newline.saturating_add(1));
     let mut column = text.get(line..).unwrap_or("").chars().count().saturating_add(1);

@@ -1,4 +1,4 @@
-//! Values as YAML, and YAML as values.
+//! YAML encoding and decoding of values.
 
 mod decode;
 mod encode;

@@ -1,16 +1,16 @@
-//! Expressions that stand for themselves: no names, no functions.
+//! Constant expressions: no references and no function calls.
 
-use super::{Evaluator, Frame, Names, Texts};
+use super::{Evaluator, Frame, NameResolver, Texts};
 use crate::budget::Budget;
 use crate::diagnostic::{Errors, fail};
 use crate::host::{Host, NoFiles};
 use crate::syntax::ast::{Expr, Name, Step};
 use crate::value::Value;
 
-/// No names at all.
+/// Rejects every reference.
 struct NoNames;
 
-impl Names for NoNames {
+impl NameResolver for NoNames {
     fn resolve(&self, _: &Evaluator<'_>, name: &Name, _: &[Step]) -> Result<(Value, usize), Errors> {
         fail("Variables not allowed", "Variables may not be used here.", name.range)
     }
@@ -20,9 +20,9 @@ impl Names for NoNames {
     }
 }
 
-/// The value of an expression without names and functions.
-pub fn fixed(expr: &Expr) -> Result<Value, Errors> {
-    let host = Host::of_files(&NoFiles);
+/// Evaluates an expression that contains no references and no function calls.
+pub fn constant_value(expr: &Expr) -> Result<Value, Errors> {
+    let host = Host::from_files(&NoFiles);
     let (budget, texts) = (Budget::default(), Texts::default());
     Evaluator { names: &NoNames, host: &host, budget: &budget, texts: &texts }.eval(expr, &Frame::EMPTY)
 }

@@ -1,12 +1,12 @@
-//! The way through a module and those that it calls.
+//! Evaluation of a module and the modules it calls.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::body::{EvaluatedBlock, evaluate_body};
-use super::declared::Declared;
-use super::evaluate::{Evaluated, InstanceKey};
+use super::declarations::Declarations;
+use super::evaluate::{EvaluatedModule, InstanceKey};
 use super::inputs::{Inputs, inputs};
 use super::scope::Scope;
 use super::{Settings, load};
@@ -18,71 +18,71 @@ use crate::syntax::ast::{Block, Expr, Name};
 use crate::syntax::references;
 use crate::value::{Marks, Value};
 
-/// What all modules of a run share.
+/// The state shared by all modules of a run.
 #[derive(Debug)]
-pub struct Walk<'w> {
-    /// What is evaluated, and how.
+pub struct RunState<'w> {
+    /// The settings.
     pub settings: &'w Settings<'w>,
-    /// The texts that have been read.
+    /// The source files read so far.
     pub texts: &'w Texts,
-    /// What may be spent.
+    /// The remaining budget.
     pub budget: Budget,
-    /// How many instances of modules there are.
+    /// The number of module instances so far.
     pub modules: Cell<usize>,
     errors: RefCell<Errors>,
     loaded: RefCell<HashMap<String, Loaded>>,
 }
 
-/// No more is gathered: who has so many mistakes does not read on.
+/// The maximum number of errors collected in a run.
 const ERRORS: usize = 1_000;
 
-/// What a folder declares; `None` where there is no such folder.
-type Loaded = Option<Result<Rc<Declared>, Errors>>;
+/// The declarations of a folder; `None` if the folder does not exist.
+type Loaded = Option<Result<Rc<Declarations>, Errors>>;
 
-/// Where in the tree of modules evaluation is.
+/// The position of a module instance in the tree of module calls.
 #[derive(Debug, Clone, Default)]
-pub struct Place {
-    /// `module.a["b"]`; the root's is empty.
+pub struct ModuleContext {
+    /// The address, such as `module.a["b"]`; empty for the root module.
     pub address: String,
-    /// The module's folder, seen from the root module.
+    /// The folder, relative to the root module.
     pub folder: String,
-    /// The names of the calls that lead there, with the instances of each.
+    /// The names of the calls that lead to the module, each with its instance key.
     pub path: Vec<(Rc<str>, Option<InstanceKey>)>,
-    /// Those calls.
+    /// The ranges of these calls.
     pub callers: Vec<Range>,
-    /// Of the variables that the call sets: the arguments of the root's call that they come from.
+    /// For each variable that the call sets, the arguments of the root module's call that its value comes from.
     pub arguments: BTreeMap<Rc<str>, Vec<Range>>,
-    /// It is not known which instances there are.
+    /// Whether the instances of the module are unknown.
     pub deferred: bool,
 }
 
-impl Place {
-    /// The module, as messages call it.
+impl ModuleContext {
+    /// Returns the name of the module for error messages.
     pub fn name(&self) -> String {
         let names = self.path.iter().map(|(name, _)| format!("module.{name}"));
         let name = names.collect::<Vec<_>>().join(".");
         if name.is_empty() { "the root module".to_owned() } else { name }
     }
 
-    /// The arguments of the root's calls that an expression gets its values from.
+    /// Returns the arguments of the root module's calls that an expression's value comes from.
     pub fn arguments_of(&self, expr: &Expr) -> Vec<Range> {
         let references = references(expr);
-        let mut made: Vec<Range> = references
+        let mut ranges: Vec<Range> = references
             .iter()
             .filter_map(|reference| self.arguments.get(reference.variable()?))
             .flatten()
             .copied()
             .collect();
-        made.sort_unstable();
-        made.dedup();
-        made
+        ranges.sort_unstable();
+        ranges.dedup();
+        ranges
     }
 }
 
-impl<'w> Walk<'w> {
-    /// At the beginning.
-    pub fn new(settings: &'w Settings<'w>, texts: &'w Texts) -> Walk<'w> {
-        Walk {
+impl<'w> RunState<'w> {
+    /// Returns the initial state.
+    pub fn new(settings: &'w Settings<'w>, texts: &'w Texts) -> RunState<'w> {
+        RunState {
             settings,
             texts,
             budget: Budget::default(),
@@ -92,7 +92,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// What has been found wrong, each once.
+    /// Takes the errors found so far, without duplicates.
     pub fn errors(&self) -> Errors {
         let mut errors = Errors::new();
         for error in self.errors.take() {
@@ -103,21 +103,21 @@ impl<'w> Walk<'w> {
         errors
     }
 
-    /// Something is wrong in a module, with an expression or otherwise.
-    pub fn report(&self, place: &Place, expr: Option<&Expr>, errors: Errors) {
+    /// Reports errors in a module, with the expression they occurred in, if any.
+    pub fn report(&self, context: &ModuleContext, expr: Option<&Expr>, errors: Errors) {
         if self.errors.borrow().len() >= ERRORS {
             return;
         }
-        let arguments = expr.map(|expr| place.arguments_of(expr)).unwrap_or_default();
+        let arguments = expr.map(|expr| context.arguments_of(expr)).unwrap_or_default();
         let located = errors.into_iter().map(|error| Diagnostic {
-            callers: place.callers.clone(),
+            callers: context.callers.clone(),
             arguments: arguments.clone(),
             ..error
         });
         self.errors.borrow_mut().extend(located);
     }
 
-    /// What the files of a folder declare, read once; `None` where there is no such folder.
+    /// Loads the declarations of a folder once; `None` if the folder does not exist.
     pub fn load(&self, folder: &str) -> Loaded {
         if let Some(known) = self.loaded.borrow().get(folder) {
             return known.clone();
@@ -127,79 +127,79 @@ impl<'w> Walk<'w> {
         loaded
     }
 
-    /// The root module and what is given for its variables.
-    pub fn root_parts(&self) -> Result<(Rc<Declared>, Inputs), Errors> {
+    /// Returns the root module's declarations and the values of its variables.
+    pub fn root_parts(&self) -> Result<(Rc<Declarations>, Inputs), Errors> {
         let host = self.settings.host;
         // A folder without files is an empty module.
         let declared = self.load(&host.folder).unwrap_or_else(|| Ok(Rc::default()))?;
-        let given = inputs(host, self.texts, &host.folder, &declared, &self.settings.given)?;
-        Ok((declared, given))
+        let inputs = inputs(host, self.texts, &host.folder, &declared, &self.settings.variable_sources)?;
+        Ok((declared, inputs))
     }
 
-    /// The root module, evaluated; `None` where it cannot be loaded.
-    pub fn root(&self) -> Option<Evaluated> {
-        let place = Place { folder: ".".to_owned(), ..Place::default() };
+    /// Evaluates the root module; `None` if it cannot be loaded.
+    pub fn root(&self) -> Option<EvaluatedModule> {
+        let context = ModuleContext { folder: ".".to_owned(), ..ModuleContext::default() };
         match self.root_parts() {
-            Ok((declared, given)) => Some(self.module(&declared, place, &given)),
+            Ok((declared, inputs)) => Some(self.module(&declared, context, &inputs)),
             Err(errors) => {
-                self.report(&place, None, errors);
+                self.report(&context, None, errors);
                 None
             }
         }
     }
 
-    /// A module, evaluated.
-    pub fn module(&self, declared: &Rc<Declared>, place: Place, given: &Inputs) -> Evaluated {
-        let scope = Scope::new(self, declared, place, given);
+    /// Evaluates a module instance.
+    pub fn module(&self, declared: &Rc<Declarations>, context: ModuleContext, inputs: &Inputs) -> EvaluatedModule {
+        let scope = Scope::new(self, declared, context, inputs);
         let evaluator = scope.evaluator();
-        let place = &scope.place;
-        let report = |expr: Option<&Expr>, errors: Errors| self.report(place, expr, errors);
+        let context = &scope.context;
+        let report = |expr: Option<&Expr>, errors: Errors| self.report(context, expr, errors);
         let or_unknown = |value: Result<Value, Errors>, expr: Option<&Expr>| {
             value.unwrap_or_else(|errors| {
                 report(expr, errors);
                 Value::dynamic()
             })
         };
-        let mut made = Evaluated {
-            address: place.address.clone(),
-            folder: place.folder.clone(),
-            path: place.path.clone(),
-            callers: place.callers.clone(),
+        let mut evaluated = EvaluatedModule {
+            address: context.address.clone(),
+            folder: context.folder.clone(),
+            path: context.path.clone(),
+            callers: context.callers.clone(),
             declared: Rc::clone(declared),
-            ..Evaluated::default()
+            ..EvaluatedModule::default()
         };
         for (name, value) in &scope.variables {
-            made.variables.insert(Rc::clone(name), or_unknown(value.clone(), None));
+            evaluated.variables.insert(Rc::clone(name), or_unknown(value.clone(), None));
         }
         for (name, attribute) in &declared.locals {
             let word = Name { text: Rc::clone(name), range: attribute.name_range };
             let value = or_unknown(scope.local(&evaluator, &word), Some(&attribute.expr));
-            made.locals.insert(Rc::clone(name), value);
+            evaluated.locals.insert(Rc::clone(name), value);
         }
         for block in declared.others.iter().filter(|block| &*block.kind == "provider") {
             let body = evaluate_body(&evaluator, &block.body, &Frame::EMPTY, |_| false, &report);
             let labels = block.labels.iter().map(|label| Rc::clone(&label.text)).collect();
-            made.providers.push(EvaluatedBlock { kind: Rc::clone(&block.kind), labels, body, range: block.range });
+            evaluated.providers.push(EvaluatedBlock { kind: Rc::clone(&block.kind), labels, body, range: block.range });
         }
         for (key, block) in &declared.resources {
             scope.resource(key, block.range).unwrap_or_else(|errors| {
                 report(None, errors);
                 Value::dynamic()
             });
-            made.resources.extend(scope.take_resources(key));
+            evaluated.resources.extend(scope.take_resources(key));
         }
         for (name, block) in &declared.outputs {
             let value = output(&evaluator, block);
             let expr = block.body.attribute("value").map(|attribute| &*attribute.expr);
-            made.outputs.insert(Rc::clone(name), or_unknown(value, expr));
+            evaluated.outputs.insert(Rc::clone(name), or_unknown(value, expr));
         }
         for name in declared.calls.keys() {
             scope.call(name);
-            let (modules, outside) = scope.take_modules(name);
-            made.modules.extend(modules);
-            made.outside.extend(outside.map(|source| (Rc::clone(name), source)));
+            let (modules, not_read) = scope.take_modules(name);
+            evaluated.modules.extend(modules);
+            evaluated.modules_not_read.extend(not_read.map(|source| (Rc::clone(name), source)));
         }
-        made
+        evaluated
     }
 }
 

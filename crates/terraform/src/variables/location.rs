@@ -1,52 +1,52 @@
-//! Where in the files a value, or a part of it, stands.
+//! Locations of values and their parts in source files.
 
 use std::rc::Rc;
 
-use crate::is_values;
+use crate::is_variable_file;
 use crate::schema::Variables;
 use crate::source::{Range, Source};
 use crate::syntax::ast::{Body, Expr, ExprKind, Key};
 use crate::syntax::{parse_body, parse_json_values};
 use cfn_warden_syntax::{Span, Step};
 
-/// The places of a module's values.
-pub struct Places<'p> {
+/// Finds the locations of a module's values.
+pub struct ValueLocator<'p> {
     module: &'p Variables,
 }
 
-/// A place as reports show it.
+/// A location in a report.
 #[derive(Debug, Clone)]
-pub struct Shown {
-    /// The file, or what else the value comes from.
+pub struct ReportLocation {
+    /// The file, or another source such as an option.
     pub file: String,
-    /// Where in it.
+    /// The span.
     pub span: Span,
 }
 
-impl<'p> Places<'p> {
-    /// Those of a module.
-    pub fn of(module: &'p Variables) -> Places<'p> {
-        Places { module }
+impl<'p> ValueLocator<'p> {
+    /// Returns a locator for a module.
+    pub fn of(module: &'p Variables) -> ValueLocator<'p> {
+        ValueLocator { module }
     }
 
-    /// A place as reports show it.
-    pub fn shown(&self, range: Range, name: &dyn Fn(&str) -> String) -> Shown {
-        self.module.texts.with(|sources| Shown {
+    /// Converts a range to a report location.
+    pub fn location(&self, range: Range, name: &dyn Fn(&str) -> String) -> ReportLocation {
+        self.module.texts.with(|sources| ReportLocation {
             file: sources.get(range.file).map_or_else(String::new, |source| name(&source.name)),
             span: sources.span(range),
         })
     }
 
-    /// Where the part of a value stands: as far as the steps lead through what is written out.
+    /// Returns the range of a part of a value. Follows the path as far as the value is written as a literal.
     pub fn part(&self, name: &str, value: Range, steps: &[Step]) -> Range {
         let body = self.body(value.file);
         let expr = body.as_ref().and_then(|body| attribute(body, name, value));
         expr.map_or(value, |expr| inside(expr, steps))
     }
 
-    /// The values in all files of values, those that others come before as well.
+    /// Returns the names and ranges of the values in all variable files, including those that later files override.
     pub fn values(&self) -> Vec<(Rc<str>, Range)> {
-        let is_of_values = |(file, source): (u32, &Source)| is_values(&source.name).then_some(file);
+        let is_of_values = |(file, source): (u32, &Source)| is_variable_file(&source.name).then_some(file);
         let files: Vec<u32> =
             self.module.texts.with(|sources| (0..).zip(sources.iter()).filter_map(is_of_values).collect());
         let bodies = files.into_iter().filter_map(|file| self.body(file));
@@ -62,27 +62,27 @@ impl<'p> Places<'p> {
         })
     }
 
-    /// The text of a place.
+    /// Returns the text of a range.
     pub fn text(&self, range: Range) -> String {
         self.module.texts.with(|sources| sources.text(range).to_owned())
     }
 
-    /// All texts by their names, without what stands in some places.
+    /// Returns all source files by name, with the given ranges masked.
     pub fn texts(&self, hidden: &[Range], name: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
         self.module.texts.with(|sources| {
             let files = sources.iter().enumerate().filter(|(_, source)| !source.name.starts_with('<'));
-            let shown = files.map(|(file, source)| {
+            let masked = files.map(|(file, source)| {
                 let mut text = source.text.to_string();
                 let mut ranges: Vec<&Range> =
                     hidden.iter().filter(|range| usize::try_from(range.file) == Ok(file)).collect();
-                // From the end: what is made unreadable has fewer bytes, and moves what follows.
+                // Masks from the end, because masking can change the number of bytes and with it the offsets after it.
                 ranges.sort();
                 for range in ranges.into_iter().rev() {
-                    text = without(&text, *range);
+                    text = mask(&text, *range);
                 }
                 (name(&source.name), text)
             });
-            shown.collect()
+            masked.collect()
         })
     }
 }
@@ -96,7 +96,7 @@ fn inside(expr: &Expr, steps: &[Step]) -> Range {
     let inner = match (&expr.kind, step) {
         (ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner), _) => return inside(inner, steps),
         (ExprKind::Tuple(items), Step::Index(at)) => items.get(usize::try_from(*at).unwrap_or(usize::MAX)),
-        // Of a key that is there twice the last one counts.
+        // The last of several equal keys wins.
         (ExprKind::Object(items), Step::Key(name)) => {
             items.iter().rev().find(|(key, _)| is_key(key, name)).map(|(_, value)| value)
         }
@@ -113,13 +113,15 @@ fn is_key(key: &Key, name: &str) -> bool {
     }
 }
 
-/// The text with a stretch of it made unreadable; lines and columns stay.
-fn without(text: &str, range: Range) -> String {
-    let place = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
-    let (Some(before), Some(hidden), Some(after)) =
-        (text.get(..place(range.start)), text.get(place(range.start)..place(range.end)), text.get(place(range.end)..))
-    else {
-        // Rather nothing than what must not be shown.
+/// Masks a range with asterisks. Lines and columns stay the same.
+fn mask(text: &str, range: Range) -> String {
+    let offset = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+    let (Some(before), Some(hidden), Some(after)) = (
+        text.get(..offset(range.start)),
+        text.get(offset(range.start)..offset(range.end)),
+        text.get(offset(range.end)..),
+    ) else {
+        // Drops the whole text rather than showing a sensitive value.
         return String::new();
     };
     let hidden: String = hidden.chars().map(|c| if matches!(c, '\n' | '\r') { c } else { '*' }).collect();

@@ -1,4 +1,4 @@
-//! What a module declares.
+//! The declarations of a module.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::variable::Variable;
 use crate::syntax::ast::{Attribute, Block};
 
-/// Does a block make something, or look something up?
+/// The kind of a resource block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mode {
+pub enum ResourceMode {
     /// `resource`
     Managed,
     /// `data`
@@ -17,20 +17,20 @@ pub enum Mode {
     Ephemeral,
 }
 
-impl Mode {
-    /// What stands before the type in an address.
+impl ResourceMode {
+    /// Returns the prefix of resource addresses: `data.` or `ephemeral.`, empty for managed resources.
     pub fn prefix(self) -> &'static str {
         match self {
-            Mode::Managed => "",
-            Mode::Data => "data.",
-            Mode::Ephemeral => "ephemeral.",
+            ResourceMode::Managed => "",
+            ResourceMode::Data => "data.",
+            ResourceMode::Ephemeral => "ephemeral.",
         }
     }
 }
 
-/// What a module's files declare, overrides worked in.
+/// The declarations of a module's files, with overrides applied.
 #[derive(Debug, Default)]
-pub struct Declared {
+pub struct Declarations {
     /// Input variables.
     pub variables: BTreeMap<Rc<str>, Variable>,
     /// Local values.
@@ -38,9 +38,9 @@ pub struct Declared {
     /// Outputs.
     pub outputs: BTreeMap<Rc<str>, Block>,
     /// Resources, by mode, type and name.
-    pub resources: BTreeMap<(Mode, Rc<str>, Rc<str>), Block>,
-    /// Calls of other modules.
+    pub resources: BTreeMap<(ResourceMode, Rc<str>, Rc<str>), Block>,
+    /// Module calls.
     pub calls: BTreeMap<Rc<str>, Block>,
-    /// Everything else: `provider`, `terraform`, `moved`, `check`, ...
+    /// All other blocks: `provider`, `terraform`, `moved`, `check`, ...
     pub others: Vec<Block>,
 }

@@ -1,44 +1,44 @@
-//! Where in the configuration the parts of a plan come from.
+//! Locations in the configuration that the parts of a plan come from.
 
 use std::collections::BTreeMap;
 
 use super::instances::Instance;
-use crate::module::{Evaluated, EvaluatedBody};
+use crate::module::{EvaluatedBody, EvaluatedModule};
 use crate::source::Range;
 
-/// A place in the configuration.
+/// A location in the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Site {
-    /// Where it is written.
+pub struct SourceLocation {
+    /// The source range.
     pub range: Range,
-    /// In a called module: the calls that lead there, the root's first.
+    /// In a called module: the calls that lead to it, the root module's first.
     pub callers: Vec<Range>,
 }
 
-/// Places by JSON pointers.
+/// Locations by JSON pointer.
 #[derive(Debug, Default)]
-pub struct Places {
-    sites: BTreeMap<String, Site>,
+pub struct SourceMap {
+    locations: BTreeMap<String, SourceLocation>,
 }
 
-/// A step of a pointer.
+/// Formats a step of a JSON pointer.
 fn step(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-impl Places {
-    /// The place of a part, or of the smallest part around it that has one.
-    pub fn nearest(&self, pointer: &str) -> Option<&Site> {
+impl SourceMap {
+    /// Returns the location for a JSON pointer, or for its nearest parent that has one.
+    pub fn nearest(&self, pointer: &str) -> Option<&SourceLocation> {
         let mut pointer = pointer;
         loop {
-            if let Some(site) = self.sites.get(pointer) {
-                return Some(site);
+            if let Some(location) = self.locations.get(pointer) {
+                return Some(location);
             }
             pointer = pointer.get(..pointer.rfind('/')?)?;
         }
     }
 
-    /// A resource at a pointer, with its values below it.
+    /// Adds a resource at a pointer, and its arguments and blocks below `values`.
     pub(super) fn add_instance(&mut self, pointer: &str, values: &str, instance: &Instance<'_>) {
         let callers = &instance.module.callers;
         let values = format!("{pointer}{values}");
@@ -47,7 +47,7 @@ impl Places {
     }
 
     fn add(&mut self, pointer: String, range: Range, callers: &[Range]) {
-        self.sites.insert(pointer, Site { range, callers: callers.to_vec() });
+        self.locations.insert(pointer, SourceLocation { range, callers: callers.to_vec() });
     }
 
     fn add_body(&mut self, pointer: &str, body: &EvaluatedBody, callers: &[Range]) {
@@ -68,8 +68,8 @@ impl Places {
         }
     }
 
-    /// The variables and outputs of the root module.
-    pub(super) fn add_declared(&mut self, root: &Evaluated) {
+    /// Adds the variables and outputs of the root module.
+    pub(super) fn add_declared(&mut self, root: &EvaluatedModule) {
         for (name, variable) in &root.declared.variables {
             self.add(format!("/variables{}", step(name)), variable.block.range, &[]);
         }
