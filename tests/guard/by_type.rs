@@ -1,10 +1,10 @@
-//! Filters by type look at few resources, and say of all of them what looking at each would.
+//! Filters by type visit only some of the resources, with the same verdicts, reasons and notices as a full evaluation.
 
 use bumpalo::Bump;
 use cfn_warden_guard::{Detail, Doc, Options, Profile, Rules, evaluate};
 use cfn_warden_syntax as syntax;
 
-/// What clauses may have something to say of, or nothing.
+/// Metadata for which clauses may or may not record an event.
 const METADATA: &[&str] = &[
     "{}",
     "x",

@@ -1,5 +1,5 @@
-//! What is suspicious in rules. A fixture bears the name of its check; a line `#! ID: MESSAGE` stands under the line that
-//! the finding is about.
+//! Static checks of rules. Fixtures are named after their check; a line `#! ID: MESSAGE` follows the line of the
+//! finding.
 
 use std::path::{Path, PathBuf};
 
@@ -12,12 +12,12 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/checks")
 }
 
-/// Those of the language, and those by schemas.
+/// The checks of the language, and those that need schemas.
 fn every_check() -> impl Iterator<Item = &'static Check> {
     checks::ALL.iter().chain(authoring::checks::ALL).copied()
 }
 
-/// The findings that a fixture's comments announce, with the line each is about.
+/// Returns the expected findings in the comments of a fixture, with their lines.
 fn announced(text: &str) -> Vec<(u32, String)> {
     let mut expected = Vec::new();
     let mut line = 0;
@@ -56,8 +56,8 @@ fn checks_have_ids_of_their_own_and_say_what_to_do() {
     assert!(every_check().all(|one| one.description.ends_with('.') && !one.title.ends_with('.')));
 }
 
-/// Every clause of these beside every other, on every value: what is said to contradict has no value that passes both. Lists
-/// without elements pass every comparison.
+/// Evaluates all pairs of clauses on all values: no value passes two clauses that are reported as contradictory. Values
+/// do not include empty lists, which pass every comparison.
 #[test]
 fn no_value_passes_clauses_that_contradict_each_other() {
     const CLAUSES: &[&str] = &[
@@ -170,7 +170,7 @@ fn the_command_prints_in_every_format_and_fails_on_errors() {
     assert_eq!(run(&[], "rule a { b exists }\n").0, Exit::OK);
     let (exit, out) = run(&["-f", "json"], "rule a { b == }\nrule c { d }\n");
     assert_eq!(exit, Exit::NOT_COMPLIANT);
-    assert!(out.contains("unexpected `}`: expected a query, a value or a function"), "{out}");
+    assert!(out.contains("unexpected `}`: expected a query, a value or a function call"), "{out}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The extended dialect: what it accepts besides, and what messages say in it.
+//! The extended dialect: its syntax, and placeholders in messages.
 
 use bumpalo::Bump;
 use cfn_warden_guard::check::check;
@@ -13,7 +13,7 @@ Resources:
   Logs: {Type: 'AWS::S3::Bucket', Properties: {Name: logs, Size: 5, Tags: [a, b], Big: {x: 1}}}
 ";
 
-/// The messages of all findings.
+/// Returns the messages of all findings.
 fn messages(dialect: Dialect, rules: &str) -> Vec<String> {
     let rules = Rules::parse_as(dialect.into(), "r.guard", rules).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let arena = Bump::new();
@@ -97,7 +97,7 @@ fn variables_of_messages_are_checked() {
     let rules = "let used = 1\nrule r { a exists <<%used of %nobody>> }\n";
     let file = parse_as(Dialect::Extended.into(), "r.guard", rules).unwrap();
     let found: Vec<String> = check(&file, rules).into_iter().map(|finding| finding.message).collect();
-    assert_eq!(found, ["the variable `%nobody` is not known here, so that the message shows its name"]);
+    assert_eq!(found, ["undefined variable `%nobody`; the message will show its name"]);
 }
 
 #[test]

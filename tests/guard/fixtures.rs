@@ -1,4 +1,4 @@
-//! Our own rules with their unit tests, and what the reference does not answer.
+//! Rules with unit tests, and rules on which cfn-guard crashes.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use cfn_warden_guard::unit_test::{self, Check};
 use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules, Status};
 use cfn_warden_syntax as syntax;
 
-/// The folders with rules and their unit tests, in cfn-guard's own format: `X.guard` and `X_tests.yaml`. What they expect
-/// was checked with cfn-guard 3.2.1.
+/// Folders with rules and unit tests in cfn-guard's format: `X.guard` and `X_tests.yaml`. The expectations were
+/// verified with cfn-guard 3.2.1.
 const TOPICS: &[&str] = &["blocks", "filters", "functions", "loading", "rules", "variables"];
 
 #[test]

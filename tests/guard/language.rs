@@ -1,5 +1,5 @@
-//! The rules language. Fixtures hold what cfn-guard 3.2.1 answered: `ok/NAME.json` and `.yaml` are the output of
-//! `schema_path-guard parse-tree -r NAME.guard`, with and without `-p`; below `---` in `err/NAME.txt` stands its error.
+//! The rules language. Fixtures are recorded from cfn-guard 3.2.1: `ok/NAME.json` and `.yaml` are the output of
+//! `cfn-guard parse-tree -r NAME.guard`, with and without `-p`; `err/NAME.txt` contains the error below `---`.
 
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ fn refused_files_are_refused_with_place_and_expectation() {
     }
 }
 
-/// Snippets made from the grammar and from damaged tokens, each with the verdict of the reference: null, or its error.
+/// Snippets generated from the grammar and from damaged tokens, each with cfn-guard's result: null, or its error.
 #[test]
 fn recorded_snippets_are_accepted_and_refused_alike() {
     let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/syntax/snippets.jsonl");
@@ -74,7 +74,7 @@ fn loose_items_form_the_first_rule_under_the_name_of_the_file() {
     assert_eq!(parse("", "# nothing").unwrap(), RulesFile::default());
 }
 
-/// Everything that the reference accepts without calls or escapes is read alike in both dialects.
+/// Rules that cfn-guard accepts are parsed identically in both dialects, unless they contain calls or escapes.
 #[test]
 fn the_extended_language_takes_functions_on_the_left_and_escapes() {
     let text =
@@ -108,7 +108,8 @@ fn the_extended_language_takes_functions_on_the_left_and_escapes() {
     assert!(parse_as(Dialect::Extended.into(), "", r#"let a = "open\""#).is_err());
     for path in fixtures("ok") {
         let text = read(&path);
-        // `[ keys == to_lower("K") ]` is a filter on keys here, and one on a property called `keys` in the reference.
+        // `[ keys == to_lower("K") ]` is a key filter in the extended dialect, and a filter on a property `keys` in
+        // cfn-guard.
         if !text.contains('\\') && !text.contains("keys == to_lower") {
             let extended = parse_as(Dialect::Extended.into(), "", &text);
             let same = parse("", &text) == extended.map(|file| RulesFile { language: Language::default(), ..file });
@@ -126,7 +127,7 @@ fn errors_name_the_file() {
 
 #[test]
 fn nesting_is_bounded() {
-    // What stands before, at every level, in the middle, at every level, and behind.
+    // The text before, the nested start, the middle, the nested end, and the text after.
     let shapes = [
         ["let x = ", "[", "1", "]", ""],
         ["let x = ", "{ a: ", "1", "}", ""],
@@ -142,11 +143,11 @@ fn nesting_is_bounded() {
         let accepted = parse("", &deep(120)).unwrap_or_else(|found| panic!("{open}: {}", errors(&found)));
         assert!(!parse_tree(&accepted).is_null());
         let found = errors(&parse("", &deep(100_000)).expect_err(open));
-        assert!(found.contains("nested too deeply"), "{open}: {}", &found[..300]);
+        assert!(found.contains("nested more than 128 levels deep"), "{open}: {}", &found[..300]);
     }
 }
 
-/// A text that every level reads twice: without a bound on the effort this would not end.
+/// Each level of this text is parsed twice: without a limit on backtracking, parsing would take exponential time.
 #[test]
 fn alternatives_do_not_multiply() {
     let open = "when in\n a[ ";

@@ -1,10 +1,10 @@
-//! `--semantics` and `--dialect`, on every command that has them.
+//! The options `--semantics` and `--dialect` of all commands that have them.
 
 use cfn_warden::cli::{self, Exit, Io};
 
 const FOLDER: &str = "tests/guard/versions";
 
-/// Runs a command in which `@` stands for the folder of the fixtures.
+/// Runs a command in which `@` is replaced by the fixtures folder.
 fn run(line: &str) -> (u8, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = line.replace('@', FOLDER);

@@ -1,8 +1,9 @@
-//! `test --reading`: inputs as cfn-guard reads them, or as CloudFormation, `check` and the Hooks do.
+//! The option `test --reading`, which selects the YAML loader of the inputs: that of cfn-guard or that of
+//! CloudFormation.
 
 use cfn_warden::cli::{self, Exit, Io};
 
-/// A scalar without quotes, a clause about it that holds for CloudFormation, and whether it holds for cfn-guard's `test`.
+/// An unquoted scalar, a clause that holds for CloudFormation's reading, and whether it holds for `cfn-guard test`.
 const SCALARS: &[(&str, &str, bool)] = &[
     ("True", "is_bool", true),
     ("yes", "== true", false),

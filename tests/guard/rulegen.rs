@@ -1,5 +1,5 @@
-//! The `rulegen` command. Where cfn-guard 3.2.1 prints rules that hold on the template, these are the same lines; its order
-//! changes from run to run.
+//! The `rulegen` command. If the rules of cfn-guard 3.2.1 pass on the template, the output has the same lines;
+//! cfn-guard's order varies.
 
 use cfn_warden::cli::{self, Exit, Io};
 use cfn_warden_guard::syntax::parse;
@@ -45,12 +45,13 @@ rule aws_ec2_volume when %aws_ec2_volume_resources !empty {
     assert_eq!((exit, lines), (Exit::OK, wanted));
 }
 
-/// Here the reference prints nothing, or rules that do not parse or do not hold.
+/// Templates for which cfn-guard prints nothing, or rules that do not parse or do not pass.
 #[test]
 fn what_is_written_parses_and_says_the_same() {
     let template = "Resources:\n  A:\n    Type: Custom::My-Thing\n    Properties:\n      a-b: !Sub '${X}'\n      c: 'say \"hi\"'\n      d: 'ends in \\'\n      e: |\n        two\n        lines\n";
     let (exit, out, err) = run(template);
-    let left_out = "Custom::My-Thing: property d is left out: it has a value that the language cannot write\n";
+    let left_out =
+        "Custom::My-Thing: property d is omitted: it has a value without a literal form in the rules language\n";
     assert_eq!((exit, err.as_str()), (Exit::OK, left_out));
     assert!(out.contains(r#".Properties."a-b" == {"Fn::Sub":"${X}"}"#), "{out}");
     assert!(out.contains(r#".Properties.c == "say \"hi\"""#), "{out}");
@@ -59,7 +60,7 @@ fn what_is_written_parses_and_says_the_same() {
     assert_eq!(parse("", &out).unwrap().rules[0].name.as_ref(), "custom_my_thing");
 }
 
-/// Whether rules hold on a template, as `validate` says.
+/// Whether rules pass on a template in `validate`.
 fn validate(rules: &str, template: &str) -> Exit {
     let payload = serde_json::json!({"rules": [rules], "data": [template]}).to_string();
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -67,7 +68,8 @@ fn validate(rules: &str, template: &str) -> Exit {
     cli::run(["cfn-warden", "validate", "--payload"], &mut io)
 }
 
-/// What `validate` reads otherwise than a linter, what some resources of a type do not have, and what `IN` takes apart.
+/// Values that `validate` reads differently than a linter, properties that some resources of a type lack, and lists,
+/// whose elements `IN` compares.
 const MECHANISMS: &[(&str, &str, &str)] = &[
     ("short tags", "a: !GetAtt B.Arn\n      b: !Cidr [1, 2]\n      c: !Sub x\n      d: !Transform {Name: x}", ""),
     (

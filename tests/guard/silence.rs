@@ -1,10 +1,10 @@
-//! Rules and tests that check nothing are errors: with a message, and with an exit code that is not 0.
+//! Rules and tests that check nothing are errors, with a message and a nonzero exit code.
 
 use std::path::{Path, PathBuf};
 
 use cfn_warden::cli::{self, Exit, Io};
 
-/// A folder of its own that is removed at the end.
+/// A temporary folder, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -62,7 +62,7 @@ fn a_folder_without_rules_is_an_error() {
     assert!(err.contains("the folder has no rules: expected files that end in .guard or .ruleset"), "{err}");
 }
 
-/// Rules, tests, exit code, what is said.
+/// Rules, tests, the exit code, and the message.
 const SUITES: &[(&str, &str, u8, &str)] = &[
     (RULES, TESTS, 0, ""),
     ("", TESTS, 1, "has no rules"),
@@ -90,10 +90,10 @@ fn tests_that_test_nothing_are_errors() {
         assert!(err.contains(said) && err.is_empty() == said.is_empty(), "{at}: {err}");
         for format in ["json", "yaml", "junit"] {
             let (exit, out, err) = run(&["test", "-r", &rules, "-t", &tests, "-o", format], "");
-            // The structured forms say a wrong word in their answer.
+            // The structured formats report an invalid verdict in their output.
             let code = match (*code, format) {
                 (255, _) => 1,
-                // Listed in the output, and on standard error.
+                // Listed in the output and on standard error.
                 (7, "json" | "yaml") => 0,
                 (code, _) => code,
             };

@@ -1,4 +1,4 @@
-//! What the Guard user guide writes and cfn-guard 3.2.1 refuses.
+//! Spellings of the Guard user guide that cfn-guard 3.2.1 rejects.
 
 use cfn_warden::cli::{self, Exit, Io};
 use serde_json::json;

@@ -1,5 +1,5 @@
-//! `rules upgrade-check`: its output to the letter. Which verdict each version gives on these files is what cfn-guard 3.2.0
-//! and 3.2.1 answered.
+//! The exact output of `rules upgrade-check`. The verdicts of both versions on these files were verified with cfn-guard
+//! 3.2.0 and 3.2.1.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! How much work and memory evaluating rules may take.
+//! Limits on the work and memory of evaluating rules.
 //!
-//! It is counted, not timed: the same rules on the same document come to the same end on every machine. Whoever works
-//! counts before; once a limit is reached nothing more is granted, and the evaluation ends with an error, whoever
-//! answered for what was not granted.
+//! Work is counted in steps, not timed, so that the same rules on the same document end the same way on every machine.
+//! Steps are counted before the work is done. Once a limit is exceeded, nothing more is granted, and the evaluation
+//! ends with an error even if a caller ignored the refusal.
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -12,21 +12,21 @@ use bumpalo::Bump;
 use super::eval::error::EvalError;
 use cfn_warden_syntax::cancel::Cancel;
 
-/// How much evaluations may take.
+/// The limits of evaluations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps of one rules file on one document. A step is a value that a query comes to, a pair that is compared, or so
-    /// many bytes that are looked at.
+    /// Steps of one rules file on one document. A step is a value that a query resolves to, a pair of values that is
+    /// compared, or 64 bytes that are read or copied.
     pub steps: u64,
-    /// Steps of all rules files together.
+    /// Steps of all rules files on all documents together.
     pub all_steps: u64,
-    /// Bytes that one rules file holds at a time for one document.
+    /// Bytes that one rules file may hold at a time for one document.
     pub memory: usize,
-    /// Bytes that all rules files leave behind for one document.
+    /// Bytes that all rules files together may hold for one document.
     pub all_memory: usize,
-    /// Bytes of all findings, of all documents together.
+    /// Bytes of all findings of all documents together.
     pub findings: usize,
-    /// Bytes of cfn-guard's report of a document.
+    /// Bytes of cfn-guard's report of one document.
     pub report: usize,
 }
 
@@ -44,8 +44,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// For whoever answers within a time and in little memory: so much may all rules files and documents of a request take
-    /// together. One that takes all it may leaves enough for the others.
+    /// Limits for front ends with a deadline and little memory, such as Lambda: the totals apply to all rules files and
+    /// documents of a request, and one rules file that reaches its own limit leaves enough for the others.
     pub fn of_a_request() -> Limits {
         Limits {
             all_steps: 200_000_000,
@@ -58,7 +58,7 @@ impl Limits {
     }
 }
 
-/// What there was too much of.
+/// The limit that was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Limit {
     Steps,
@@ -68,7 +68,7 @@ enum Limit {
     Time,
 }
 
-/// That a limit was reached. Which one, and what to do, is said where the evaluation ends.
+/// A limit was exceeded. [`Budget::end`] reports which one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spent;
 
@@ -79,31 +79,32 @@ impl From<Spent> for EvalError {
     }
 }
 
-/// What evaluations on a document took so far.
+/// The work and memory that the evaluations on a document have used so far.
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: Limits,
     cancel: Cancel<'a>,
     arena: &'a Bump,
-    /// Bytes that there were before anything was evaluated.
+    /// Bytes in use before the first evaluation.
     before: usize,
-    /// The same before the evaluation under way.
+    /// Bytes in use before the current evaluation.
     before_this: Cell<usize>,
-    /// Steps up to the next look at what is held.
+    /// Steps until the next check of time and memory.
     left: Cell<u64>,
-    /// Steps beyond these that the evaluation under way may take.
+    /// Further steps that the current evaluation may take after `left`.
     behind: Cell<u64>,
-    /// What it was granted, and not settled yet.
+    /// Steps granted to the current evaluation and not settled yet.
     granted: Cell<u64>,
-    /// Steps that were settled.
+    /// Settled steps.
     taken: Cell<u64>,
-    /// Bytes of lists.
+    /// Bytes of all live [`Held`] lists.
     held: Cell<usize>,
     reached: Cell<Option<Limit>>,
 }
 
 impl<'a> Budget<'a> {
-    /// So many steps were taken, for other documents. What evaluations make is made in the arena.
+    /// Creates a budget. `taken` is the number of steps that evaluations on other documents took; evaluations allocate
+    /// in `arena`.
     pub(super) fn new(arena: &'a Bump, limits: Limits, taken: u64) -> Budget<'a> {
         Budget {
             limits,
@@ -120,12 +121,12 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same, until it is cancelled.
+    /// Adds a cancellation check.
     pub(super) fn until(self, cancel: Cancel<'a>) -> Budget<'a> {
         Budget { cancel, ..self }
     }
 
-    /// Whether there is still time: asked before what takes long and is counted as little.
+    /// Returns an error if the evaluation was cancelled. Called before work that takes long and counts few steps.
     pub(super) fn has_time(&self) -> Result<(), Spent> {
         if self.cancel.is_set() {
             self.left.set(0);
@@ -136,12 +137,12 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// How many steps were taken, by all evaluations that ended.
+    /// The steps that all finished evaluations took.
     pub fn steps(&self) -> u64 {
         self.taken.get()
     }
 
-    /// An evaluation begins.
+    /// Starts an evaluation.
     pub(super) fn begin(&self) {
         self.reached.set(None);
         self.before_this.set(self.memory());
@@ -151,13 +152,13 @@ impl<'a> Budget<'a> {
         self.behind.set(granted);
     }
 
-    /// It has ended: an error where a limit was reached, even if nobody passed it on.
+    /// Finishes an evaluation. Returns an error if a limit was exceeded, even if no caller passed it on.
     pub(super) fn end(&self) -> Result<(), EvalError> {
         self.settle();
         self.reached.get().map_or(Ok(()), |limit| Err(self.error(limit)))
     }
 
-    /// Counts steps; false where there may be no more of them.
+    /// Counts steps; returns `false` if no more are granted.
     #[inline]
     pub(super) fn take(&self, steps: u64) -> bool {
         match self.left.get().checked_sub(steps) {
@@ -169,21 +170,21 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// [`Budget::take`], as an error that ends the evaluation.
+    /// Like [`Budget::take`], but returns an error.
     #[inline]
     pub(super) fn spend(&self, steps: u64) -> Result<(), Spent> {
         if self.take(steps) { Ok(()) } else { Err(Spent) }
     }
 
-    /// Counts the looking at so many bytes.
+    /// Counts the steps of reading this number of bytes.
     #[inline]
     pub(super) fn read(&self, bytes: usize) -> bool {
-        /// What a step is to a comparison or a copy.
+        /// The bytes that one step reads or copies.
         const BYTES: usize = 64;
         bytes < BYTES || self.take((bytes / BYTES) as u64)
     }
 
-    /// Whether there is room for so many bytes.
+    /// Whether this number of bytes fits into the limits.
     pub(super) fn fits(&self, bytes: usize) -> bool {
         let there = self.memory().saturating_add(bytes);
         if there.saturating_sub(self.before_this.get()) > self.limits.memory {
@@ -194,22 +195,22 @@ impl<'a> Budget<'a> {
         self.reached.get().is_none()
     }
 
-    /// Whether there is room for so many bytes; their making is counted.
+    /// Whether this number of bytes fits into the limits; counts the steps of writing them.
     pub(super) fn room(&self, bytes: usize) -> bool {
         self.fits(bytes) && self.read(bytes)
     }
 
-    /// [`Budget::room`], as an error that ends the evaluation.
+    /// Like [`Budget::room`], but returns an error.
     pub(super) fn make(&self, bytes: usize) -> Result<(), Spent> {
         if self.room(bytes) { Ok(()) } else { Err(Spent) }
     }
 
-    /// A text that is kept as long as the document; nothing where there is no room for it.
+    /// Copies a text into the arena; returns an empty text if it does not fit.
     pub(super) fn kept(&self, text: &str) -> &'a str {
         if self.room(text.len()) { self.arena.alloc_str(text) } else { "" }
     }
 
-    /// The path of a part, kept as [`Budget::kept`] texts are.
+    /// Allocates the path `parent/step` in the arena; returns an empty text if it does not fit.
     pub(super) fn path(&self, parent: &str, step: &str) -> &'a str {
         let has_room = self.room(parent.len().saturating_add(step.len()));
         if has_room { self.arena.alloc_str(&format!("{parent}/{step}")) } else { "" }
@@ -245,7 +246,7 @@ impl<'a> Budget<'a> {
         self.settle();
     }
 
-    /// Writes down what was taken, and grants nothing more.
+    /// Adds the steps of the current evaluation to the total and revokes the rest of the grant.
     fn settle(&self) {
         let unused = self.left.take().saturating_add(self.behind.take());
         let taken = self.granted.take().saturating_sub(unused);
@@ -256,31 +257,31 @@ impl<'a> Budget<'a> {
         let Limits { steps, all_steps, memory, all_memory, .. } = self.limits;
         EvalError::fatal(match limit {
             Limit::Steps => format!(
-                "it takes more than the {steps} steps that a rules file may take for a document; split the file or the \
-                 document, or let the rules compare less with each other"
+                "evaluation exceeds the limit of {steps} steps for a rules file and a document; split the rules file or the \
+                 document, or compare fewer values with each other"
             ),
             Limit::AllSteps => format!(
-                "all rules files together take more than the {all_steps} steps that they may take; check fewer of them, \
-                 or fewer documents, at once"
+                "evaluation exceeds the limit of {all_steps} steps for all rules files together; check fewer rules files or \
+                 documents at once"
             ),
             Limit::Memory => format!(
-                "it takes more than the {} MiB of memory that rules may take for a document; split the file or the \
-                 document, or let the rules make less of it",
+                "evaluation exceeds the limit of {} MiB of memory for a rules file and a document; split the rules file or \
+                 the document, or select fewer values",
                 memory >> 20
             ),
             Limit::Time => {
-                "time ran out before all of it was evaluated; check fewer documents or rules at once".to_owned()
+                "time ran out before the evaluation finished; check fewer documents or rules at once".to_owned()
             }
             Limit::AllMemory => format!(
-                "all rules files together take more than the {} MiB of memory that they may take for a document; check \
-                 fewer of them at once",
+                "evaluation exceeds the limit of {} MiB of memory for all rules files on a document; check fewer rules \
+                 files at once",
                 all_memory >> 20
             ),
         })
     }
 }
 
-/// A list whose bytes count as held for as long as it lives.
+/// A vector whose memory counts against the budget until it is dropped.
 #[derive(Debug)]
 pub struct Held<'b, T> {
     items: Vec<T>,
@@ -288,12 +289,12 @@ pub struct Held<'b, T> {
 }
 
 impl<'b, T> Held<'b, T> {
-    /// An empty one.
+    /// Creates an empty vector.
     pub(super) fn new(budget: &'b Budget<'b>) -> Held<'b, T> {
         Held { items: Vec::new(), budget }
     }
 
-    /// An empty one with room for so many.
+    /// Creates an empty vector with this capacity.
     pub(super) fn with_capacity(capacity: usize, budget: &'b Budget<'b>) -> Held<'b, T> {
         let mut held = Held::new(budget);
         held.grow(capacity);
@@ -344,7 +345,7 @@ impl<'b, T> Held<'b, T> {
         self.items.capacity()
     }
 
-    /// What is there, which no longer counts as held.
+    /// Returns the items; their memory no longer counts against the budget.
     pub(super) fn into_items(mut self) -> Vec<T> {
         let items = std::mem::take(&mut self.items);
         self.budget.release(bytes::<T>(items.capacity()));
@@ -374,7 +375,7 @@ impl<T> Deref for Held<'_, T> {
 }
 
 impl Budget<'_> {
-    /// A list has grown. What is little is noticed at the next look.
+    /// Counts the growth of a vector. Small growth is checked with the next steps.
     fn hold(&self, bytes: usize) {
         const LITTLE: usize = 1 << 16;
         self.held.set(self.held.get().saturating_add(bytes));
@@ -388,7 +389,7 @@ impl Budget<'_> {
     }
 }
 
-/// Bytes of an arena that something stands in: it takes room ahead, twice as much each time.
+/// The bytes in use in an arena, without the unused rest of its last chunk.
 fn used(arena: &Bump) -> usize {
     arena.allocated_bytes().saturating_sub(arena.chunk_capacity())
 }

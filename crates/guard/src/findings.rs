@@ -1,4 +1,4 @@
-//! What failed, one finding for each check, in the terms that all engines and reports share.
+//! Findings of an evaluation: one for each failed check, in the form that all engines and reports share.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,11 +13,11 @@ use super::value::{Origin, Value};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step, Tree, location};
 
-/// The longest value that a message shows, in characters.
+/// The longest value shown in a message, in characters.
 const LONGEST: usize = 100;
 
 impl Outcome<'_> {
-    /// [`FileReport::findings`] of this outcome alone.
+    /// Like [`FileReport::findings`], for this outcome alone and without a limit.
     pub fn findings(&self, trees: &[&Tree<'_>], file: &str) -> Vec<Finding> {
         let mut report = FileReport::new(file);
         report.add(self);
@@ -27,9 +27,9 @@ impl Outcome<'_> {
 }
 
 impl FileReport<'_> {
-    /// The failures, in the order in which they were met. `trees` are those that the document was made from: a finding
-    /// stands in the last of them, the data, where its value does. So many bytes of them are `left` to be given; where
-    /// there are more, none is left, and these are not all.
+    /// Returns the failures in the order of evaluation. `trees` are the documents that the evaluated document was
+    /// merged from; a finding has a position if its value is in the last one, the data file. `left` is the number of
+    /// bytes that findings may still take; when it reaches 0, further findings are dropped.
     pub fn findings(&self, trees: &[&Tree<'_>], left: &mut usize) -> Vec<Finding> {
         let mut found = Findings { trees, file: self.name, places: HashMap::new(), found: Vec::new(), left };
         self.not_compliant.iter().for_each(|failure| found.walk(failure, ""));
@@ -40,19 +40,19 @@ impl FileReport<'_> {
 struct Findings<'r> {
     trees: &'r [&'r Tree<'r>],
     file: &'r str,
-    /// Where the values stand that something was found of: rules find something of the same values again and again.
+    /// Locations by node ID: many findings concern the same values.
     places: HashMap<u32, Option<Place>>,
     found: Vec<Finding>,
     left: &'r mut usize,
 }
 
-/// Where a value of the data stands.
+/// The location of a value in the data file.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub path: Path,
-    /// The key that leads to it.
+    /// The span of the key, or of the value if it has no key.
     pub key: Option<Span>,
-    /// Its own stretch of text.
+    /// The span of the value.
     pub value: Option<Span>,
 }
 
@@ -65,7 +65,7 @@ impl Findings<'_> {
             ClauseReport::Rule { name, message, checks } if checks.is_empty() => {
                 self.push(rule_or(rule, name), String::new(), message.unwrap_or("the rule failed"), None);
             }
-            // A rule that another one refers to fails in the other one's name.
+            // A failure of a referenced rule is reported under the name of the referencing rule.
             ClauseReport::Rule { name, checks, .. } => {
                 checks.iter().for_each(|check| self.walk(check, rule_or(rule, name)));
             }
@@ -84,7 +84,7 @@ impl Findings<'_> {
         self.places.entry(id).or_insert_with(|| place(doc, self.trees, origin)).clone()
     }
 
-    /// Of clauses of which one would have been enough, one finding, with the others below it.
+    /// Adds one finding for a disjunction, with the findings of its clauses as children.
     fn any(&mut self, checks: &[ClauseReport<'_>], rule: &str) {
         let before = self.found.len();
         checks.iter().for_each(|check| self.walk(check, rule));
@@ -125,7 +125,7 @@ impl Findings<'_> {
     }
 }
 
-/// About how many bytes a finding takes, without those below it.
+/// The approximate size of a finding in bytes, without its children.
 fn size(finding: &Finding) -> usize {
     let step = |step: &Step| match step {
         Step::Key(key) => size_of::<Step>().saturating_add(key.len()),
@@ -136,7 +136,7 @@ fn size(finding: &Finding) -> usize {
     texts.into_iter().chain(path).fold(size_of::<Finding>(), usize::saturating_add)
 }
 
-/// Where a value of a document stands, in the last of the trees that it was made from.
+/// Returns the location of a value; it has spans if the value is in the last of `trees`.
 pub(super) fn place(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<'_>) -> Option<Place> {
     let path = doc.steps(origin)?;
     let node = doc.source(origin)?;
@@ -161,7 +161,7 @@ fn clause_place(source: Source<'_>, context: Context<'_>) -> String {
     format!("{}:{}:{}", source.program.name, start.line, start.column)
 }
 
-/// The value that a failure is about.
+/// The origin of the value that a failure is about.
 fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
     match report {
         ClauseReport::Block { missing, .. } => missing.map(|missing| missing.at.origin),
@@ -177,7 +177,7 @@ fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
     }
 }
 
-/// The author's message, or what is wrong in a few words.
+/// Returns the custom message, or a generated one.
 fn message(report: &ClauseReport<'_>) -> String {
     let written = match report {
         ClauseReport::Unary { message, .. } | ClauseReport::Binary { message, .. } => *message,
@@ -197,9 +197,12 @@ fn ours(report: &ClauseReport<'_>) -> String {
             note => text::note(source.doc, *note).unwrap_or_default(),
         },
         ClauseReport::Unary { source, context, check, .. } => match check {
-            UnaryCheck::Rule(rule) => format!("the rule {rule} did not pass"),
+            UnaryCheck::Rule(rule) => format!("rule `{rule}` did not pass"),
             UnaryCheck::NothingFound => {
-                format!("`{}` does not hold: nothing was found", text::context(source.program, *context).trim())
+                format!(
+                    "`{}` does not hold: the query resolved to nothing",
+                    text::context(source.program, *context).trim()
+                )
             }
             UnaryCheck::Value { from: Res::Missing(missing), .. } => missing_text(missing),
             UnaryCheck::Value { from: Res::Resolved(value) | Res::Literal(value), .. } => {
@@ -212,7 +215,7 @@ fn ours(report: &ClauseReport<'_>) -> String {
                 format!("{} {} {}", short(from), must(*operator, *negated), short(to))
             }
             BinaryCheck::Several { from, to } => {
-                // As many as there are characters to show them in.
+                // No more values than there are characters to show.
                 let all: Vec<String> = to.iter().filter_map(Res::value).take(LONGEST).map(short).collect();
                 format!("{} {} {}", short(from), must(*operator, *negated), text::cut(all.join(", "), LONGEST))
             }

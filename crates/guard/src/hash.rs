@@ -1,8 +1,8 @@
-//! Hash maps for short keys out of rules and documents, which are made and asked by the thousand: the standard library's
-//! hasher takes longer than what is looked up.
+//! A fast hasher for short keys of rules and documents: the standard library's hasher takes longer than the rest of a
+//! lookup.
 //!
-//! Of the construction of wyhash: words are multiplied and the halves of the product folded into each other. Whoever
-//! writes a document cannot aim at one bucket: each process has seeds of its own.
+//! The construction is wyhash's: words are multiplied, and the halves of the product are folded into each other. The
+//! seeds are random for each process, so that a document cannot be written to fill one bucket.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 /// A hash map with this hasher.
 pub type Map<K, V> = std::collections::HashMap<K, V, Seeds>;
 
-/// What each process mixes in.
+/// The seeds of this process, which build the hashers.
 #[derive(Debug, Clone, Copy)]
 pub struct Seeds {
     start: u64,
@@ -35,7 +35,7 @@ impl BuildHasher for Seeds {
     }
 }
 
-/// A hash under way.
+/// The state of a hash computation.
 #[derive(Debug)]
 pub struct Fold {
     state: u64,
@@ -56,7 +56,7 @@ impl Hasher for Fold {
         let (words, rest) = bytes.as_chunks::<8>();
         words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
         let last = rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
-        // With the length, so that nothing is the beginning of anything else.
+        // The length is mixed in so that a key and its prefixes hash differently.
         self.mix(last ^ (bytes.len() as u64) << 56);
     }
 
@@ -102,7 +102,7 @@ mod tests {
             low[(hash & 255) as usize] += 1;
             high[(hash >> 57) as usize] += 1;
         }
-        // 48 and 96 each, on average.
+        // The expected counts are 48 and 96.
         assert!(low.iter().all(|count| (12..110).contains(count)), "{low:?}");
         assert!(high.iter().all(|count| (40..180).contains(count)), "{high:?}");
     }

@@ -1,6 +1,6 @@
-//! What is suspicious in a rules file, before any document is seen.
+//! Static checks of a rules file.
 //!
-//! None of it changes a verdict: the evaluator gives the reference's, whatever is said here.
+//! Checks do not affect verdicts, which are those of cfn-guard.
 
 pub mod checks;
 pub mod claim;
@@ -18,48 +18,48 @@ use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 
 use walk::{Item, Scope, walk};
 
-/// Every text that a key of a query is looked for by, the one that is written first.
+/// Returns all texts by which a key of a query is looked up, the key as written first.
 pub fn spellings(key: &str) -> Vec<String> {
     Key::new(key.into()).all().map(str::to_owned).collect()
 }
 
-/// A kind of mistake.
+/// A static check.
 #[derive(Debug)]
 pub struct Check {
-    /// What it is called.
+    /// The ID.
     pub id: &'static str,
-    /// One line: what is wrong.
+    /// The problem, in one line.
     pub title: &'static str,
-    /// What the evaluator makes of it, and what to write instead.
+    /// How the evaluator handles it, and what to write instead.
     pub description: &'static str,
-    /// How grave it is.
+    /// The severity.
     pub severity: Severity,
-    /// Looks for it.
+    /// Runs the check.
     pub run: fn(&Facts<'_>, &mut Report<'_>),
 }
 
-/// What checks look at.
+/// The input of checks.
 pub struct Facts<'f> {
-    /// The file.
+    /// The parsed rules file.
     pub file: &'f RulesFile,
-    /// Its text.
+    /// The text of the rules file.
     pub text: &'f str,
 }
 
 impl<'f> Facts<'f> {
-    /// Visits everything in the file.
+    /// Visits all items of the file.
     pub fn walk(&self, mut visit: impl FnMut(Item<'f, '_>, &Scope<'f>)) {
         walk(self.file, &mut visit);
     }
 
-    /// The text of a span.
+    /// Returns the text of a span.
     pub fn text_of(&self, span: ast::Span) -> &'f str {
         let offset = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
         self.text.get(offset(span.start)..offset(span.end)).unwrap_or_default()
     }
 }
 
-/// Where a check says what it found.
+/// Collects the findings of a check.
 pub struct Report<'r> {
     check: &'static Check,
     file: &'r str,
@@ -68,7 +68,7 @@ pub struct Report<'r> {
 }
 
 impl Report<'_> {
-    /// Something at a place.
+    /// Adds a finding.
     pub fn add(&mut self, at: ast::Span, message: impl Into<String>) {
         let offset = |at: u32| self.places.position(usize::try_from(at).unwrap_or(usize::MAX));
         let span = Span { start: offset(at.start), end: offset(at.end) };
@@ -93,12 +93,12 @@ impl Report<'_> {
     }
 }
 
-/// Everything suspicious in a file, in the order of the text; `text` is what the file was parsed from.
+/// Runs all checks on a file that was parsed from `text`. Findings are sorted by position.
 pub fn check(file: &RulesFile, text: &str) -> Vec<Finding> {
     check_with(file, text, &[])
 }
 
-/// [`check`], with checks that need more than the language: what documents can hold.
+/// Like [`check`], with additional checks, such as those that need resource schemas.
 pub fn check_with(file: &RulesFile, text: &str, more: &[&'static Check]) -> Vec<Finding> {
     let places = Places::new(text);
     let facts = Facts { file, text };

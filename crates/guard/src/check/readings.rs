@@ -1,4 +1,4 @@
-//! What the readers of a template make of a scalar without quotes.
+//! How the loaders of templates read an unquoted scalar.
 
 use bumpalo::Bump;
 
@@ -6,7 +6,7 @@ use crate::value::{Kind, Value};
 use crate::{Doc, Profile};
 use cfn_warden_syntax::{self as syntax, Tree};
 
-/// A scalar, as far as readers disagree.
+/// The type that a loader reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
     /// `null`
@@ -20,7 +20,7 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// What it is called in messages.
+    /// Returns the type for messages.
     pub fn name(self) -> &'static str {
         match self {
             Reading::Null => "null",
@@ -41,8 +41,8 @@ impl Reading {
     }
 }
 
-/// What a scalar is to CloudFormation, to `validate` and to `test`. `None` where it cannot stand without quotes, and for
-/// most texts that are the same to all of them.
+/// Returns the types that CloudFormation, `validate` and `test` read. `None` if the text cannot be an unquoted scalar,
+/// and for most texts on which all agree.
 pub fn readings(text: &str) -> Option<[(&'static str, Reading); 3]> {
     let may_be_typed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_' | ':' | '~');
     if text.is_empty() || text.len() > 40 || !text.chars().all(may_be_typed) {

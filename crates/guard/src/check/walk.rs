@@ -1,52 +1,52 @@
-//! Everything in a rules file, each thing with the variables that it sees.
+//! Visits the items of a rules file, with the variables in scope.
 
 use crate::syntax::ast::{
     Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, Let, Message, MessagePart, Operand,
     Query, QueryPart, RuleCall, RuleClause, RuleReference, RulesFile, Span, Test, TypeBlock, WhenBlock,
 };
 
-/// A thing that was written.
+/// An item of a rules file.
 #[derive(Clone, Copy)]
 pub enum Item<'f, 'v> {
     /// `let`.
     Assignment(&'f Let),
-    /// A comparison, of a body or a condition.
+    /// A comparison, in a body or a condition.
     Comparison(&'f Comparison),
-    /// The name of a rule.
+    /// A reference to a rule.
     Reference(&'f RuleReference),
     /// A call of a rule.
     Call(&'f RuleCall),
     /// A call of a function.
     Function(&'f FunctionCall),
-    /// A query and what it is used for.
+    /// A query and its use.
     Query(&'f Query, Use),
-    /// What must all hold.
+    /// Comparisons that must all hold.
     All(&'v [&'f Comparison], Clauses),
-    /// A filter on keys, and the query that it stands in.
+    /// A key filter, and the query that contains it.
     KeyFilter(&'f KeyFilter, &'f Query),
-    /// A pair of braces: its variables, and whether there is nothing besides.
+    /// A block.
     Body {
-        /// From what owns the braces to their end.
+        /// From the start of the construct to the closing brace.
         span: Span,
-        /// The variables.
+        /// The assignments.
         assignments: &'f [Let],
-        /// Whether it has no clauses.
+        /// Whether the block has no clauses.
         is_empty: bool,
     },
 }
 
-/// Where clauses stand.
+/// The construct that contains clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clauses {
-    /// In a body.
+    /// A body.
     Body,
-    /// In a filter.
+    /// A filter.
     Filter,
-    /// Behind `when`.
+    /// The conditions of a `when`.
     Conditions,
 }
 
-/// What a query is used for.
+/// The use of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
     /// The left side of a comparison.
@@ -55,35 +55,35 @@ pub enum Use {
     Right,
     /// The value of an assignment.
     Assigned,
-    /// An argument.
+    /// An argument of a call.
     Argument,
-    /// The values that a block is about.
+    /// The query of a block.
     Block,
-    /// What a message shows.
+    /// A placeholder in a message.
     Message,
 }
 
-/// What can be seen from a place.
+/// The variables in scope.
 #[derive(Default)]
 pub struct Scope<'f> {
     bodies: Vec<&'f [Let]>,
     parameters: &'f [Box<str>],
-    /// The rule that the place is in.
+    /// The enclosing rule.
     pub rule: Option<&'f str>,
-    /// Whether that rule has parameters: it sees the variables of those who call it, too.
+    /// Whether the enclosing rule has parameters: then it also sees the variables of its callers.
     pub has_parameters: bool,
 }
 
 impl<'f> Scope<'f> {
-    /// Whether a variable of this name is assigned, or is a parameter, where the place is.
+    /// Whether a variable or parameter of this name is in scope.
     pub fn sees(&self, name: &str) -> bool {
         let assigned = self.bodies.iter().copied().flatten().any(|one| *one.name == *name);
         assigned || self.parameters.iter().any(|parameter| **parameter == *name)
     }
 
-    /// The assignment that counts for this name: of the innermost body, and there literals before calls before
-    /// queries, and of one kind the last. What stands outside of a rule with parameters does not count there: a
-    /// caller's variable may stand before it.
+    /// Returns the effective assignment of a variable: in the innermost block, literals take precedence over calls and
+    /// these over queries; among assignments of the same kind, the last one wins. In a rule with parameters,
+    /// assignments of the file are ignored, because a variable of the caller may hide them.
     pub fn find(&self, name: &str) -> Option<&'f Let> {
         let bodies = self.bodies.get(usize::from(self.has_parameters)..).unwrap_or_default();
         bodies.iter().rev().find_map(|body| {
@@ -96,7 +96,7 @@ impl<'f> Scope<'f> {
     }
 }
 
-/// Visits everything, from the top of the file to its end.
+/// Visits all items of a file in order.
 pub fn walk<'f>(file: &'f RulesFile, visit: &mut dyn FnMut(Item<'f, '_>, &Scope<'f>)) {
     let mut walker = Walker { scope: Scope::default(), visit };
     walker.scope.bodies.push(&file.assignments);
@@ -155,7 +155,7 @@ impl<'f> Walker<'f, '_> {
         }
     }
 
-    /// Comparisons without an alternative.
+    /// Visits the comparisons without alternatives.
     fn all<T>(&mut self, all: &'f Conjunctions<T>, place: Clauses, one: impl Fn(&'f T) -> Option<&'f Comparison>) {
         let only = all.iter().filter_map(|alternatives| match alternatives.as_slice() {
             [only] => one(only),

@@ -1,4 +1,4 @@
-//! Keys and their other spellings: a key that a map does not have is looked for in seven more.
+//! Keys of queries. A key that a map lacks is looked up in seven other case conversions.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -6,27 +6,27 @@ use super::spell;
 use crate::hash;
 use crate::value::{self, Map, Ref, bit};
 
-/// How a key is spelt anew. The first that a map has holds for the rest of the query.
+/// A case conversion. The first one that finds a key applies to the rest of the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Case(u8);
 
 /// A key of a query.
 #[derive(Debug)]
 pub struct Key {
-    /// As written.
+    /// The key as written.
     pub text: Box<str>,
     hash: u32,
-    /// Made when the key is first missed.
+    /// Computed when the key is first missing in a map.
     spellings: OnceLock<Arc<Spellings>>,
 }
 
 #[derive(Debug)]
 struct Spellings {
-    /// One for each case.
+    /// The results of all case conversions.
     all: [Spelling; spell::COUNT],
-    /// The cases whose spelling is neither the key as written nor that of an earlier case: the others find nothing new.
+    /// The conversions whose result differs from the key as written and from the results of earlier ones.
     distinct: Box<[u8]>,
-    /// What [`Map::may_have`] asks of all of them: most maps that miss a key miss it in every spelling.
+    /// The union of the bits for [`Map::may_have`]: most maps that lack a key lack it in every case.
     bits: u64,
 }
 
@@ -37,12 +37,13 @@ struct Spelling {
 }
 
 impl Key {
-    /// A key of this text.
+    /// Creates a key.
     pub fn new(text: Box<str>) -> Key {
         Key { hash: value::hash(&text), text, spellings: OnceLock::new() }
     }
 
-    /// The value of the key, and the spelling it was found in where it is not the one written.
+    /// Looks up the key; also returns the case conversion that found it, or the given one if the key was found as
+    /// written.
     pub fn find<'a>(&self, map: &Map<'a>, case: Option<Case>) -> Option<(Ref<'a>, Option<Case>)> {
         if let Some(value) = map.get(&self.text, self.hash) {
             return Some((value, case));
@@ -60,12 +61,12 @@ impl Key {
         }
     }
 
-    /// Every text that the key is looked for by.
+    /// Returns all texts by which the key is looked up.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&*self.text).chain(self.spellings().others().map(|(spelling, _)| &*spelling.text))
     }
 
-    /// The values that a map has for it in any spelling.
+    /// Returns the values that a map has for the key in any case conversion.
     pub fn find_all<'a>(&self, map: &Map<'a>) -> impl Iterator<Item = Ref<'a>> {
         let written = map.get(&self.text, self.hash);
         let spellings = self.spellings();
@@ -79,19 +80,19 @@ impl Key {
 }
 
 impl Spellings {
-    /// All spellings but the one written, each with its first case.
+    /// Returns all distinct case conversions except the key as written.
     fn others(&self) -> impl Iterator<Item = (&Spelling, u8)> {
         self.distinct.iter().filter_map(|case| Some((self.all.get(usize::from(*case))?, *case)))
     }
 }
 
-/// The spellings of a key. Rules files miss the same few keys, and spelling one takes longer than most clauses: what is
-/// known is kept for all of them, up to a bound.
+/// Returns the case conversions of a key. They are cached across rules files up to a limit, because rules files miss
+/// the same few keys, and computing them takes longer than evaluating most clauses.
 fn spellings_of(text: &str) -> Arc<Spellings> {
     const MOST: usize = 2048;
     type Known = hash::Map<Box<str>, Arc<Spellings>>;
     static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
-    // What is in the map is whole at any time.
+    // The map is consistent even if a thread panicked while it held the lock.
     let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(spellings) = known.get(text) {
         return Arc::clone(spellings);

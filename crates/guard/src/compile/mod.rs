@@ -1,4 +1,4 @@
-//! From the tree of a rules file to a program.
+//! Compiles the syntax tree of a rules file to a program.
 
 mod class_case;
 mod keys;

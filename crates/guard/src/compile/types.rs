@@ -1,4 +1,4 @@
-//! Filters by a resource's type: nearly all rules do, and most resources are of another.
+//! Recognizes filters by resource type, which nearly all rules contain, to skip resources of other types.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use super::program::{
 };
 use crate::syntax::ast::{Binary, Unary};
 
-/// The types that a filter lets through, where one of its clauses says so, and when the others have effects, or anything
-/// to report, for a resource of another type.
+/// Returns the types that a filter selects, if one of its clauses restricts them, and the preconditions under which the
+/// other clauses have an effect on resources of other types.
 pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<TypeFilter> {
     let (at, types) = clauses.iter().enumerate().find_map(|(at, any)| match &**any {
         [Clause::Comparison(only)] => types_of(only, literals).map(|types| (at, types)),
@@ -30,7 +30,7 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
     Some(TypeFilter { types, watched: all.into() })
 }
 
-/// The types of `Type == "..."`, and of `Type in [...]`, also where the list is a variable.
+/// Returns the types of `Type == "..."` or `Type in [...]`; the list can also be a variable.
 fn types_of(comparison: &Comparison, literals: &[Literal]) -> Option<Types> {
     let ([Part::Key(key)], false, false) = (&*comparison.query.parts, comparison.query.some, comparison.negated) else {
         return None;
@@ -59,13 +59,13 @@ fn literal(literals: &[Literal], id: LiteralId) -> Option<&Literal> {
     literals.get(id.0 as usize)
 }
 
-/// Whether a comparison answers whatever it finds, with nothing to be said of it beside the answer.
+/// Whether a comparison has a verdict for all values and never records an error, reason or notice.
 fn is_silent(comparison: &Comparison) -> bool {
     let answers = matches!(comparison.test, Test::Unary(operator, _) if operator != Unary::Empty);
     answers && comparison.query.parts.iter().all(is_plain)
 }
 
-/// Whether a part of a query only steps.
+/// Whether a part of a query has no effects.
 fn is_plain(part: &Part) -> bool {
     matches!(
         part,
@@ -73,7 +73,7 @@ fn is_plain(part: &Part) -> bool {
     )
 }
 
-/// What a comparison looks at; `None` where it may say something of any resource.
+/// Returns the precondition of a comparison; `None` if it may record an event for any resource.
 fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Precondition> {
     let compares_text = match &comparison.test {
         Test::Unary(..) => false,
@@ -89,7 +89,7 @@ fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Precon
     watched(&comparison.query.parts, if compares_text { MayEmit::UnlessText } else { MayEmit::Always })
 }
 
-/// What a query looks at, of whose results a clause says something then; `None` where it does not start with a key.
+/// Returns the precondition of a query; `None` if the query does not start with a key.
 fn watched(parts: &[Part], says: MayEmit) -> Option<Precondition> {
     let steps: Box<[WatchedStep]> = parts
         .iter()

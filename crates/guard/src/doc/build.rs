@@ -1,4 +1,4 @@
-//! From the tree of a text to Guard's view of it, in one pass.
+//! Converts a syntax tree to Guard's view of the document, in one pass.
 
 use std::collections::HashMap;
 
@@ -13,17 +13,17 @@ use crate::value::{Entry, Fixed, Kind, Map, Origin, Place, Ref, Value, hash};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Position, Style, Tree};
 
-/// A document that Guard cannot take.
+/// A document that Guard cannot load.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadError {
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// Where, in which tree.
+    /// The index of the tree, and the position in it.
     pub at: Option<(u32, Position)>,
 }
 
 impl<'a> Doc<'a> {
-    /// Guard's view of a part of a document, as a document of its own.
+    /// Converts one node of a tree to a document of its own.
     pub fn part(arena: &'a Bump, tree: &Tree<'a>, node: Node<'a>, profile: Profile) -> Result<Doc<'a>, LoadError> {
         let mut readings = Readings::default();
         let nodes = Naming::Nodes(Vec::new());
@@ -34,7 +34,7 @@ impl<'a> Doc<'a> {
         Ok(document(root, arena, profile, nodes, readings))
     }
 
-    /// Guard's view of a document; of several, their top levels together, in which no key may be repeated.
+    /// Converts documents. Several documents are merged at the top level, where keys must not repeat.
     pub fn new(arena: &'a Bump, trees: &[&Tree<'a>], profile: Profile) -> Result<Doc<'a>, LoadError> {
         let mut nodes = Vec::with_capacity(trees.iter().map(|tree| tree.len()).sum());
         let mut merged: Option<Value<'a>> = None;
@@ -52,7 +52,7 @@ impl<'a> Doc<'a> {
             });
         }
         if let (Some(Value { kind: Kind::List(_), .. }), Some(root)) = (&merged, nodes.first_mut()) {
-            // The reference gives a list that is the document no place.
+            // cfn-guard does not record a position for a list at the root.
             root.place = Place::default();
         }
         let empty = Value { kind: Kind::Null, origin: Origin::Node(0) };
@@ -72,7 +72,7 @@ fn document<'a>(
     Doc { root, arena, budget: Budget::new(arena, Limits::default(), 0), index, profile, nodes, readings }
 }
 
-/// A text read as a part of another value, as `json_parse` asks.
+/// Parses the argument of `json_parse`. Paths and positions of the parts start from those of the argument.
 pub fn fragment<'a>(doc: &'a Doc<'a>, text: &'a str, at: &'a Fixed<'a>) -> Result<Value<'a>, LoadError> {
     let arena = doc.arena;
     let parsed = syntax::parse(arena, text, "");
@@ -80,18 +80,18 @@ pub fn fragment<'a>(doc: &'a Doc<'a>, text: &'a str, at: &'a Fixed<'a>) -> Resul
         return Err(LoadError { message: error.message.clone(), at: Some((0, error.span.start)) });
     }
     let Some(tree) = parsed.tree else { return Ok(Value { kind: Kind::Null, origin: Origin::Fixed(at) }) };
-    // Aliases make more of a text than it has bytes.
+    // With aliases, a tree can be larger than its text.
     doc.budget.take(tree.len() as u64);
     let (nodes, mut readings) = (Naming::Fixed(&doc.budget), Readings::default());
     let mut build = Build { arena, tree: &tree, number: 0, profile: Profile::Lib, nodes, readings: &mut readings };
     build.value(tree.root, Origin::Fixed(at))
 }
 
-/// What the values made are known by.
+/// How values get their origin.
 enum Naming<'a> {
-    /// Nodes of a document.
+    /// As document nodes.
     Nodes(Vec<Info<'a>>),
-    /// Paths below that of a value, as far as there is room for them.
+    /// As paths below the path of a value, within the budget.
     Fixed(&'a Budget<'a>),
 }
 
@@ -121,7 +121,7 @@ impl<'a> Build<'a, '_> {
         let kind = match node.value {
             syntax::Value::List(items) => match (self.tree.raw(node.id), self.tree.unmerged(node.id)) {
                 (Some(text), _) => Kind::Str(text),
-                // `!GetAtt {}`, which the linter takes for a list.
+                // `!GetAtt {}`, which the syntax tree contains as a list.
                 (None, Some(written)) => self.map(node.id, written, origin)?,
                 (None, None) => self.list(items, origin)?,
             },
@@ -135,7 +135,8 @@ impl<'a> Build<'a, '_> {
         Ok(Value { kind, origin })
     }
 
-    /// The value as the tree has it: tags are keys, merges are done, scalars are typed by YAML 1.1.
+    /// Converts a node as CloudFormation reads it: tags are keys, merge keys are applied, and scalars are typed by YAML
+    /// 1.1.
     fn as_cloudformation(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
         match node.value {
             syntax::Value::List(items) => self.list(items, origin),
@@ -160,7 +161,7 @@ impl<'a> Build<'a, '_> {
             syntax::Value::Bool(bool) => Kind::Bool(bool),
             syntax::Value::Int(int) => Kind::Int(int),
             syntax::Value::Float(float) if float.is_finite() => Kind::Float(float),
-            // JSON, in which Hooks show documents to rules, has no such numbers.
+            // Hooks pass documents to rules as JSON, which cannot represent these numbers.
             syntax::Value::Float(_) => Kind::Str(self.text(node).unwrap_or(".nan")),
             syntax::Value::BigInt(digits) => self.profile.resolve(digits),
             // CloudFormation has no timestamps.
@@ -169,7 +170,7 @@ impl<'a> Build<'a, '_> {
         }
     }
 
-    /// What an empty map stands for where it is the document, which was null or was not there.
+    /// The content of a root that the tree contains as an empty map, but that is null or absent in the text.
     fn nothing(&self, node: Node<'a>) -> Option<Kind<'a>> {
         if node.id != self.tree.root.id {
             return None;
@@ -206,7 +207,7 @@ impl<'a> Build<'a, '_> {
         Ok(Kind::Map(self.unique(entries)))
     }
 
-    /// Of a repeated key the last value counts, at its first place.
+    /// Builds a map. A repeated key keeps its first position and its last value.
     fn unique(&self, mut entries: bumpalo::collections::Vec<'a, Entry<'a>>) -> &'a Map<'a> {
         let arena = self.arena;
         let mut repeated = Repeated::default();
@@ -228,7 +229,7 @@ impl<'a> Build<'a, '_> {
         arena.keep(Map::new(arena, arena.alloc_slice_copy(&kept), keys))
     }
 
-    /// `!Sub x`: some tags become a key, the others are dropped, as the profile says.
+    /// Converts a tagged node: depending on the profile, the tag becomes a key or is dropped.
     fn tagged(
         &mut self,
         tag: &str,
@@ -252,7 +253,7 @@ impl<'a> Build<'a, '_> {
         Ok(Value { kind: Kind::Map(self.arena.keep(Map::new(self.arena, entries, None))), origin })
     }
 
-    /// A scalar behind a tag is text to the one loader, and resolved by the other.
+    /// Converts the content of a tagged node. A scalar is a string in `validate`'s loader; serde_yaml resolves it.
     fn untagged(&mut self, inner: Node<'a>, before: Tagged, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
         match (self.profile, before, self.text(inner)) {
             (Profile::Cli, Tagged::Scalar, Some(text)) => Ok(Value { kind: Kind::Str(text), origin }),
@@ -263,12 +264,12 @@ impl<'a> Build<'a, '_> {
         }
     }
 
-    /// The text of a scalar, as far as the tree has it. That of a string is the string.
+    /// The source text of a scalar if the tree has it; for a string, its content.
     fn text(&self, node: Node<'a>) -> Option<&'a str> {
         node.as_str().or_else(|| self.tree.raw(node.id))
     }
 
-    /// A scalar; in `json_parse`'s texts, the reference refuses integers of 128 bits.
+    /// Converts a scalar. cfn-guard rejects 128-bit integers in the argument of `json_parse`.
     fn small_scalar(&self, node: Node<'a>) -> Result<Kind<'a>, LoadError> {
         let written = match node.value {
             syntax::Value::BigInt(digits) if matches!(self.nodes, Naming::Fixed(_)) => {
@@ -316,7 +317,7 @@ impl<'a> Build<'a, '_> {
         }
     }
 
-    /// A key as it is written, which is text to CloudFormation whatever it looks like.
+    /// The source text of a key: CloudFormation reads every key as a string.
     fn key_text(&self, entry: &syntax::Entry<'a>) -> &'a str {
         self.text(entry.key).unwrap_or_else(|| match self.tree.info(entry.value.id).map(|info| info.at) {
             Some(syntax::At::Value(text, _)) => text,
@@ -334,7 +335,7 @@ impl<'a> Build<'a, '_> {
         LoadError { message, at: Some((self.number, start)) }
     }
 
-    /// Names a part of a value.
+    /// Returns the origin of a part of a value.
     fn child(&mut self, parent: Origin<'a>, at: At<'a>, node: NodeId, key: Option<NodeId>) -> Origin<'a> {
         match parent {
             Origin::Node(parent) | Origin::Key(parent) => self.name(parent, at, node, key),

@@ -1,4 +1,4 @@
-//! Which resources are of a type, and of which a clause has something to say: what nearly every rule asks first.
+//! An index of the resources by type and key, because most rules select by type first.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,22 +7,21 @@ use crate::compile::program::{MayEmit, Precondition, WatchedStep};
 use crate::hash::Map;
 use crate::value::{self, Entry, Kind, Ref};
 
-/// The resources of a template, found by their type and by their keys. Places are those in [`Index::resources`], ascending.
+/// The resources of a template by type and by key. Indices refer to [`Index::resources`] and are ascending.
 #[derive(Debug, Default)]
 pub struct Index<'a> {
-    /// The entries of `Resources`; empty where they are not such that type alone decides a filter by type.
+    /// The entries of `Resources`; empty if a filter by type could report more than the matching resources.
     pub resources: &'a [Entry<'a>],
     by_type: Map<&'a str, Vec<u32>>,
     by_key: Map<&'a str, Vec<u32>>,
-    /// By a key and one below it: `Properties`, `BucketName`.
+    /// By a key and a key below it, as in `Properties`, `BucketName`.
     by_keys: Map<(&'a str, &'a str), Vec<u32>>,
-    /// The answers of [`Index::watched`], by name: rules files ask the same again and again.
+    /// Cached results of [`Index::watched`] by name: rules files repeat the same queries.
     watched: RefCell<Map<Box<str>, Rc<[u32]>>>,
 }
 
 impl<'a> Index<'a> {
-    /// Of a whole document. Where one resource has no `Type` that is a string, filters have more to say of it
-    /// than yes or no, and the index stays empty.
+    /// Indexes a document. The index is empty if a resource has no string `Type`, because filters then report errors.
     pub(super) fn of(root: Ref<'a>) -> Index<'a> {
         Index::try_of(root).unwrap_or_default()
     }
@@ -50,17 +49,17 @@ impl<'a> Index<'a> {
         Some(Index { resources: resources.entries, by_type, by_key, by_keys, watched: RefCell::default() })
     }
 
-    /// The resources of a type.
+    /// Returns the resources of a type.
     pub fn of_type(&self, name: &str) -> &[u32] {
         self.by_type.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// All types that there are resources of, and these.
+    /// Returns all resource types with their resources.
     pub fn types(&self) -> impl Iterator<Item = (&'a str, &[u32])> {
         self.by_type.iter().map(|(name, places)| (*name, places.as_slice()))
     }
 
-    /// The resources that a clause may have something to say of.
+    /// Returns the resources for which a clause with this precondition may record events.
     pub fn watched(&self, watched: &Precondition) -> Rc<[u32]> {
         if let Some(known) = self.watched.borrow().get(&watched.name) {
             return Rc::clone(known);
@@ -77,7 +76,7 @@ impl<'a> Index<'a> {
         places
     }
 
-    /// The resources that have the keys that these steps start with, in any spelling.
+    /// Returns the resources that have the first keys of `steps`, in any spelling.
     fn having<'s>(&'s self, steps: &'s [WatchedStep]) -> Vec<&'s Vec<u32>> {
         let mut found = Vec::new();
         let Some(WatchedStep::Key(first)) = steps.first() else { return found };
@@ -93,7 +92,7 @@ impl<'a> Index<'a> {
     }
 }
 
-/// Whether a clause may have something to say of a value: these steps lead, in any spelling, to what it says something of.
+/// Whether the steps lead to a value for which the clause may record events.
 fn may_say(value: Ref<'_>, steps: &[WatchedStep], says: MayEmit) -> bool {
     let Some((step, rest)) = steps.split_first() else {
         return match (says, value.kind) {

@@ -1,4 +1,4 @@
-//! Keys of maps: repeated ones, and those of several documents together.
+//! Keys of maps: detects repeated keys and merges documents.
 
 use bumpalo::Bump;
 
@@ -6,7 +6,7 @@ use super::LoadError;
 use crate::value::{Entry, Kind, Map, Value};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// Finds repeated keys: pair by pair in small maps, by sorted hashes in large ones.
+/// Detects repeated keys: pairwise in small maps, by sorted hashes in large maps.
 #[derive(Default)]
 pub(super) struct Repeated {
     hashes: Vec<u32>,
@@ -27,7 +27,7 @@ impl Repeated {
     }
 }
 
-/// Parameters and data as one document.
+/// Merges two documents, such as parameters and data.
 pub(super) fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) -> Result<Value<'a>, LoadError> {
     let refused = |message| Err(LoadError { message, at: None });
     match (before.kind, after.kind) {

@@ -1,4 +1,5 @@
-//! Guard's own view of a document, which is not the linter's: other scalars, short tags partly dropped, `!GetAtt A.B` whole.
+//! Guard's view of a document. It differs from the linter's view in the types of scalars and the handling of short
+//! tags; for example, `!GetAtt A.B` is not split.
 
 mod build;
 mod index;
@@ -20,35 +21,35 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::{NodeId, Path, Step};
 
-/// A document, ready to be evaluated any number of times.
+/// A document, which can be evaluated any number of times.
 #[derive(Debug)]
 pub struct Doc<'a> {
-    /// The whole document.
+    /// The root value.
     pub root: Ref<'a>,
-    /// What evaluation makes of its values lives here too.
+    /// The arena of the document and of the values that evaluations create.
     pub(super) arena: &'a Bump,
-    /// What evaluations may still take, and what they took.
+    /// The limits of evaluations and the work they have used.
     pub(super) budget: Budget<'a>,
     pub(super) index: Index<'a>,
     profile: Profile,
     nodes: Vec<Info<'a>>,
-    /// Scalars that cfn-guard would read otherwise; empty but for [`Profile::CloudFormation`].
+    /// Scalars that cfn-guard reads differently; always empty for profiles other than [`Profile::CloudFormation`].
     pub readings: Readings<'a>,
 }
 
-/// What a path is of.
+/// The path of a value, or the node to derive it from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathOf<'o> {
-    /// It is known.
+    /// The path.
     Text(&'o str),
-    /// A value of the document, by number.
+    /// The node ID.
     Node(u32),
 }
 
-/// What is known of a value beside its kind.
+/// A node: its parent, positions and source.
 #[derive(Debug, Clone, Copy)]
 struct Info<'a> {
-    /// The value that holds it; its own number for the root.
+    /// The ID of the parent; for the root, its own ID.
     parent: u32,
     at: At<'a>,
     place: Place,
@@ -63,32 +64,32 @@ enum At<'a> {
     Index(u32),
 }
 
-/// Where a value was written.
+/// The syntax tree node of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {
-    /// Which of the trees that the document was made from.
+    /// The index of the tree among those that the document was made from.
     pub tree: u32,
-    /// Which node of that tree.
+    /// The node in that tree.
     pub node: NodeId,
 }
 
 impl<'a> Doc<'a> {
-    /// The same, with limits of its own for what evaluations take; so many steps were taken before.
+    /// Sets the limits of evaluations; `taken` is the number of steps already taken for other documents.
     pub fn limited(self, limits: Limits, taken: u64) -> Doc<'a> {
         Doc { budget: Budget::new(self.arena, limits, taken), ..self }
     }
 
-    /// The same, whose evaluations end once they are cancelled.
+    /// Sets the cancellation check of evaluations.
     pub fn until(self, cancel: Cancel<'a>) -> Doc<'a> {
         Doc { budget: self.budget.until(cancel), ..self }
     }
 
-    /// How many steps evaluations took, those before included.
+    /// The number of steps taken so far, including those for other documents.
     pub fn taken(&self) -> u64 {
         self.budget.steps()
     }
 
-    /// Appends the steps to a value, each after a `/`, as reports show them.
+    /// Appends the path of a value, each step after a `/`.
     pub fn write_path(&self, origin: Origin<'_>, out: &mut String) {
         match self.path_of(origin) {
             PathOf::Text(path) => out.push_str(path),
@@ -96,25 +97,25 @@ impl<'a> Doc<'a> {
         }
     }
 
-    /// Whose path is shown for a value: the same for many keys.
+    /// Returns the path to show for a value; many keys share one.
     pub(super) fn path_of<'o>(&self, origin: Origin<'o>) -> PathOf<'o> {
         match origin {
             Origin::Fixed(fixed) => PathOf::Text(fixed.path),
             Origin::Node(id) => PathOf::Node(id),
             Origin::Key(id) if self.profile == Profile::Lib => PathOf::Node(id),
-            // The reference gives keys the path of their map there.
+            // In this loader, cfn-guard gives a key the path of its map.
             Origin::Key(id) => PathOf::Node(self.info(id).map_or(0, |info| info.parent)),
         }
     }
 
-    /// [`Doc::write_path`] as a string.
+    /// Returns the path of a value, each step after a `/`.
     pub fn path(&self, origin: Origin<'_>) -> String {
         let mut out = String::new();
         self.write_path(origin, &mut out);
         out
     }
 
-    /// Line and column as the reference shows them: from 0, and all 0 where its loader keeps none.
+    /// Returns the 0-based position that cfn-guard shows; 0 and 0 for loaders that do not record positions.
     pub fn place(&self, origin: Origin<'_>) -> Place {
         if let (Profile::Lib, Origin::Node(_) | Origin::Key(_)) = (self.profile, origin) {
             return Place::default();
@@ -126,7 +127,7 @@ impl<'a> Doc<'a> {
         }
     }
 
-    /// The node of the text that a value was read from; `None` for what rules or functions made.
+    /// Returns the syntax tree node of a value; `None` for values of rules and functions.
     pub fn source(&self, origin: Origin<'_>) -> Option<Source> {
         match origin {
             Origin::Node(id) | Origin::Key(id) => self.info(id).map(|info| info.source),
@@ -134,7 +135,7 @@ impl<'a> Doc<'a> {
         }
     }
 
-    /// The steps from the root to a value.
+    /// Returns the path of a value as steps; `None` for values of rules and functions.
     pub fn steps(&self, origin: Origin<'_>) -> Option<Path> {
         let (Origin::Node(mut id) | Origin::Key(mut id)) = origin else { return None };
         let mut steps = Vec::new();
@@ -150,7 +151,7 @@ impl<'a> Doc<'a> {
         Some(Path(steps))
     }
 
-    /// Path and place of a value in the arena, for values made out of it that have parts of their own.
+    /// Returns the path and position of a value as an arena object, for derived values with parts of their own.
     pub(super) fn fixed(&self, origin: Origin<'a>) -> &'a Fixed<'a> {
         match origin {
             Origin::Fixed(fixed) => fixed,
@@ -158,12 +159,12 @@ impl<'a> Doc<'a> {
         }
     }
 
-    /// The path of a value and where it was written, by its number.
+    /// Returns the path and the source of a node.
     pub fn found(&self, id: u32) -> Option<(Path, Source)> {
         Some((self.steps(Origin::Node(id))?, self.info(id)?.source))
     }
 
-    /// Counts the byte order mark of a tree's text as a column of its first line, as the reference does.
+    /// Shifts the positions on the first line of a tree by one column for the byte order mark, as cfn-guard does.
     pub fn count_mark(&mut self, tree: u32) {
         let is_list = matches!(self.root.kind, Kind::List(_));
         for node in self.nodes.iter_mut().skip(usize::from(is_list)).filter(|node| node.source.tree == tree) {
@@ -179,7 +180,7 @@ impl<'a> Doc<'a> {
         self.nodes.get(id as usize)
     }
 
-    /// As deep as the document at most, whose depth is bounded.
+    // The recursion is limited by the maximum depth of a document.
     fn write_node_path(&self, id: u32, out: &mut String) {
         let Some(info) = self.info(id) else { return };
         match info.at {
@@ -198,7 +199,7 @@ impl<'a> Doc<'a> {
     }
 }
 
-/// Appends a number: formatting one takes longer than all else of a path.
+/// Appends a number. Formatting it with `write!` would dominate the time of writing a path.
 pub(super) fn push_number(number: u32, out: &mut String) {
     let mut digits = [b'0'; 10];
     let mut left = number;

@@ -1,4 +1,4 @@
-//! `QUERY { ... }` and `when CONDITIONS { ... }`
+//! Query blocks, `QUERY { ... }`, and `when` blocks, `when CONDITIONS { ... }`.
 
 use super::error::EvalError;
 use super::scope::Scope;
@@ -8,7 +8,7 @@ use crate::compile::program::{QueryBlock, When};
 use crate::eval::result::Res;
 use crate::outcome::{Check, Context, Level, Note, Record, Status};
 
-/// How often each verdict was met.
+/// Counts verdicts.
 #[derive(Default)]
 pub(super) struct Tally {
     pub passed: usize,
@@ -24,7 +24,7 @@ impl Tally {
         }
     }
 
-    /// All must pass, or with `some` one.
+    /// Combines the verdicts: all must pass, or with `some` at least one.
     pub fn status(&self, some: bool) -> Status {
         match (self.passed, self.failed) {
             (0, 0) => Status::Skip,
@@ -78,8 +78,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
-    /// Conditions that cannot be evaluated fail the block where it claims something; where it decides something they
-    /// go on to whoever asked, who must not take them for a decision.
+    /// Evaluates a `when` block. An error in the conditions fails an assertion; in a gate it is returned to the caller,
+    /// which must not treat it as a decision.
     pub(super) fn when(&mut self, when: &'e When, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::When(when));
         let conditions = self.trace.open(Context::WhenWhen(when));

@@ -1,4 +1,4 @@
-//! One clause: what the query finds, against what stands on the right.
+//! Comparisons: the values of a query against a right side.
 
 use super::error::EvalError;
 use super::result::Res;
@@ -13,11 +13,11 @@ use crate::syntax::ast::Binary;
 use crate::value::{Kind, Ref, Value};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// What a clause found before its values are counted together.
+/// The results of a clause before they are combined to a verdict.
 pub(super) enum Found<'e> {
-    /// Nothing to ask, with the verdict that this gets.
+    /// Nothing was compared; the verdict and the remark.
     Nothing(Status, Note<'e>),
-    /// So many values that pass, and that fail.
+    /// The number of values that pass and that fail.
     Values { passed: usize, failed: usize },
 }
 
@@ -54,7 +54,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Err(stop) => {
                 let note = self.note(format_args!("Error {stop} when handling clause, bailing"));
                 self.trace.close(mark, Record::Comparison(Status::Fail, some, note));
-                // Errors of the right side always go on to whoever asked.
+                // Errors in the right side are always returned to the caller.
                 return if self.is_answered(&stop, role) && !in_right { Ok(Status::Fail) } else { Err(stop) };
             }
         };
@@ -62,7 +62,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
-    /// Where there was nothing to compare but an empty list.
+    /// The verdict if only empty lists were compared.
     fn vacuous(&mut self, comparison: &'e Comparison, scope: &Scope<'_, 'e>, role: Role) -> (Status, Note<'e>) {
         if !self.has(Change::NothingCompared) {
             if !scope.is_called() {
@@ -139,7 +139,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 }
 
-/// What [`ops::compare`] comes to where [`one_scalar`] holds, which is nearly always, without a list of outcomes.
+/// A fast path of [`ops::compare`] that avoids a list of outcomes. It applies in nearly all cases; see [`one_scalar`].
 impl<'e, T: Trace<'e>> Eval<'e, T> {
     fn equals(
         &mut self,
@@ -173,8 +173,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 }
 
-/// The literal on the right, where it is the only value there and a scalar, and on the left are scalars and lists found;
-/// no regular expression is among them, and the message is what is written.
+/// Returns the right side if the fast path applies: the right side is a single scalar literal, the left side contains
+/// scalars and resolved lists only, no value is a regular expression, and the message has no placeholders.
 fn one_scalar<'e>(left: &[Res<'e>], right: &[Res<'e>], message: Option<&Message>, by: By<'_>) -> Option<Ref<'e>> {
     let [Res::Literal(literal)] = right else { return None };
     let is_regex = |value: &Value<'_>| matches!(value.kind, Kind::Regex(_));
@@ -190,7 +190,7 @@ fn one_scalar<'e>(left: &[Res<'e>], right: &[Res<'e>], message: Option<&Message>
     (plain && message.is_none_or(|message| message.parts.is_empty())).then_some(*literal)
 }
 
-/// Counts and records the outcomes of one clause.
+/// Counts and records the outcomes of a comparison.
 struct Values<'r, 'e, T> {
     eval: &'r mut Eval<'e, T>,
     comparison: &'e Comparison,
@@ -270,7 +270,7 @@ fn passes(outcome: &Outcome<'_>) -> bool {
     }
 }
 
-/// Whether there are values on both sides, and no pair of them can be compared.
+/// Whether both sides have values and no pair of them is comparable.
 fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>], by: By<'_>) -> bool {
     let mut left = left.iter().filter_map(Res::value).peekable();
     let right = || right.iter().filter_map(Res::value).flat_map(ops::elements);

@@ -1,4 +1,4 @@
-//! Filters: which of the values a query has come to go on.
+//! Filters: selects the values of a query that satisfy clauses.
 
 use super::error::EvalError;
 use super::query::Step;
@@ -33,7 +33,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
                 self.filter_values(filter, map, step, scope, out)
             }
-            // After `[*]` and `.*` the scope is the reference's; anywhere else it does not answer, and the map is asked.
+            // After `[*]` and `.*`, cfn-guard evaluates the clauses in the surrounding scope. In other places it fails;
+            // here the map is the scope.
             Kind::Map(_) => {
                 let own = Scope::value(current, scope);
                 let asked = if matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_))) { scope } else { &own };
@@ -43,7 +44,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Ok(())
             }
             _ if matches!(before, Some(Part::AllIndices(_))) => {
-                // Of a scalar the reference records the clauses without the filter around them.
+                // For a scalar, cfn-guard records the clauses without an enclosing filter.
                 let status =
                     self.conjunctions(&filter.clauses, &Scope::value(current, scope), Role::Gate, Level::Block)?;
                 if status == Status::Pass {
@@ -84,7 +85,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(())
     }
 
-    /// Whether a filter lets the value through that its clauses start at.
+    /// Whether the value at the start of `scope` satisfies the clauses of a filter.
     fn passes(&mut self, filter: &'e Filter, context: Context<'e>, scope: &Scope<'_, 'e>) -> Result<bool, EvalError> {
         let mark = self.trace.open(context);
         let status = self.conjunctions(&filter.clauses, scope, Role::Gate, Level::Block);
@@ -93,8 +94,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status? == Status::Pass)
     }
 
-    /// Where a step takes all values of `Resources` and the next one filters them by type, and nothing else would come
-    /// of the others: the places of those to look at.
+    /// Returns the indices of the resources to visit, if this step selects all values of `Resources`, the next step
+    /// filters them by type, and other resources would have no effect.
     pub(super) fn only_of_type(&self, map: &Map<'e>, step: Step<'e>, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
         let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
             (step.parts.get(step.at), step.parts.get(step.at + 1))
@@ -104,7 +105,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         self.places_of_type(map, filter, scope)
     }
 
-    /// The places of a map's values that a filter by type can have something to say of; `None` where it is all of them.
+    /// Returns the indices of the values for which a filter by type may select or record something; `None` for all
+    /// values.
     fn places_of_type(&self, map: &Map<'e>, filter: &Filter, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
         let index = &self.doc.index;
         if self.trace.is_full() || map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
@@ -114,7 +116,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let literal = |id: LiteralId| self.program.literals.get(id.0 as usize);
         let types = match types {
             Types::Written(id) => literal(*id)?,
-            // `in` a variable that is one string looks for a part of it.
+            // `in` with a single string on the right side tests for a substring.
             Types::Variable(variable) => {
                 literal(self.literal_variable(*variable, scope)?).filter(|types| matches!(types, Literal::List(_)))?
             }
@@ -126,7 +128,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
             one => self.of_type(one, &mut places)?,
         }
-        // Nobody is told here: the next step is refused.
+        // A refusal is not handled here, because the next step is refused, too.
         self.doc.budget.take(places.len() as u64);
         watched.iter().for_each(|watched| places.extend_from_slice(&index.watched(watched)));
         places.sort_unstable();
@@ -134,7 +136,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Some(places)
     }
 
-    /// The places of resources of a type, or of types that an expression is found in; `None` for anything else.
+    /// Adds the resources of a type, or of the types that match an expression; `None` for other literals.
     fn of_type(&self, wanted: &Literal, places: &mut Vec<u32>) -> Option<()> {
         let index = &self.doc.index;
         match wanted {

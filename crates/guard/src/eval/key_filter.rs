@@ -1,4 +1,4 @@
-//! `[ keys == ... ]`: which keys of a map go on.
+//! Key filters, `[ keys == ... ]`: selects the values of a map by key.
 
 use super::error::EvalError;
 use super::query::Step;
@@ -14,7 +14,7 @@ use crate::syntax::ast::Binary;
 use crate::value::{Kind, Map, Value, hash};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// One key against one value of the right side.
+/// The result of comparing a key with one value of the right side.
 enum Answer<'e> {
     Compared(bool, Ref<'e>),
     Incomparable(Ref<'e>),
@@ -53,7 +53,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         selected.iter().try_for_each(|value| self.walk(step.next(), value, scope, out))
     }
 
-    /// How often a key is let through: for each value of the right side that it equals, or once.
+    /// Returns how often a key is selected.
     fn key_passes(&mut self, filter: &KeyFilter, key: Ref<'e>, right: &[Res<'e>]) -> Result<usize, EvalError> {
         let membership = filter.membership || right.len() > 1;
         let operator = (if membership { Binary::In } else { Binary::Equals }, filter.negated);
@@ -100,7 +100,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 }
 
-/// The keys as values: as written where one is repeated, else each once.
+/// Returns the keys as values: all keys as written if one is repeated, otherwise the keys of the entries.
 fn keys<'e>(map: &'e Map<'e>, in_arena: impl Fn(Value<'e>) -> Ref<'e>) -> Vec<Ref<'e>> {
     match map.keys {
         Some(keys) => keys.iter().collect(),
@@ -115,7 +115,7 @@ fn key_text(key: Ref<'_>) -> Option<&str> {
     }
 }
 
-/// A literal list of one element also stands for that element, where the list itself cannot be compared.
+/// Compares a key with a right value. If a literal list of one element is incomparable, its element is compared.
 fn answer<'e>(
     key: Ref<'e>,
     right: &Res<'e>,
@@ -135,7 +135,8 @@ fn answer<'e>(
     }
 }
 
-/// In a string: as a part of it. In a list: equal to an element, where all of them can be compared.
+/// Whether a key is in a value: a substring of a string, or equal to an element of a list if all elements are
+/// comparable.
 fn is_in<'e>(key: Ref<'e>, other: Ref<'e>, by: By<'_>) -> Result<bool, PairError<'e>> {
     match (key.kind, other.kind) {
         (Kind::Str(text), Kind::Str(all)) => Ok(by.budget.read(all.len()) && all.contains(text)),

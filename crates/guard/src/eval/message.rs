@@ -1,4 +1,4 @@
-//! Messages with values in them.
+//! Custom messages with placeholders.
 
 use super::Eval;
 use super::result::Res;
@@ -9,11 +9,11 @@ use crate::outcome::Context;
 use crate::text;
 use crate::value::{Kind, Ref};
 
-/// The longest text that stands for one query, in characters.
+/// The longest text of one placeholder, in characters.
 const LONGEST: usize = 200;
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    /// A message as it is said where a clause fails.
+    /// Returns the message of a failed clause, with its placeholders filled in.
     pub(super) fn said(&mut self, message: Option<&'e Message>, scope: &Scope<'_, 'e>) -> Option<&'e str> {
         let message = message?;
         if message.parts.is_empty() {
@@ -29,10 +29,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Some(self.kept(&said))
     }
 
-    /// What a query finds. One that cannot be evaluated stays as it is written: a message must not change a verdict.
+    /// Formats the results of a placeholder's query. On an error, the placeholder stays as written, because a message
+    /// must not change a verdict.
     fn shown(&mut self, query: &'e Query, written: &str, scope: &Scope<'_, 'e>) -> String {
         let mut results = self.list();
-        // Filters in it are no part of what was evaluated.
+        // Filters in the query are not part of the recorded evaluation.
         let mark = self.trace.open(Context::Key);
         let asked = self.deeper(|eval| eval.query(&query.parts, scope, &mut results));
         self.trace.forget(mark);
@@ -54,7 +55,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 }
 
-/// A string as it is, anything else as reports show it; as much of it as is shown.
+/// Appends a value: strings without quotes, other values as in reports, both cut to what is shown.
 fn plain(value: Ref<'_>, out: &mut String) {
     match value.kind {
         Kind::Str(text) => out.push_str(text::start(text, LONGEST + 1)),

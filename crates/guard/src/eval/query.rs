@@ -1,4 +1,4 @@
-//! Queries, part by part.
+//! Evaluates queries part by part.
 
 use super::error::EvalError;
 use super::result::{Missing, Res, Results, Why};
@@ -13,7 +13,7 @@ use crate::text;
 use crate::value::{Kind, Map, Value};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// Where a query stands: all of its parts, the next of them, and the spelling of keys that it has settled on.
+/// The state of a query: all of its parts, the index of the next one, and the case conversion of keys that matched.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'e> {
     pub parts: &'e [Part],
@@ -30,19 +30,19 @@ impl<'e> Step<'e> {
         self.parts.get(self.at..).unwrap_or_default()
     }
 
-    /// A result that leads nowhere from here.
+    /// Returns an unresolved result at this step.
     pub fn missing(self, at: Ref<'e>, why: Why<'e>) -> Res<'e> {
         Res::Missing(Missing { at, rest: self.rest(), why })
     }
 
-    /// The same, showing the whole query as what was left of it.
+    /// Like [`Step::missing`], but reports the whole query as remaining.
     fn missing_whole(self, at: Ref<'e>, why: Why<'e>) -> Res<'e> {
         Res::Missing(Missing { at, rest: self.parts, why })
     }
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    /// Asks a query in a scope.
+    /// Evaluates a query in a scope.
     pub(super) fn query(
         &mut self,
         parts: &'e [Part],
@@ -52,7 +52,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         self.retrieve(parts, 0, scope.start, scope.resolver(), None, out)
     }
 
-    /// Asks a query from a part on, starting at a value.
+    /// Evaluates a query from a part on, starting at a value.
     pub(super) fn retrieve(
         &mut self,
         parts: &'e [Part],
@@ -70,7 +70,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
     }
 
-    /// Goes on from each value of a variable. The `[*]` that follows a variable is skipped, not applied.
+    /// Continues from each value of a variable. A `[*]` after a variable is skipped.
     fn after_variable(
         &mut self,
         variable: Variable,
@@ -119,7 +119,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(())
     }
 
-    /// Follows the parts as long as they lead to one value; the branching ones go on by themselves.
+    /// Follows the parts to a single value; parts that select several values continue recursively.
     pub(super) fn walk(
         &mut self,
         mut step: Step<'e>,
@@ -176,7 +176,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         push(out, Res::Resolved(current))
     }
 
-    /// Whether a filter behind `.*` has nothing to select where there is nothing to go through.
+    /// Whether a filter after `.*` selects nothing if there are no values.
     fn selects_nothing(&self, step: Step<'e>) -> bool {
         matches!(step.rest(), [Part::AllValues(_), Part::Filter(_), ..]) && self.has(Change::EmptySelections)
     }
@@ -222,7 +222,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(())
     }
 
-    /// The keys that a variable names, in place of one that is written.
+    /// Continues with the keys that are the values of a variable.
     #[expect(clippy::too_many_arguments, reason = "a step and the two faces of its part")]
     fn named(
         &mut self,
@@ -308,14 +308,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         ))
     }
 
-    /// The place that an index names; negative ones count from the end.
+    /// Converts an index to an offset; a negative index counts from the end.
     fn offset(&self, index: i64, length: usize) -> Option<usize> {
         let magnitude = usize::try_from(index.unsigned_abs()).ok()?;
         let backwards = index < 0 && self.has(Change::NegativeIndexes);
         if backwards { length.checked_sub(magnitude) } else { Some(magnitude) }
     }
 
-    /// A function's results.
+    /// Calls a function.
     pub(super) fn function(
         &mut self,
         call: &'e Call,

@@ -1,4 +1,4 @@
-//! Rules, by themselves, by name, and with arguments.
+//! Evaluates rules: top-level rules, references, and calls with arguments.
 
 use super::error::EvalError;
 use super::scope::{Arguments, Scope, ScopeKind};
@@ -10,12 +10,12 @@ use crate::outcome::{Check, Context, Level, Note, Record, Status};
 use crate::text;
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// How far the verdict of a named rule is.
+/// The state of a named rule.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Progress {
-    /// It is being evaluated.
+    /// The rule is being evaluated.
     Running,
-    /// It is known.
+    /// The verdict of the rule.
     Known(Status),
 }
 
@@ -43,7 +43,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         status
     }
 
-    /// Without conditions a rule applies.
+    /// Evaluates the conditions of a rule; a rule without conditions applies.
     fn conditions_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>) -> Result<Status, EvalError> {
         let Some(conditions) = &rule.conditions else { return Ok(Status::Pass) };
         let mark = self.trace.open(Context::RuleWhen(rule));
@@ -52,7 +52,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         status
     }
 
-    /// A rule's name as a clause.
+    /// Evaluates a reference to a rule.
     pub(super) fn reference(
         &mut self,
         reference: &'e Reference,
@@ -70,7 +70,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 let message = self.said(reference.message.as_ref(), scope);
                 let check = self.doc.arena.keep(Check::Dependent { reference, message, why: Some(why) });
                 self.trace.close(mark, Record::Check(check));
-                // The reference overflows its stack; a claim that rests on itself is one that fails.
+                // cfn-guard's stack overflows here; an assertion that depends on itself fails.
                 return if in_circle && role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) };
             }
         };
@@ -86,12 +86,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
-    /// The verdict of the first rule of a name that is not skipped. Evaluated once for each role, from the file's scope.
+    /// Returns the verdict of the first rule of a name that is not skipped. It is evaluated once for each role, in the
+    /// scope of the file.
     fn named_rule(&mut self, name: &'e str, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         match self.statuses.get(&(name, role)) {
             Some(Progress::Known(status)) => return Ok(*status),
             Some(Progress::Running) => {
-                return Err(EvalError::incompatible(format_args!("Rule {name} refers to itself")));
+                return Err(EvalError::incompatible(format_args!("rule `{name}` refers to itself")));
             }
             None => {}
         }
@@ -118,7 +119,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         status
     }
 
-    /// A rule with arguments: it is evaluated where it is called, and sees the caller's variables.
+    /// Calls a rule with arguments. The rule is evaluated in the scope of the caller and sees its variables.
     pub(super) fn call(&mut self, call: &'e RuleCall, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         let program = self.program;
         let name = &call.rule.rule;
@@ -149,7 +150,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(if self.has(Change::CallsLikeNames) { self.taken(status, call.rule.negated, role) } else { status })
     }
 
-    /// The message of the outermost call of a rule replaces its own.
+    /// Returns the message of a rule. The message of its outermost call replaces its own.
     fn message_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, own: Option<&'e str>) -> Option<&'e str> {
         let mut calls = None;
         let mut scope = Some(scope);
@@ -164,8 +165,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         calls.map_or(own, |(caller, call)| self.said(call.rule.message.as_ref(), caller))
     }
 
-    /// What a clause makes of a rule's verdict: a rule that did not apply is no evidence either way. The versions differ
-    /// in whether a claim on it fails; a condition leaves it open, or takes `not` as "did not apply".
+    /// Converts the verdict of a rule to the verdict of a clause that refers to it. A skipped rule proves nothing:
+    /// depending on the version, it fails an assertion; in a gate it leaves the clause undecided, or passes if negated.
     fn taken(&self, status: Status, negated: bool, role: Role) -> Status {
         let claim = role == Role::Assertion && !self.has(Change::SkippedNames);
         match (status, negated) {

@@ -1,4 +1,4 @@
-//! Recording, at the price that the reader asks for: verdicts only cost nothing.
+//! Recording of an evaluation, at a level of detail that the caller selects.
 
 use bumpalo::Bump;
 
@@ -6,65 +6,65 @@ use crate::budget::{Budget, Held};
 use crate::outcome::{Check, Context, Detail, Event, Notice, Reason, Record};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// Takes down what an evaluation does. Events that begin end in reverse order.
+/// A recorder of an evaluation. Events must be closed in reverse order.
 pub trait Trace<'e> {
-    /// Something begins; the mark is for its end.
+    /// Opens an event and returns its mark.
     fn open(&mut self, context: Context<'e>) -> u32;
-    /// It has ended.
+    /// Closes an event with its result.
     fn close(&mut self, mark: u32, record: Record<'e>);
-    /// What began is to be as if it had not.
+    /// Removes an open event and its parts.
     fn forget(&mut self, mark: u32);
-    /// Something without parts.
+    /// Records an event without parts.
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>);
-    /// The result for one value; it moves to the arena where it is to be kept.
+    /// Records the result for one value; it is moved to the arena if it is kept.
     fn check(&mut self, context: Context<'e>, check: Check<'e>, arena: &'e Bump);
-    /// Something to be said aside.
+    /// Records a notice.
     fn notice(&mut self, notice: Notice<'e>);
-    /// Something was evaluated for what is open, of which nothing need be taken down.
+    /// Marks the open event as having parts, without recording one.
     fn touch(&mut self);
-    /// Whether every filter of every value is recorded, whatever comes of it.
+    /// Whether all filters of all values are recorded.
     fn is_full(&self) -> bool;
 }
 
-/// Keeps what reports need.
+/// Records the events that reports need.
 pub struct Recorder<'e> {
     detail: Detail,
     events: Held<'e, Event<'e>>,
-    /// The events that are open.
+    /// The open events.
     open: Vec<Open<'e>>,
     reasons: Vec<(u32, Reason<'e>)>,
     rules: u32,
     notices: Held<'e, Notice<'e>>,
 }
 
-/// What is known of an event that is open.
+/// The state of an open event.
 #[derive(Default)]
 struct Open<'e> {
-    /// The first reason given under it.
+    /// The first reason recorded in the event.
     reason: Option<Reason<'e>>,
     has_parts: bool,
-    /// Whether it is not among the events, nor what is evaluated for it.
+    /// Whether the event and its parts are not recorded.
     quiet: bool,
 }
 
 impl<'e> Recorder<'e> {
-    /// An empty one.
+    /// Creates an empty recorder.
     pub fn new(detail: Detail, budget: &'e Budget<'e>) -> Recorder<'e> {
         let (events, notices) = (Held::new(budget), Held::new(budget));
         Recorder { detail, events, open: Vec::new(), reasons: Vec::new(), rules: 0, notices }
     }
 
-    /// Events, why rules were skipped, notices.
+    /// Returns the events, the reasons why rules were skipped, and the notices.
     pub fn finish(self) -> (Held<'e, Event<'e>>, Vec<(u32, Reason<'e>)>, Held<'e, Notice<'e>>) {
         (self.events, self.reasons, self.notices)
     }
 
-    /// Whether no report will look at anything that is taken down now.
+    /// Whether events are currently not recorded, because no report uses them.
     fn is_quiet(&self) -> bool {
         self.open.last().is_some_and(|open| open.quiet)
     }
 
-    /// Whether something without parts is taken down.
+    /// Whether an event without parts is recorded.
     fn keeps(&self, fails: bool) -> bool {
         !self.is_quiet() && (fails || self.detail == Detail::Full)
     }
@@ -73,7 +73,7 @@ impl<'e> Recorder<'e> {
         u32::try_from(self.events.len()).unwrap_or(u32::MAX)
     }
 
-    /// Tells the event that is open of a part; the first reason stays.
+    /// Adds a part to the open event; the first reason is kept.
     fn give(&mut self, reason: Option<Reason<'e>>) {
         if let Some(open) = self.open.last_mut() {
             open.has_parts = true;
@@ -106,7 +106,7 @@ impl<'e> Trace<'e> for Recorder<'e> {
             return;
         }
         if self.detail == Detail::Failures && !record.fails() {
-            // Of the rules that ran, those that did not fail are kept without what led to it.
+            // The event of a top-level rule that did not fail is kept without its parts.
             let kept = matches!(record, Record::Rule(..)) && self.open.len() == 1;
             self.events.truncate(mark as usize + usize::from(kept));
         }

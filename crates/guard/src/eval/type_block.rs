@@ -1,4 +1,4 @@
-//! `AWS::S3::Bucket when CONDITIONS { ... }`
+//! Type blocks, `AWS::S3::Bucket when CONDITIONS { ... }`.
 
 use super::block::Tally;
 use super::error::EvalError;
@@ -12,7 +12,7 @@ use crate::outcome::{Context, Level, Note, Record, Status};
 use crate::value::Ref;
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// What became of the resources, for the reason given where the block is skipped.
+/// Counts resources, to explain why a type block was skipped.
 #[derive(Default)]
 struct Seen<'e> {
     selected: usize,
@@ -20,7 +20,7 @@ struct Seen<'e> {
     missing: Option<&'e Missing<'e>>,
 }
 
-/// What came of one resource.
+/// The result for one resource.
 enum Verdict {
     Status(Status),
     Exempted,

@@ -1,4 +1,4 @@
-//! Clauses without a right side: `exists`, `empty`, `is_string` and their like.
+//! Unary clauses: `exists`, `empty`, `is_string` and so on.
 
 use super::comparison::Found;
 use super::error::EvalError;
@@ -13,12 +13,12 @@ use crate::syntax::ast::Unary;
 use crate::text;
 use crate::value::Kind;
 
-/// What `empty` asks of a result.
+/// What `empty` tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Emptiness {
-    /// Whether the filter selected nothing but null.
+    /// Whether a selected value is null.
     Selection,
-    /// Whether the value is empty.
+    /// Whether a value is empty.
     Value,
 }
 
@@ -74,7 +74,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(Found::Values { passed, failed })
     }
 
-    /// `empty` of a filter or a variable answers also where there is nothing; everything else is skipped.
+    /// The result if a query has no results: `empty` on a filter or variable has a verdict, other operators are
+    /// skipped.
     fn of_nothing(
         &mut self,
         comparison: &'e Comparison,

@@ -1,4 +1,4 @@
-//! Variables: resolved when first asked for, in the scope that declares them, and kept there.
+//! Variables: resolved on first use, in the scope that declares them, and cached there.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use crate::compile::program::{self, LiteralId, Operand, Variable};
 use crate::value::Value;
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// The file's variables, and those that filters capture keys in.
+/// The variables of the file, and the variables that capture keys.
 pub(super) struct RootVariables<'e> {
     slots: Vec<Slot<'e>>,
     captured: HashMap<u32, Captured<'e>>,
 }
 
-/// The keys captured so far; a copy stands in the arena since it was last asked for.
+/// The keys captured so far, and their copy in the arena if it is up to date.
 struct Captured<'e> {
     all: Results<'e>,
     shared: Option<&'e [Res<'e>]>,
@@ -30,7 +30,7 @@ impl RootVariables<'_> {
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    /// The results that a variable stands for.
+    /// Returns the values of a variable.
     pub(super) fn variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], EvalError> {
         let mut scope = scope;
         loop {
@@ -53,7 +53,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
     }
 
-    /// The literal that a variable is set to; `None` where it is not set to one.
+    /// Returns the literal assigned to a variable; `None` if the variable has another value.
     pub(super) fn literal_variable(&self, variable: Variable, scope: &Scope<'_, 'e>) -> Option<LiteralId> {
         let mut scope = Some(scope);
         while let Some(current) = scope {
@@ -76,7 +76,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         None
     }
 
-    /// Adds a key to a variable of the whole file.
+    /// Adds a captured key to a variable of the file.
     pub(super) fn capture(&mut self, variable: Variable, key: Value<'e>) {
         let key = Res::Resolved(self.doc.arena.keep(key));
         let known = match self.variables.slots.get(variable.0 as usize) {
@@ -152,7 +152,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         results
     }
 
-    /// What a variable is set to; `some` drops all but values that were found.
+    /// Evaluates the value of an assignment. With `some`, only resolved values are kept.
     fn assigned(&mut self, value: &'e Operand, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], EvalError> {
         let mut results = self.list();
         match value {
@@ -179,7 +179,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         program.variables.get(variable.0 as usize).map_or("", |name| name)
     }
 
-    /// The results of a value written, found or made.
+    /// Evaluates an operand.
     pub(super) fn operand(
         &mut self,
         operand: &'e Operand,
@@ -196,12 +196,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
     }
 
-    /// A map's key as a value of its own.
+    /// Copies a value into the arena.
     pub(super) fn in_arena(&self, value: Value<'e>) -> Ref<'e> {
         self.doc.arena.keep(value)
     }
 }
 
 fn without_end(name: &str) -> EvalError {
-    EvalError::fatal(format!("The variable {name} is set to something that asks for the variable itself"))
+    EvalError::fatal(format!("variable `{name}` is defined in terms of itself"))
 }

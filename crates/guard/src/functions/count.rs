@@ -3,7 +3,7 @@ use crate::eval::error::EvalError;
 use crate::eval::result::Res;
 use crate::value::{Fixed, Kind, Origin, Place, Value};
 
-/// `count(query)`: how many results there are, without those that are missing. A list is one.
+/// `count(query)`: the number of resolved results. A list counts as one.
 pub static FUNCTION: Function = Function { name: "count", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

@@ -4,7 +4,7 @@ use crate::eval::result::Res;
 use crate::text;
 use crate::value::{Fixed, Kind, Origin, Place, Value};
 
-/// `join(query, delimiter)`: one string of all results, which must be strings.
+/// `join(query, delimiter)`: concatenates all results, which must be strings.
 pub static FUNCTION: Function = Function { name: "join", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

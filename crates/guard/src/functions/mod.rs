@@ -1,4 +1,4 @@
-//! The language's functions, one file each.
+//! The functions of the language, one file each.
 
 use super::doc::Doc;
 use super::eval::error::EvalError;
@@ -10,25 +10,25 @@ use super::value::{Kind, Value};
 /// A function of the language.
 #[derive(Debug)]
 pub struct Function {
-    /// As written in rules.
+    /// The name in rules.
     pub name: &'static str,
-    /// Makes the results. What it does not understand it drops; what it must refuse is an error.
+    /// Returns the results. Values of unsupported types are dropped; invalid values are an error.
     pub call: for<'c, 'e> fn(&Input<'c, 'e>) -> Result<Vec<Value<'e>>, EvalError>,
 }
 
-/// What a function is called with.
+/// The input of a function call.
 pub struct Input<'c, 'e> {
     /// The results of each argument.
     pub arguments: &'c [Results<'e>],
-    /// The document, for paths and for room.
+    /// The document, for paths and the budget.
     pub doc: &'e Doc<'e>,
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     pub now: i64,
-    /// By which changes.
+    /// The changes of the language that apply.
     pub semantics: Semantics,
 }
 
-/// The function of a signature.
+/// Returns the function of a signature.
 pub fn of(signature: &'static Signature) -> &'static Function {
     static UNKNOWN: Function = Function { name: "", call: |_| Err(EvalError::argument("No such function exists.")) };
     ALL.iter().copied().find(|function| function.name == signature.name).unwrap_or(&UNKNOWN)
@@ -40,12 +40,13 @@ impl<'e> Input<'_, 'e> {
         self.arguments.get(at).map_or(&[], |results| results)
     }
 
-    /// The first result of an argument, where it is a value.
+    /// The first result of an argument, if it is a value.
     fn first(&self, at: usize) -> Option<&'e Value<'e>> {
         self.argument(at).first()?.value()
     }
 
-    /// One result for each value of the first argument, except for those that have none; each at the value's place.
+    /// Maps the values of the first argument. A result has the origin of its value; values mapped to `None` are
+    /// dropped.
     fn each(
         &self,
         make: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, EvalError>,
@@ -59,7 +60,7 @@ impl<'e> Input<'_, 'e> {
         Ok(made)
     }
 
-    /// One string for each string of the first argument.
+    /// Maps the strings of the first argument to strings; other values are dropped.
     fn each_string(
         &self,
         make: impl Fn(&'e str) -> Result<Option<String>, EvalError>,
@@ -73,13 +74,13 @@ impl<'e> Input<'_, 'e> {
         })
     }
 
-    /// A string in the arena.
+    /// Copies a string into the arena.
     fn text(&self, text: &str) -> Result<Kind<'e>, EvalError> {
         self.doc.budget.make(text.len())?;
         Ok(Kind::Str(self.doc.arena.alloc_str(text)))
     }
 
-    /// Path and place of a value, for messages.
+    /// Formats the path and position of a value for messages.
     fn place_of(&self, value: &Value<'_>) -> String {
         let mut shown = String::new();
         super::text::path_and_place(self.doc, value.origin, &mut shown);
@@ -119,7 +120,7 @@ mod to_lower;
 mod to_upper;
 mod url_decode;
 
-/// Every entry of this folder, by file name.
+/// All functions, in the order of their file names.
 #[rustfmt::skip]
 pub static ALL: &[&Function] = &[
     &count::FUNCTION,

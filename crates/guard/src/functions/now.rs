@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::{Fixed, Kind, Origin, Place, Value};
 
-/// `now()`: seconds since 1970.
+/// `now()`: returns the current time in seconds since 1970.
 pub static FUNCTION: Function = Function { name: "now", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
-/// `parse_boolean(query)`: `true` and `false` in any case.
+/// `parse_boolean(query)`: parses `true` and `false` in any case.
 pub static FUNCTION: Function = Function { name: "parse_boolean", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
-/// `parse_char(query)`: digits and strings of one byte; a character becomes a string.
+/// `parse_char(query)`: converts digits and one-byte strings to characters, and characters to strings.
 pub static FUNCTION: Function = Function { name: "parse_char", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

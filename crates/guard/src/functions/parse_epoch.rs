@@ -4,7 +4,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
-/// `parse_epoch(query)`: dates of RFC 3339 as seconds since 1970.
+/// `parse_epoch(query)`: converts RFC 3339 timestamps to seconds since 1970.
 pub static FUNCTION: Function = Function { name: "parse_epoch", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
-/// `parse_float(query)`: strings, integers and digits.
+/// `parse_float(query)`: converts strings, integers and digit characters to floats.
 pub static FUNCTION: Function = Function { name: "parse_float", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

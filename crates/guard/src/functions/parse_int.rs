@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
-/// `parse_int(query)`: strings, digits, and floats without their fraction.
+/// `parse_int(query)`: converts strings and digit characters to integers, and truncates floats.
 pub static FUNCTION: Function = Function { name: "parse_int", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
@@ -20,7 +20,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
             None => Err(refused("character", &char, value)),
         },
         Kind::Int(_) => Ok(Some(value.kind)),
-        // Saturates, as the reference does.
+        // Saturates, as in cfn-guard.
         Kind::Float(float) => Ok(Some(Kind::Int(float as i64))),
         _ => Ok(None),
     })

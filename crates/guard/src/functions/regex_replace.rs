@@ -4,10 +4,11 @@ use crate::eval::error::EvalError;
 use crate::regex::{Failure, Fancy};
 use crate::value::{Kind, Value};
 
-/// `regex_replace(query, expression, replacement)`: what the matches become; what did not match is dropped.
+/// `regex_replace(query, expression, replacement)`: returns the expansions of all matches, without the text between
+/// them.
 pub static FUNCTION: Function = Function { name: "regex_replace", call };
 
-/// What compiling an expression is counted as: it is done for each call.
+/// The steps charged for compiling an expression, which happens in each call.
 const COMPILING: u64 = 5_000;
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
@@ -31,7 +32,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     })
 }
 
-/// Each search is counted as so many steps.
+/// Expands all matches; each further search is charged `steps`.
 fn replaced(
     regex: &fancy_regex::Regex,
     text: &str,
@@ -63,7 +64,7 @@ fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, Ev
     }
 }
 
-/// An expression that is none ends the evaluation, as in the reference; one that takes too many steps fails its clause.
+/// An invalid expression ends the evaluation, as in cfn-guard; one that takes too many steps fails the clause.
 fn wrong(error: &String) -> EvalError {
     EvalError { unevaluatable: false, ..EvalError::regex(error) }
 }

@@ -3,7 +3,7 @@ use crate::eval::error::EvalError;
 use crate::semantics::Change;
 use crate::value::{Kind, Value};
 
-/// `substring(query, from, to)`: characters from one offset up to another; strings that are shorter are dropped.
+/// `substring(query, from, to)`: returns the characters from an offset up to another; shorter strings are dropped.
 pub static FUNCTION: Function = Function { name: "substring", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
@@ -35,7 +35,8 @@ fn no_number(which: &str) -> EvalError {
     EvalError::argument(format_args!("substring function requires the {which} argument to be a number"))
 }
 
-/// By bytes, with offsets of 16 bits. Where one of them is inside a character the reference ends in a panic.
+/// `substring` by bytes, with 16-bit offsets. cfn-guard panics if an offset is inside a character; here the string is
+/// dropped.
 fn bytes<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let narrow = |at, which| match input.first(at).map(|value| value.kind) {
         Some(Kind::Int(int)) => Ok(usize::from(int as u16)),

@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::Value;
 
-/// `url_decode(query)`: `%20` and the like; what is no UTF-8 then is dropped.
+/// `url_decode(query)`: decodes escapes such as `%20`; results that are not UTF-8 are dropped.
 pub static FUNCTION: Function = Function { name: "url_decode", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

@@ -1,4 +1,4 @@
-//! `==`
+//! The operator `==`.
 
 use super::{By, Outcome, Set, elements, equality, left_values, literal, missing, right_values};
 use crate::budget::Held;
@@ -38,7 +38,8 @@ pub(super) fn compare<'b, 'e>(
     Ok(outcomes)
 }
 
-/// A list of one element is compared as that element; lists found are compared element by element with a scalar.
+/// Compares a value with a literal. A literal list of one element is compared as that element with a scalar; a list is
+/// compared element by element with a scalar literal.
 fn with_literal<'e>(
     value: Ref<'e>,
     literal: Ref<'e>,

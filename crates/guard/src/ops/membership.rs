@@ -1,4 +1,4 @@
-//! `in`
+//! The operator `in`.
 
 use super::{
     By, Incomparable, Outcome, Set, elements, equal, equality, is_one_of, left_values, literal, missing, right_values,
@@ -93,7 +93,7 @@ fn substring<'e>(part: Ref<'e>, whole: Ref<'e>, by: By<'_>) -> Result<Outcome<'e
     })
 }
 
-/// A list in a list of lists is looked for whole, in any other list element by element.
+/// Whether a value is in another one. A list is searched as a whole in a list of lists, otherwise element by element.
 fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
     by.budget.spend(1)?;
     match (value.list(), other.list()) {

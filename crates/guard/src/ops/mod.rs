@@ -1,6 +1,6 @@
-//! Comparing what two queries found: each operator's rules for one value, for lists, and for sets of results.
+//! Compares the results of two queries by the rules of each operator for values, lists and sets of results.
 //!
-//! Nothing here knows of clauses or records; the tables are those of cfn-guard's `eval/operators.rs`.
+//! This module knows neither clauses nor records. The rules are those of cfn-guard's `eval/operators.rs`.
 
 mod equals;
 mod membership;
@@ -16,12 +16,12 @@ use super::semantics::{Change, Semantics};
 use super::syntax::ast::Binary;
 use super::value::{Kind, Ref};
 
-/// How values are compared: by which changes of the language, and who counts.
+/// The context of a comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct By<'b> {
-    /// The changes that are in force.
+    /// The changes of the language that apply.
     pub semantics: Semantics,
-    /// Counts each pair.
+    /// The budget that comparisons are charged to.
     pub budget: &'b Budget<'b>,
 }
 
@@ -31,25 +31,25 @@ impl By<'_> {
     }
 }
 
-/// Why two values could not be compared; rendered only in reports.
+/// Why two values are incomparable; rendered only in reports.
 #[derive(Debug, Clone, Copy)]
 pub enum Incomparable<'e> {
-    /// Their kinds do not go together.
+    /// The types are incompatible.
     Kinds(&'static str, &'static str),
-    /// One of two floats is no number.
+    /// One of two floats is NaN.
     Floats,
-    /// `in` a string asks for a string.
+    /// `in` a string requires a string on the left.
     NotStrings(Ref<'e>, Ref<'e>),
-    /// A list cannot be `in` what is no list.
+    /// A list cannot be `in` a value that is not a list.
     ListInScalar(Ref<'e>, Ref<'e>),
 }
 
-/// What keeps a pair from having an answer.
+/// Why a pair of values has no result.
 #[derive(Debug)]
 pub enum PairError<'e> {
-    /// They cannot be compared: the clause fails for this pair.
+    /// The values are incomparable: the clause fails for this pair.
     Incomparable(Incomparable<'e>),
-    /// The clause cannot be evaluated: a regular expression took too many steps; or nothing more can be.
+    /// The evaluation failed: a regular expression took too many steps, or a limit was exceeded.
     EvalError(EvalError),
 }
 
@@ -59,35 +59,35 @@ impl From<Spent> for PairError<'_> {
     }
 }
 
-/// The outcome for one value, or for a set of values that is compared as one.
+/// The outcome for one value, or for a set of values that is compared as a whole.
 #[derive(Debug)]
 pub enum Outcome<'e> {
     /// The left query did not resolve.
     LeftMissing(Missing<'e>),
     /// The right query did not resolve.
     RightMissing(Missing<'e>, Ref<'e>),
-    /// No answer.
+    /// The values are incomparable.
     Incomparable(Incomparable<'e>, Ref<'e>, Ref<'e>),
-    /// One against one.
+    /// A value compared with a value.
     Value(bool, Ref<'e>, Ref<'e>),
-    /// One in a list.
+    /// A value searched in a list.
     InList(bool, Ref<'e>, Ref<'e>),
-    /// A list in a list.
+    /// A list searched in a list.
     ListIn(Set<'e>, Ref<'e>, Ref<'e>),
-    /// All results of a query against all of another.
+    /// The results of a query compared with the results of another.
     Query(Set<'e>, Vec<Ref<'e>>, Vec<Ref<'e>>),
 }
 
-/// Whether a set comparison holds, and the values that are reported where it does not.
+/// The result of a set comparison.
 #[derive(Debug)]
 pub struct Set<'e> {
-    /// Whether it holds.
+    /// Whether the comparison holds.
     pub holds: bool,
-    /// What was not found, or, negated, what was.
+    /// The values that cause it to fail: those not found or, if negated, those found.
     pub reported: Vec<Ref<'e>>,
 }
 
-/// Compares all results of the left side with all of the right; neither is empty.
+/// Compares all left results with all right results. Neither side may be empty.
 pub fn compare<'e>(
     operator: Binary,
     negated: bool,
@@ -110,7 +110,7 @@ pub fn compare<'e>(
     outcomes.into_items().into_iter().map(|outcome| negate(outcome, other_side, by)).collect()
 }
 
-/// What has no answer keeps having none; everything else turns round, sets by their reported values.
+/// Negates an outcome; incomparable and missing values stay as they are.
 fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
     Ok(match outcome {
         Outcome::Value(holds, left, right) => Outcome::Value(!holds, left, right),
@@ -128,7 +128,7 @@ fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: By<'_>) -> Result<Outc
     })
 }
 
-/// All values where the set holds, else those that it does not report.
+/// Returns the values not reported by a set; all values if the set comparison holds.
 fn kept<'e>(values: impl Iterator<Item = Ref<'e>>, set: &Set<'e>, by: By<'_>) -> Result<Vec<Ref<'e>>, EvalError> {
     if set.holds { Ok(values.collect()) } else { missing(values, &set.reported, by) }
 }
@@ -137,7 +137,7 @@ fn turned(held: bool, reported: Vec<Ref<'_>>) -> Set<'_> {
     Set { holds: !held && reported.is_empty(), reported }
 }
 
-/// The values that are not the [`same`] as one of the others.
+/// Returns the values that are not the [`same`] as any of the others.
 fn missing<'e>(
     values: impl Iterator<Item = Ref<'e>>,
     others: &[Ref<'_>],
@@ -152,7 +152,7 @@ fn missing<'e>(
     Ok(found)
 }
 
-/// Whether a value is the [`same`] as one of these.
+/// Whether a value is the [`same`] as any of the others.
 fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: By<'_>) -> Result<bool, EvalError> {
     for other in others {
         by.budget.spend(1)?;
@@ -163,7 +163,7 @@ fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: By<'
     Ok(false)
 }
 
-/// The only result, where it is a literal.
+/// Returns the value if the only result is a literal.
 fn literal<'e>(results: &[Res<'e>]) -> Option<Ref<'e>> {
     match results {
         [Res::Literal(value)] => Some(value),
@@ -171,7 +171,7 @@ fn literal<'e>(results: &[Res<'e>]) -> Option<Ref<'e>> {
     }
 }
 
-/// The values of the left side; what is missing is an outcome of its own.
+/// Returns the left values; adds an outcome for each unresolved left result.
 fn left_values<'r, 'e>(
     results: &'r [Res<'e>],
     outcomes: &mut Held<'_, Outcome<'e>>,
@@ -183,7 +183,7 @@ fn left_values<'r, 'e>(
     results.iter().filter_map(Res::value)
 }
 
-/// The values of the right side; what is missing is an outcome for each value of the left.
+/// Returns the right values; adds an outcome for each pair of an unresolved right result and a left value.
 fn right_values<'e>(
     results: &[Res<'e>],
     left: &[Ref<'e>],
@@ -203,7 +203,7 @@ fn right_values<'e>(
     Ok(values)
 }
 
-/// Lists give their elements, everything else itself.
+/// Replaces lists by their elements.
 fn flattened<'e>(values: Vec<Ref<'e>>, by: By<'_>) -> Result<Vec<Ref<'e>>, EvalError> {
     if !values.iter().any(|value| matches!(value.kind, Kind::List(_))) {
         return Ok(values);
@@ -212,12 +212,12 @@ fn flattened<'e>(values: Vec<Ref<'e>>, by: By<'_>) -> Result<Vec<Ref<'e>>, EvalE
     Ok(values.into_iter().flat_map(elements).collect())
 }
 
-/// The elements of a list; of anything else itself.
+/// Returns the elements of a list, or the value itself as a slice.
 pub(super) fn elements(value: Ref<'_>) -> &[super::value::Value<'_>] {
     value.list().unwrap_or(std::slice::from_ref(value))
 }
 
-/// One against one by equality.
+/// Compares two values for equality.
 fn equality<'e>(left: Ref<'e>, right: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
     by.budget.spend(1)?;
     match equal(left, right, by) {

@@ -1,4 +1,4 @@
-//! `<`, `<=`, `>`, `>=`
+//! The operators `<`, `<=`, `>` and `>=`.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use crate::budget::Held;
 use crate::eval::error::EvalError;
 use crate::eval::result::Res;
 
-/// Every value of the left with every one of the right, lists flattened by one level.
+/// Compares every left value with every right value, with lists flattened by one level.
 pub(super) fn compare<'b, 'e>(
     left: &[Res<'e>],
     right: &[Res<'e>],

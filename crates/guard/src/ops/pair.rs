@@ -1,4 +1,4 @@
-//! Two values: equality, equality that never refuses, and order.
+//! Comparison of two values: equality with errors, equality without errors, and order.
 
 use std::cmp::Ordering;
 
@@ -8,8 +8,8 @@ use crate::semantics::Change;
 use crate::syntax::ast::Range;
 use crate::value::{Entry, Kind, Map, Ref, Value};
 
-/// Equality as clauses ask for it: regular expressions search, ranges include, and kinds that do not go together
-/// have no answer.
+/// Equality in clauses: regular expressions match substrings, ranges match contained values, and incompatible types are
+/// an error.
 pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, PairError<'e>> {
     let mixed = by.has(Change::MixedNumbers);
     match (left.kind, right.kind) {
@@ -37,8 +37,8 @@ pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, Pair
     }
 }
 
-/// Equality inside lists and sets: what cannot be compared is different, and ranges are only values. An error where a
-/// regular expression took too many steps.
+/// Equality in lists and sets: incompatible values are different, and ranges are plain values. The only errors are
+/// regular expressions that take too many steps, and exceeded limits.
 pub fn same(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, EvalError> {
     let ranges_are_values = by.has(Change::RangesAsValues);
     Ok(match (left.kind, right.kind) {
@@ -92,7 +92,7 @@ fn pairs_of_maps<'m>(
     (one.entries.len() == other.entries.len()).then(|| one.entries.iter().map(pair))
 }
 
-/// In order, ending at the first pair that differs, is missing, or has no answer.
+/// Whether all pairs are [`equal`]; stops at the first pair that differs, lacks a value, or is an error.
 fn all_equal<'v, 'e>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
     by: By<'_>,
@@ -108,7 +108,7 @@ fn all_equal<'v, 'e>(
     Ok(true)
 }
 
-/// [`all_equal`] of pairs that are the [`same`].
+/// Whether all pairs are the [`same`].
 fn all_same<'v>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
     by: By<'_>,
@@ -130,7 +130,7 @@ fn within<T: PartialOrd>(value: &T, range: &Range<T>) -> bool {
     above && below
 }
 
-/// [`within`] across kinds: `against` orders the value against an end.
+/// Like [`within`], for values and ranges of different types; `against` orders the value relative to a bound.
 fn between<T: Copy>(range: &Range<T>, against: impl Fn(T) -> Option<Ordering>) -> bool {
     let above = match against(range.lower) {
         Some(Ordering::Greater) => true,
@@ -145,9 +145,9 @@ fn between<T: Copy>(range: &Range<T>, against: impl Fn(T) -> Option<Ordering>) -
     above && below
 }
 
-/// Exact also where the float has no room for the integer; `None` for what is no number.
+/// Compares exactly, even if the integer has no exact float; `None` for NaN.
 fn int_to_float(int: i64, float: f64) -> Option<Ordering> {
-    /// 2 to the power of 63.
+    /// 2^63.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     if float.is_nan() {
         return None;
@@ -159,7 +159,7 @@ fn int_to_float(int: i64, float: f64) -> Option<Ordering> {
         return Some(Ordering::Greater);
     }
     let floor = float.floor();
-    // In range, as just tested.
+    // The checks above ensure that the float fits.
     let order = int.cmp(&(floor as i64));
     Some(if order.is_eq() && float > floor { Ordering::Less } else { order })
 }

@@ -1,4 +1,4 @@
-//! fancy-regex, by the steps that a search takes.
+//! Searches with fancy-regex, charged by the steps they take.
 
 use std::sync::OnceLock;
 
@@ -8,12 +8,12 @@ use super::shape;
 use crate::budget::{Budget, Spent};
 use crate::eval::error::EvalError;
 
-/// What keeps a search from its end.
+/// Why a search did not finish.
 #[derive(Debug)]
 pub enum Failure {
-    /// The expression: as a rule it went back too often.
+    /// An error of the expression, usually too much backtracking.
     Expression(Box<Error>),
-    /// Anything else.
+    /// An error of the evaluation.
     EvalError(EvalError),
 }
 
@@ -29,17 +29,17 @@ impl From<Spent> for Failure {
     }
 }
 
-/// An expression in the reference's dialect.
+/// A compiled expression in cfn-guard's dialect.
 #[derive(Debug)]
 pub struct Fancy {
     text: String,
-    /// About how many states it has.
+    /// The approximate number of states.
     size: u64,
     compiled: [OnceLock<Result<Regex, String>>; EFFORTS.len()],
 }
 
-/// How often a search may go back, and what that is counted as. Nearly all end within the first; the last is the
-/// reference's.
+/// A backtracking limit and the steps that it is charged as. Nearly all searches finish within the first limit; the
+/// last is cfn-guard's.
 #[derive(Debug, Clone, Copy)]
 struct Effort {
     backtracks: usize,
@@ -53,10 +53,10 @@ const EFFORTS: [Effort; 3] = [
 ];
 
 impl Fancy {
-    /// Of this text. It is compiled here, which is counted, too.
+    /// Compiles an expression.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The message of fancy-regex.
     pub fn new(text: &str) -> Result<Fancy, String> {
         let size = Expr::parse_tree(text).map_or(0, |tree| shape::size(&tree.expr));
         let fancy = Fancy { text: text.to_owned(), size, compiled: std::array::from_fn(|_| OnceLock::new()) };
@@ -66,15 +66,15 @@ impl Fancy {
         }
     }
 
-    /// What a search in a text of some length finds: `search` is called with the expression, and with what each search of
-    /// the same text for more is to be counted as.
+    /// Searches a text of this length, with increasing backtracking limits. `search` gets the compiled expression and
+    /// the steps to charge for each further search of the same text.
     pub fn search<R>(
         &self,
         budget: &Budget<'_>,
         length: usize,
         search: impl Fn(&Regex, u64) -> Result<R, Failure>,
     ) -> Result<R, EvalError> {
-        /// So many bytes may be looked at wherever it goes back to, at the price of a step.
+        /// Bytes that lookahead may read at each backtracking point, for one step.
         const LOOKED_AHEAD: u64 = 64;
         for (effort, at) in EFFORTS.iter().zip(0..) {
             let steps = effort.steps.saturating_mul(1 + length as u64 / LOOKED_AHEAD);
@@ -91,7 +91,7 @@ impl Fancy {
                 return Err(EvalError::regex(error));
             }
         }
-        Err(EvalError::regex("it does not compile"))
+        Err(EvalError::regex("the expression does not compile"))
     }
 
     fn by(&self, effort: usize) -> Option<&Result<Regex, String>> {
@@ -103,10 +103,10 @@ impl Fancy {
     }
 }
 
-/// What a search by automata takes: nearly always a look at each byte, at worst one for each state.
+/// The steps of an automaton search: usually one read per byte, in the worst case one per byte and state.
 pub fn cost(size: u64, length: usize) -> u64 {
     const BYTES: u64 = 16;
-    /// From so many looks on, the worst is reckoned with.
+    /// The worst case is charged above this number of reads.
     const MANY: u64 = 1 << 20;
     let length = length as u64;
     let worst = size.saturating_mul(length);

@@ -1,4 +1,4 @@
-//! Matching in ASCII texts.
+//! Matching of ASCII texts.
 
 use std::sync::OnceLock;
 
@@ -9,25 +9,25 @@ use regex_automata::util::syntax;
 use super::fancy;
 use super::shape::{is_common, size};
 
-/// How deep an expression may be.
+/// The maximum depth of an expression.
 const DEEPEST: usize = 50;
-/// A longer needle of any case is not looked for by itself: at each place of a text all of it may be compared.
+/// The maximum length of a case-insensitive needle: the search compares it at every offset of a text.
 const LONGEST: usize = 64;
 
-/// An expression for ASCII texts only.
+/// An expression that matches ASCII texts only.
 #[derive(Debug)]
 pub(super) struct Quick {
     needle: Needle,
-    /// Whether the needle is all of it.
+    /// Whether the expression consists of the needle alone.
     is_needle: bool,
-    /// About how many states it has.
+    /// The approximate number of states.
     size: u64,
-    /// Without Unicode.
+    /// The expression, compiled without Unicode.
     text: String,
     compiled: OnceLock<Option<Regex>>,
 }
 
-/// What every match holds.
+/// A substring that every match contains.
 #[derive(Debug, Default, Clone)]
 struct Needle {
     text: String,
@@ -35,7 +35,7 @@ struct Needle {
 }
 
 impl Quick {
-    /// Of the text of an expression; `None` where it may mean something else without Unicode.
+    /// Parses an expression; `None` if it may mean something else without Unicode.
     pub(super) fn of(text: &str) -> Option<Quick> {
         let tree = Expr::parse_tree(text).ok()?;
         if !is_common(&tree.expr, DEEPEST) {
@@ -54,12 +54,12 @@ impl Quick {
         Some(Quick { is_needle, needle: search.longest, size, text, compiled: OnceLock::new() })
     }
 
-    /// The steps that a search in a text is counted as.
+    /// The steps that a search is charged as.
     pub(super) fn cost(&self, text: &str) -> u64 {
         fancy::cost(self.size, text.len())
     }
 
-    /// Whether it is found in an ASCII text; `None` where it does not compile.
+    /// Whether the expression matches in an ASCII text; `None` if it does not compile.
     pub(super) fn is_match(&self, text: &str) -> Option<bool> {
         let there = self.needle.is_in(text);
         if self.is_needle || !there {
@@ -72,7 +72,8 @@ impl Quick {
 
 fn compile(text: &str) -> Option<Regex> {
     let syntax = syntax::Config::new().unicode(false).utf8(false);
-    // A whole automaton takes ten times as long to make as all else, and rules match few texts: it grows as they ask.
+    // A full DFA takes ten times longer to build than everything else, and rules match few texts; the lazy DFA grows as
+    // needed.
     let config = meta::Config::new().utf8_empty(false).dfa(false);
     meta::Builder::new().syntax(syntax).configure(config).build(text).ok()
 }
@@ -87,7 +88,7 @@ impl Needle {
     }
 }
 
-/// Collects the longest run of literals among the parts that every match goes through.
+/// Collects the longest run of literals among the parts that every match contains.
 #[derive(Default)]
 struct Search {
     run: Needle,
@@ -95,7 +96,7 @@ struct Search {
 }
 
 impl Search {
-    /// Whether the expression is one run and nothing else.
+    /// Visits an expression; returns whether it consists of a single run of literals.
     fn literals_of(&mut self, expr: &Expr) -> bool {
         match expr {
             Expr::Literal { val, casei } => {

@@ -1,4 +1,4 @@
-//! What a report says in words.
+//! The error messages of reports.
 
 use std::borrow::Cow;
 
@@ -9,24 +9,24 @@ use crate::syntax::ast::{Binary, Unary};
 use crate::text;
 use crate::value::{Origin, Place, Ref};
 
-/// The messages of one failure.
+/// The messages of a failure.
 #[derive(Debug, Default)]
 pub struct Messages {
-    /// The author's.
+    /// The message in the rules file.
     pub custom: Option<String>,
-    /// Ours.
+    /// The generated message.
     pub error: Option<String>,
-    /// The place that the reference gives with them, from 0.
+    /// The 0-based position that cfn-guard reports with the messages.
     pub place: Option<Place>,
 }
 
-/// What a message is written to.
+/// A writer of messages.
 pub(super) trait Words {
-    /// Adds a text.
+    /// Appends a text.
     fn text(&mut self, text: &str);
-    /// Adds a value, with its path.
+    /// Appends a value with its path.
     fn shown(&mut self, source: Source<'_>, value: Ref<'_>);
-    /// Adds the results of a query.
+    /// Appends the results of a query.
     fn results(&mut self, source: Source<'_>, results: &[Res<'_>]);
 }
 
@@ -45,7 +45,7 @@ impl Words for String {
 }
 
 impl ClauseReport<'_> {
-    /// The messages of this failure alone.
+    /// Returns the messages of this failure, without those of nested failures.
     pub fn messages(&self) -> Messages {
         let error = self.has_error().then(|| {
             let mut error = String::new();
@@ -55,7 +55,7 @@ impl ClauseReport<'_> {
         Messages { custom: self.custom().map(Cow::into_owned), error, place: self.place() }
     }
 
-    /// The author's message.
+    /// Returns the message in the rules file.
     pub(super) fn custom(&self) -> Option<Cow<'_, str>> {
         match self {
             ClauseReport::Rule { message, .. } => message.map(Cow::Borrowed),
@@ -71,7 +71,7 @@ impl ClauseReport<'_> {
         }
     }
 
-    /// Whether [`ClauseReport::error`] says anything.
+    /// Whether [`ClauseReport::error`] writes a message.
     pub(super) fn has_error(&self) -> bool {
         match self {
             ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => false,
@@ -80,7 +80,7 @@ impl ClauseReport<'_> {
         }
     }
 
-    /// Our message.
+    /// Writes the generated message.
     pub(super) fn error(&self, words: &mut impl Words) {
         match self {
             ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => {}
@@ -112,7 +112,7 @@ impl ClauseReport<'_> {
     }
 }
 
-/// That a query's property is missing; `purpose` says what it is for.
+/// Writes that the property of a query is missing; `purpose` is inserted after the property.
 fn missing_property(source: Source<'_>, missing: &Missing<'_>, purpose: &str, words: &mut impl Words) {
     words.text("Check was not compliant as property [");
     words.text(&text::query(missing.rest));
@@ -187,7 +187,7 @@ fn binary(source: Source<'_>, operator: (Binary, bool), check: &BinaryCheck<'_>,
     }
 }
 
-/// One result, with what became of its query.
+/// Appends a query result and whether it was resolved.
 pub(super) fn push_result(source: Source<'_>, result: &Res<'_>, out: &mut String) {
     let (before, value, after) = match result {
         Res::Literal(value) => ("literal, ", *value, ""),
@@ -199,8 +199,8 @@ pub(super) fn push_result(source: Source<'_>, result: &Res<'_>, out: &mut String
     out.push_str(after);
 }
 
-/// Several results, written as the parts of a query are: dots before brackets vanish, also within the values. None is
-/// begun behind so many bytes.
+/// Formats query results as cfn-guard does, which joins them like query parts: a dot before a bracket is removed, also
+/// within values. No further result is added once there are more than `most` bytes.
 pub(super) fn results(source: Source<'_>, results: &[Res<'_>], most: usize) -> String {
     let mut all = String::new();
     for (at, result) in results.iter().enumerate() {

@@ -1,6 +1,6 @@
-//! Reports in the reference's shapes, made from recorded outcomes.
+//! cfn-guard's report formats, rendered from recorded outcomes.
 //!
-//! A report is a tree of handles: its texts and values are rendered as it is written.
+//! A report is a tree of references; texts and values are rendered only when it is written.
 
 pub mod console;
 mod failures;

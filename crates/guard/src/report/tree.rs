@@ -1,4 +1,4 @@
-//! Everything that was recorded, as the verbose console shows it: one line for each event, drawn as a tree.
+//! The tree of all recorded events that `--verbose` prints on the console, one line for each event.
 
 use super::message::{push_result, results};
 use super::model::Source;
@@ -8,7 +8,7 @@ use crate::outcome::{Check, Context, Event, Record, Status};
 use crate::text;
 
 impl Records<'_, '_> {
-    /// The tree as text.
+    /// Formats the tree.
     pub fn tree(&self) -> String {
         let mut out = String::new();
         self.branch("", true, &mut out);

@@ -1,4 +1,4 @@
-//! Values in reports.
+//! Serialization of values in reports.
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -7,16 +7,16 @@ use crate::eval::result::{Missing, Res};
 use crate::text;
 use crate::value::{Kind, Value};
 
-/// `{path, value}`
+/// Serializes as `{path, value}`.
 pub(super) struct Shown<'r, 'e>(pub &'r Doc<'e>, pub &'r Value<'e>);
 
-/// `{traversed_to, remaining_query, reason}`
+/// Serializes as `{traversed_to, remaining_query, reason}`.
 pub(super) struct ShownMissing<'r, 'e>(pub &'r Doc<'e>, pub &'r Missing<'e>);
 
-/// `{Resolved: ...}` and its like.
+/// Serializes as `{Resolved: ...}`, `{Literal: ...}` or `{UnResolved: ...}`.
 pub(super) struct ShownResult<'r, 'e>(pub &'r Doc<'e>, pub &'r Res<'e>);
 
-/// The value alone.
+/// Serializes as the value alone.
 pub(super) struct Plain<'r, 'e>(pub &'r Value<'e>);
 
 impl Serialize for Shown<'_, '_> {

@@ -1,4 +1,4 @@
-//! Everything that was recorded, as `--print-json` and the verbose Lambda answer show it.
+//! All recorded events as JSON, for `--print-json` and the verbose response of cfn-guard-lambda.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::{Value as Json, json};
@@ -9,17 +9,17 @@ use crate::eval::result::Res;
 use crate::outcome::{Check, Event, Note, Outcome, Record, Status};
 use crate::text;
 
-/// The records of an outcome in full detail.
+/// The recorded events of an outcome in full detail.
 pub struct Records<'r, 'e> {
     pub(super) outcome: &'r Outcome<'e>,
-    /// What the file's record is named after: the data file.
+    /// The name of the data file, which the record of the rules file has.
     pub(super) name: &'r str,
-    /// The record and everything behind it.
+    /// An event and its parts.
     pub(super) events: &'r [Event<'e>],
 }
 
 impl<'r, 'e> Records<'r, 'e> {
-    /// Of the whole rules file.
+    /// Returns the records of the whole rules file.
     pub fn new(outcome: &'r Outcome<'e>, name: &'r str) -> Records<'r, 'e> {
         Records { outcome, name, events: &outcome.events }
     }
@@ -27,7 +27,7 @@ impl<'r, 'e> Records<'r, 'e> {
     pub(super) fn children(&self) -> Vec<Records<'r, 'e>> {
         let mut found = Vec::new();
         let Some((first, mut rest)) = self.events.split_first() else { return found };
-        // Places count from the first event of the outcome: of this slice only its end is known.
+        // `Event::end` is an index into the outcome's events; the start of this slice follows from its end and length.
         let mut at = (first.end as usize).saturating_sub(rest.len());
         while let Some(event) = rest.first() {
             let size = (event.end as usize).saturating_sub(at).max(1);

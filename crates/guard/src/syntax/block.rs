@@ -1,4 +1,4 @@
-//! Blocks: of a query, of `when`, of a type, and the braces that they share.
+//! Parses query blocks, `when` blocks, type blocks and their bodies.
 
 use super::ast::{Block, Clause, Condition, Conjunctions, Let, Query, QueryBlock, TypeBlock, WhenBlock};
 use super::call::assignment;
@@ -9,7 +9,7 @@ use super::fault::{Context, Expected, Fault, Parse, Problem};
 use super::query::name;
 use crate::semantics::Change;
 
-/// `{ ... }` with at least one item.
+/// Parses `{ ... }` with at least one item.
 pub fn block<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Block<T>> {
     c.skip();
     if !c.eat("{") {
@@ -64,7 +64,7 @@ pub fn add(c: &mut Cursor, assignment: Let, all: &mut Vec<Let>) -> Parse<()> {
     Ok(())
 }
 
-/// The block of a query that stands before it; gives the query back where there is no block.
+/// Parses the block after a query; returns the query if there is no block.
 pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBlock, (Query, Fault)> {
     let not_empty = not_empty(c);
     match block(c, clause) {
@@ -73,7 +73,7 @@ pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBl
     }
 }
 
-/// `when CONDITIONS`: committed after the four letters.
+/// Parses `when CONDITIONS`. After the keyword, failures are fatal.
 pub fn when(c: &mut Cursor) -> Parse<Conjunctions<Condition>> {
     c.skip();
     let found = match c.has(Change::WholeWhen) {
@@ -89,7 +89,7 @@ pub fn when(c: &mut Cursor) -> Parse<Conjunctions<Condition>> {
     conjunctions(c, condition).map_err(Fault::cut)
 }
 
-/// `when CONDITIONS { ... }`.
+/// Parses `when CONDITIONS { ... }`.
 pub fn when_block<'t>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<Clause>) -> Parse<WhenBlock> {
     c.skip();
     let start = c.at;
@@ -98,7 +98,7 @@ pub fn when_block<'t>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Pars
     Ok(WhenBlock { conditions, block, span: c.span(start), location: c.position(start) })
 }
 
-/// `when CONDITIONS`, if it stands here.
+/// Parses `when CONDITIONS` if present.
 pub fn optional_when(c: &mut Cursor) -> Parse<Option<Conjunctions<Condition>>> {
     let start = c.at;
     match when(c) {
@@ -110,7 +110,8 @@ pub fn optional_when(c: &mut Cursor) -> Parse<Option<Conjunctions<Condition>>> {
     }
 }
 
-/// `AWS::S3::Bucket when CONDITIONS { ... }`, or one clause without braces: committed after the name.
+/// Parses `AWS::S3::Bucket when CONDITIONS { ... }`, or a single clause without braces. After the type name, failures
+/// are fatal.
 pub fn type_block(c: &mut Cursor) -> Parse<TypeBlock> {
     let start = c.at;
     let type_name = type_name(c)?;
@@ -132,7 +133,7 @@ pub fn type_block(c: &mut Cursor) -> Parse<TypeBlock> {
     Ok(TypeBlock { type_name, conditions, block, span: c.span(start), location: c.position(start) })
 }
 
-/// `A::B::C`, of which a following `::MODULE` is dropped, or `A::B`.
+/// Parses `A::B::C` or `A::B`; a trailing `::MODULE` is dropped.
 fn type_name(c: &mut Cursor) -> Parse<Box<str>> {
     let start = c.at;
     let part = |c: &mut Cursor| name(c, Expected::TypeName).is_ok();

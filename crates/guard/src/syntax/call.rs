@@ -1,4 +1,4 @@
-//! Calls of functions, and assignments.
+//! Parses function calls and assignments.
 
 use super::ast::{FunctionCall, Let, Operand};
 use super::clause::operand;
@@ -8,7 +8,7 @@ use super::query::{name, query};
 use super::signature::find;
 use super::value::value;
 
-/// `name(arguments)`: a function that exists, with as many arguments as it takes.
+/// Parses `name(arguments)`. The function must exist, and the number of arguments must be valid.
 pub fn function_call(c: &mut Cursor) -> Parse<FunctionCall> {
     let start = c.at;
     let name = name(c, Expected::Function)?;
@@ -26,7 +26,7 @@ pub fn function_call(c: &mut Cursor) -> Parse<FunctionCall> {
     Ok(FunctionCall { function, arguments, span: c.span(start), location })
 }
 
-/// `(a, b)`, directly after a name. Comments can stand before an argument only.
+/// Parses `(a, b)` directly after a name. Comments are allowed only before arguments.
 pub fn arguments(c: &mut Cursor) -> Parse<Vec<Operand>> {
     if !c.eat("(") {
         return Err(c.soft());
@@ -58,7 +58,7 @@ pub fn arguments(c: &mut Cursor) -> Parse<Vec<Operand>> {
     })
 }
 
-/// `let name = value`: committed from the name on.
+/// Parses `let name = value`. After the name, failures are fatal.
 pub fn assignment(c: &mut Cursor) -> Parse<Let> {
     let start = c.at;
     if !(c.eat("let") && c.skip()) {
@@ -81,7 +81,7 @@ fn assigned(c: &mut Cursor) -> Parse<Operand> {
         Err(fault) if !fault.fatal => c.at = start,
         result => return result.map(|literal| Operand::Literal(literal, c.span(start))),
     }
-    // Whatever is wrong with a call here, even past a point of no return, a query is tried next.
+    // If the call fails, even fatally, a query is tried next.
     if let Ok(call) = function_call(c) {
         return Ok(Operand::Call(call));
     }

@@ -1,10 +1,10 @@
-//! Clauses side by side: `or` binds tighter than standing next to each other.
+//! Parses conjunctions: `or` binds more tightly than juxtaposition.
 
 use super::ast::Conjunctions;
 use super::cursor::Cursor;
 use super::fault::{Context, Expected, Fault, Parse};
 
-/// At least one disjunction; stops where no further one can be read.
+/// Parses one or more disjunctions.
 pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Conjunctions<T>> {
     let start = c.at;
     let mut all = Conjunctions::new();
@@ -24,8 +24,8 @@ pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) ->
     }
 }
 
-/// Items with `or` between them. Where no item follows an `or`, the disjunction ends before it: the word may be the
-/// name of a property.
+/// Parses items joined by `or`. If no item follows an `or`, the disjunction ends before it, because the word may be a
+/// property name.
 pub fn disjunction<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Vec<T>> {
     c.skip();
     let mut any = vec![item(c)?];
@@ -46,7 +46,7 @@ pub fn disjunction<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> 
     }
 }
 
-/// `or` with a blank after it.
+/// Parses `or` followed by white space.
 pub fn or(c: &mut Cursor) -> bool {
     c.skip();
     if !c.eat_any(&["or", "OR", "|OR|"]) {

@@ -1,54 +1,54 @@
-//! How parsing goes wrong: softly, so that the next alternative is tried, or for good.
+//! Failures of parsing functions: soft ones, after which the next alternative is tried, and fatal ones.
 
-/// What a parsing function gives back.
+/// The result of a parsing function.
 pub type Parse<T> = Result<T, Fault>;
 
-/// Why something could not be read, with all that cfn-guard would say of it.
+/// A parsing failure, with the data of cfn-guard's error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// Behind a point of no return: no other alternative is tried.
+    /// Whether no other alternative is tried (nom's `Failure`).
     pub fatal: bool,
-    /// The offset that cfn-guard names.
+    /// The offset that cfn-guard reports.
     pub at: usize,
-    /// What it says that it was handling.
+    /// The context that cfn-guard reports.
     pub context: Context,
-    /// How many right sides of comparisons enclose that: each adds its own words before it.
+    /// The number of enclosing right sides of comparisons: cfn-guard's context repeats [`OPERAND`] for each.
     pub operands: u32,
 }
 
 impl Fault {
-    /// Past a point of no return.
+    /// Makes the failure fatal (nom's `cut`).
     pub fn cut(self) -> Fault {
         Fault { fatal: true, ..self }
     }
 
-    /// Inside the right side of a comparison, which starts at this offset.
+    /// Adds an enclosing right side of a comparison, which starts at this offset.
     pub fn in_operand(self, at: usize) -> Fault {
         Fault { at, operands: self.operands.saturating_add(1), ..self }
     }
 }
 
-/// cfn-guard's contexts, as far as one can come to the surface.
+/// The contexts of cfn-guard's errors, as far as they can occur in reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// No context.
     None,
-    /// Where an operator was due.
+    /// An operator was expected.
     Operator,
-    /// Where an operator was due and `<<` stood.
+    /// An operator was expected, but `<<` was found.
     OperatorMessage,
-    /// No clause where one was due; with the offset.
+    /// A clause was expected at this offset.
     NoClauses(usize),
-    /// `<<` without `>>`.
+    /// A message is not terminated.
     Message,
-    /// Ends of a range that do not match.
+    /// The bounds of a range have different types.
     Range,
-    /// A string that the text ends in.
+    /// A string is not terminated.
     String,
 }
 
 impl Context {
-    /// cfn-guard's words; `NoClauses` is completed by the caller.
+    /// cfn-guard's text; the caller completes that of `NoClauses`.
     pub fn words(self) -> &'static str {
         match self {
             Context::None => "",
@@ -66,60 +66,60 @@ impl Context {
 
 const OPERATOR: &str = "expecting comparison binary operators like >, <= or unary operators KEYS, EXISTS, EMPTY or NOT";
 
-/// What cfn-guard says of the right side of a comparison.
+/// cfn-guard's context for the right side of a comparison.
 pub const OPERAND: &str =
     r#"expecting either a property access "engine.core" or value like "string" or ["this", "that"]"#;
 
-/// A mistake with a name of its own.
+/// A problem with a message of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// A string that is not closed.
+    /// A string is not terminated.
     OpenString,
-    /// A message that is not closed.
+    /// A message is not terminated.
     OpenMessage,
-    /// A regular expression that is not closed.
+    /// A regular expression is not terminated.
     OpenRegex,
-    /// A regular expression that does not compile.
+    /// A regular expression does not compile.
     Regex(String),
-    /// A range of two kinds.
+    /// The bounds of a range have different types.
     MixedRange,
-    /// A number that runs into a name.
+    /// A letter, digit or `_` directly follows a number.
     NumberRunsOn,
-    /// `1.5e` and no digits.
+    /// The exponent of a float has no digits.
     Exponent,
-    /// An integer beyond 64 bits.
+    /// An integer does not fit into 64 bits.
     NumberTooLarge,
-    /// A call of something that is no function.
+    /// A called function does not exist.
     Function(String),
-    /// A call with the wrong number of arguments.
+    /// A call has the wrong number of arguments.
     Arity {
         /// The function.
         name: &'static str,
-        /// What it takes.
+        /// The number of parameters.
         takes: usize,
-        /// What it was given.
+        /// The number of arguments.
         given: usize,
     },
-    /// A variable that its block has already.
+    /// A variable is assigned twice in a block.
     AssignedTwice(String),
-    /// Nested beyond the limit.
+    /// The nesting is deeper than [`MAX_DEPTH`](super::cursor::MAX_DEPTH).
     Depth,
-    /// Read again and again beyond the limit.
+    /// Backtracking took too many attempts.
     Effort,
-    /// A text whose offsets do not fit.
+    /// The text is too long for 32-bit offsets.
     Size,
-    /// Not read to its end: there was no time for it.
+    /// Parsing was cancelled.
     Cancelled,
 }
 
 macro_rules! expected {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// What could have stood at a place.
+        /// What was expected at a position.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Expected { $($(#[$doc])* $name,)* }
 
         impl Expected {
-            /// How it is called in messages.
+            /// The description in messages.
             pub fn word(self) -> &'static str {
                 match self { $(Expected::$name => $word,)* }
             }
@@ -132,32 +132,32 @@ expected! {
     Item = "`rule`, `let`, `when`, a type block or a clause",
     /// A clause.
     Clause = "a clause",
-    /// A type's name.
-    TypeName = "a type's name",
+    /// The name of a resource type.
+        TypeName = "a type name",
     /// A rule's name.
-    RuleName = "the name of a rule",
+        RuleName = "a rule name",
     /// A name.
     Name = "a name",
     /// A query.
     Query = "a query",
     /// A value.
     Value = "a value",
-    /// A call.
-    Function = "a function",
-    /// What follows a dot.
+    /// The name of a function.
+        Function = "a function call",
+    /// The part of a query after a dot.
     Part = "a property, an index, `*` or a variable directly after the dot",
-    /// What stands in brackets.
+    /// The content of brackets.
     Bracket = "`*`, an index, a quoted key or a filter",
     /// An operator.
     Operator = "an operator (`==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `exists`, `empty`, `is_string`, ...)",
-    /// An operator on keys.
-    KeyOperator = "an operator on keys (`==`, `!=`, `in`, `not in`)",
+    /// An operator of a key filter.
+        KeyOperator = "a key operator (`==`, `!=`, `in`, `not in`)",
     /// `=` or `:=`.
     Assign = "`=`",
-    /// Blanks.
-    Space = "a blank",
-    /// A line break after a reference.
-    EndOfReference = "a line break, `or` or a `<<message>>` after the name of a rule",
+    /// White space.
+        Space = "white space",
+    /// The end of a reference to a rule.
+        EndOfReference = "a line break, `or` or a `<<message>>` after the rule name",
     /// `{`
     OpenBrace = "`{`",
     /// `}`
@@ -170,8 +170,8 @@ expected! {
     Comma = "`,`",
     /// `:`
     Colon = "`:`",
-    /// A key of a map.
+    /// The key of a map.
     Key = "a key",
-    /// The bound of a range.
+    /// A bound of a range.
     Bound = "a number or a character",
 }

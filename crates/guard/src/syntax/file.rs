@@ -1,4 +1,4 @@
-//! The top level of a rules file.
+//! Parses the top level of a rules file.
 
 use super::Language;
 use super::ast::{Block, ParameterizedRule, Rule, RuleClause, RulesFile};
@@ -13,26 +13,26 @@ use super::query::name;
 use super::report::{report, resume};
 use cfn_warden_syntax::cancel::Cancel;
 
-/// Reads a rules file.
+/// Parses a rules file.
 ///
 /// # Errors
-/// All mistakes of the text, at most one for each item of the top level. The first is the one that cfn-guard reports.
+/// All syntax errors, at most one for each top-level item. The first is the one that cfn-guard reports.
 pub fn parse(file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
     parse_as(Language::default(), file, text)
 }
 
-/// Reads a rules file in a language.
+/// Parses a rules file in the given dialect and version of the language.
 ///
 /// # Errors
-/// As [`parse`].
+/// The same as [`parse`].
 pub fn parse_as(language: Language, file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
     parse_until(Cancel::default(), language, file, text)
 }
 
-/// Reads a rules file in a language, unless it is cancelled.
+/// Parses a rules file, checking for cancellation.
 ///
 /// # Errors
-/// As [`parse`], and where it was cancelled, as its last error.
+/// The same as [`parse`]; on cancellation, the last error says so.
 pub fn parse_until(
     cancel: Cancel<'_>,
     language: Language,
@@ -64,7 +64,7 @@ pub fn parse_until(
             }
             Err(fault) => {
                 c.at = start;
-                // A soft failure of all alternatives is, to the reference, text left over.
+                // If all alternatives fail softly, cfn-guard reports unparsed text at the start of the item.
                 let fault = if fault.fatal { fault } else { c.soft() };
                 let error = report(&mut c, file, fault);
                 resume(&mut c, start, &error);
@@ -81,10 +81,10 @@ pub fn parse_until(
     Ok(rules)
 }
 
-/// A loose item of the top level and where it starts and ends.
+/// Clauses at the top level, with the start and end of their item.
 type Loose = (Vec<RuleClause>, usize, usize);
 
-/// One item; the alternatives are tried in the reference's order.
+/// Parses a top-level item; the alternatives are tried in cfn-guard's order.
 fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<()> {
     let start = c.at;
     if let Some(found) = attempt(c, assignment)? {
@@ -111,7 +111,7 @@ fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<
     Ok(())
 }
 
-/// `None` where the alternative fails softly: then the cursor stands where it stood.
+/// Tries an alternative. If it fails softly, resets the cursor and returns `None`.
 fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Option<T>> {
     let start = c.at;
     match alternative(c) {
@@ -123,12 +123,12 @@ fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> P
     }
 }
 
-/// `rule` and the blank after it.
+/// Parses `rule` and the white space after it.
 fn rule_keyword(c: &mut Cursor) -> Parse<()> {
     if c.eat("rule") && c.skip() { Ok(()) } else { Err(c.soft()) }
 }
 
-/// `rule NAME when CONDITIONS { ... }`.
+/// Parses `rule NAME when CONDITIONS { ... }`.
 fn rule(c: &mut Cursor) -> Parse<Rule> {
     let start = c.at;
     rule_keyword(c)?;
@@ -145,7 +145,7 @@ fn rule(c: &mut Cursor) -> Parse<Rule> {
     })
 }
 
-/// `rule NAME(PARAMETER, ...) { ... }`.
+/// Parses `rule NAME(PARAMETER, ...) { ... }`.
 fn parameterized_rule(c: &mut Cursor) -> Parse<ParameterizedRule> {
     let start = c.at;
     rule_keyword(c)?;
@@ -163,7 +163,7 @@ fn parameterized_rule(c: &mut Cursor) -> Parse<ParameterizedRule> {
     Ok(ParameterizedRule { parameters, rule })
 }
 
-/// `(a, b)`: at least one, and no comments between them.
+/// Parses `(a, b)`, with at least one parameter and without comments.
 fn parameters(c: &mut Cursor) -> Parse<Vec<Box<str>>> {
     if !c.eat("(") {
         return Err(c.soft());
@@ -187,7 +187,7 @@ fn parameters(c: &mut Cursor) -> Parse<Vec<Box<str>>> {
     Ok(parameters)
 }
 
-/// An item of a rule's body.
+/// Parses an item in the body of a rule.
 fn rule_clause(c: &mut Cursor) -> Parse<RuleClause> {
     c.step()?;
     if let Some(found) = attempt(c, type_block)? {
@@ -199,7 +199,7 @@ fn rule_clause(c: &mut Cursor) -> Parse<RuleClause> {
     clause_or_reference(c).map(RuleClause::Clause)
 }
 
-/// The rule that the loose items of the top level form.
+/// Returns the rule that the top-level clauses form.
 fn default_rule(c: &Cursor, file: &str, loose: Vec<Loose>) -> Option<Rule> {
     let (start, end) = (loose.first()?.1, loose.last()?.2);
     let name = if file.trim().is_empty() { "default".to_owned() } else { format!("{file}/default") };

@@ -1,4 +1,4 @@
-//! Messages: `<<text>>`, and in the extended dialect what stands in the text for values.
+//! Parses messages, `<<text>>`, and their placeholders in the extended dialect.
 
 use super::Dialect;
 use super::ast::{Message, MessagePart, Query, QueryPart};
@@ -6,7 +6,7 @@ use super::cursor::Cursor;
 use super::fault::{Context, Expected, Fault, Parse, Problem};
 use super::query::{name, query};
 
-/// `<<text>>`, up to the first `>>`.
+/// Parses `<<text>>`, up to the first `>>`.
 pub fn message(c: &mut Cursor) -> Parse<Message> {
     let start = c.at;
     if !c.eat("<<") {
@@ -25,13 +25,13 @@ pub fn message(c: &mut Cursor) -> Parse<Message> {
     Ok(Message { text: text.into(), parts })
 }
 
-/// The text up to an offset, taken apart: `%name` and `%{query}` stand for values, `%%` for a percent sign, and any other
-/// percent sign for itself.
+/// Parses the text up to an offset into parts. `%name` and `%{query}` are placeholders, `%%` is a percent sign, and any
+/// other percent sign is literal.
 fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
     let mut parts = Vec::new();
     let mut text = String::new();
     while c.at < end {
-        // The text ends before the first `>>`, so that this does not run beyond it.
+        // The text ends before the first `>>`, so this does not read beyond it.
         text.push_str(c.eat_while(|byte| byte != b'%' && byte != b'>'));
         if c.at >= end {
             break;
@@ -68,7 +68,7 @@ fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
     Ok(parts)
 }
 
-/// What stands behind a percent sign, where it is a name or a query in braces.
+/// Parses a name or a query in braces after a percent sign, if present.
 fn found(c: &mut Cursor) -> Parse<Option<Query>> {
     let start = c.at;
     if c.eat("{") {

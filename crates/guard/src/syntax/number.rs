@@ -1,10 +1,10 @@
-//! Integers and floats. Neither may run into a letter, digit or `_`.
+//! Parses integers and floats. A letter, digit or `_` must not follow directly.
 
 use super::cursor::Cursor;
 use super::fault::{Context, Fault, Parse, Problem};
 use crate::semantics::Change;
 
-/// A 64-bit integer. Its digits have to fit by themselves, so that the lowest integer cannot be written.
+/// Parses a 64-bit integer. The digits must fit without the sign, so that the lowest integer cannot be written.
 pub fn integer(c: &mut Cursor) -> Parse<i64> {
     let start = c.at;
     let negative = c.eat("-");
@@ -20,7 +20,7 @@ pub fn integer(c: &mut Cursor) -> Parse<i64> {
     Ok(if negative { -magnitude } else { magnitude })
 }
 
-/// A float: digits with a fraction, an exponent or both.
+/// Parses a float: digits with a fraction, an exponent or both.
 pub fn float(c: &mut Cursor) -> Parse<f64> {
     let start = c.at;
     let digits = |c: &mut Cursor| !c.eat_while(|byte| byte.is_ascii_digit()).is_empty();
@@ -46,7 +46,7 @@ pub fn float(c: &mut Cursor) -> Parse<f64> {
             return Err(soft(start));
         }
         if marked {
-            // An exponent without digits is past the point of no return.
+            // cfn-guard's failure is fatal here.
             c.trouble(start, Problem::Exponent);
             return Err(Fault { fatal: true, ..soft(start) });
         }

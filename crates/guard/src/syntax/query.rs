@@ -1,4 +1,4 @@
-//! Queries: a head, and the parts that lead on from it.
+//! Parses queries.
 
 use super::Dialect;
 use super::ast::{KeyFilter, KeyOperator, Operand, Query, QueryPart};
@@ -12,7 +12,7 @@ use super::signature::find;
 use super::value::{string, value};
 use crate::semantics::Change;
 
-/// A name: an ASCII letter, then letters and digits of any script and `_`.
+/// Parses a name: an ASCII letter, followed by letters and digits of any script and `_`.
 pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     let start = c.at;
     if let Some((_, end)) = c.named.filter(|(from, _)| *from == start) {
@@ -30,7 +30,7 @@ pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     Ok(c.since(start))
 }
 
-/// A query, after blanks.
+/// Parses a query, after optional white space.
 pub fn query(c: &mut Cursor) -> Parse<Query> {
     c.step()?;
     let start = c.at;
@@ -56,7 +56,7 @@ pub fn query(c: &mut Cursor) -> Parse<Query> {
     Ok(Query { some, parts, span: c.span(start) })
 }
 
-/// `some`, which is none without a blank after it.
+/// Parses `some`, which requires white space after it.
 fn some(c: &mut Cursor) -> bool {
     let start = c.at;
     c.skip();
@@ -88,7 +88,7 @@ fn head(c: &mut Cursor) -> Parse<QueryPart> {
     property(c, Expected::Query)
 }
 
-/// `%name`.
+/// Parses `%name`.
 fn variable(c: &mut Cursor) -> Option<QueryPart> {
     let start = c.at;
     if c.eat("%")
@@ -100,7 +100,7 @@ fn variable(c: &mut Cursor) -> Option<QueryPart> {
     None
 }
 
-/// A key, bare or in quotes.
+/// Parses a key with or without quotes.
 fn property(c: &mut Cursor, expected: Expected) -> Parse<QueryPart> {
     match c.peek() {
         Some(byte) if byte.is_ascii_alphabetic() => name(c, expected).map(|name| QueryPart::Key(name.into())),
@@ -109,7 +109,7 @@ fn property(c: &mut Cursor, expected: Expected) -> Parse<QueryPart> {
     }
 }
 
-/// Also in quotes, what starts with `%` is a variable.
+/// Converts a quoted key; a text that starts with `%` is a variable also in quotes.
 fn key(text: String) -> QueryPart {
     match text.strip_prefix('%') {
         Some(name) => QueryPart::Variable(name.into()),
@@ -117,7 +117,7 @@ fn key(text: String) -> QueryPart {
     }
 }
 
-/// `.name` or `[...]`, with blanks before it.
+/// Parses `.name` or `[...]`, after optional white space.
 fn part(c: &mut Cursor) -> Parse<QueryPart> {
     c.skip();
     if c.eat(".") {
@@ -129,7 +129,7 @@ fn part(c: &mut Cursor) -> Parse<QueryPart> {
     Err(c.soft())
 }
 
-/// What follows a dot, without a blank.
+/// Parses the part after a dot; no white space is allowed before it.
 fn dotted(c: &mut Cursor) -> Parse<QueryPart> {
     let start = c.at;
     if let Ok(index) = integer(c) {
@@ -150,8 +150,8 @@ fn dotted(c: &mut Cursor) -> Parse<QueryPart> {
     Err(c.miss(Expected::Part))
 }
 
-/// What follows `[`. The alternatives are tried in the reference's order, which decides what `[name]`, `[ name ]` and
-/// `[ name | ...]` mean.
+/// Parses the part after `[`. The alternatives are tried in cfn-guard's order, which decides the meaning of `[name]`,
+/// `[ name ]` and `[ name | ...]`.
 fn bracket(c: &mut Cursor) -> Parse<QueryPart> {
     let start = c.at;
     let alternatives = [all_indices, index, lookup, key_filter];
@@ -169,7 +169,7 @@ fn close(c: &mut Cursor) -> Parse<()> {
     if c.eat("]") { Ok(()) } else { Err(c.miss(Expected::CloseBracket)) }
 }
 
-/// `*` or, without a blank before it, a name.
+/// Parses `*`, or a name without white space before it.
 fn all_indices(c: &mut Cursor) -> Parse<QueryPart> {
     let start = c.at;
     c.skip();
@@ -185,19 +185,19 @@ fn all_indices(c: &mut Cursor) -> Parse<QueryPart> {
     Ok(QueryPart::AllIndices(capture))
 }
 
-/// An integer without a blank before it; from there on nothing else can follow but `]`.
+/// Parses an integer without white space before it. After it, a missing `]` is fatal.
 fn index(c: &mut Cursor) -> Parse<QueryPart> {
     let index = integer(c)?;
     close(c).map_err(Fault::cut)?;
     Ok(QueryPart::Index(narrowed(c, index)))
 }
 
-/// An index as its version keeps it.
+/// Truncates an index to the integer width of the language version.
 fn narrowed(c: &Cursor, index: i64) -> i64 {
     if c.has(Change::WideIndexes) { index } else { i64::from(index as i32) }
 }
 
-/// A quoted key, or a name with a blank before it.
+/// Parses a quoted key, or a name with white space before it.
 fn lookup(c: &mut Cursor) -> Parse<QueryPart> {
     let part = match c.peek() {
         Some(b'"' | b'\'') => key(string(c)?),
@@ -211,7 +211,7 @@ fn lookup(c: &mut Cursor) -> Parse<QueryPart> {
     Ok(part)
 }
 
-/// `name |`, which captures keys.
+/// Parses `name |`, which captures keys.
 fn capture(c: &mut Cursor) -> Option<Box<str>> {
     let start = c.at;
     c.skip();
@@ -225,7 +225,7 @@ fn capture(c: &mut Cursor) -> Option<Box<str>> {
     None
 }
 
-/// `keys == ...`: nothing else can follow `keys` but these operators.
+/// Parses `keys == ...`. After `keys`, a missing operator is fatal.
 fn key_filter(c: &mut Cursor) -> Parse<QueryPart> {
     let capture = capture(c);
     c.skip();
@@ -257,7 +257,7 @@ fn key_operator(c: &mut Cursor) -> Parse<(KeyOperator, bool)> {
     Err(fault)
 }
 
-/// A literal or a query; a call is not taken here.
+/// Parses a literal or a query; calls are not allowed.
 fn key_operand(c: &mut Cursor) -> Parse<Operand> {
     c.skip();
     let start = c.at;
@@ -268,7 +268,7 @@ fn key_operand(c: &mut Cursor) -> Parse<Operand> {
     query(c).map(Operand::Query)
 }
 
-/// Clauses that select; there has to be one.
+/// Parses the clauses of a filter, at least one.
 fn filter(c: &mut Cursor) -> Parse<QueryPart> {
     let capture = capture(c);
     let clauses = conjunctions(c, clause)?;

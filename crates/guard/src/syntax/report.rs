@@ -1,10 +1,10 @@
-//! From a failure to the error that a person reads, and on to the next item of the file.
+//! Converts parsing failures to errors, and resumes parsing after them.
 
 use super::cursor::Cursor;
 use super::error::{ParseError, ReferenceError, excerpt, found, say, words};
 use super::fault::{Context, Fault, OPERAND};
 
-/// Puts the furthest thing that went wrong into words.
+/// Creates the error for the furthest problem or expectation.
 pub fn report(c: &mut Cursor, file: &str, fault: Fault) -> ParseError {
     let reference = reference(c, file, fault);
     let problem = c.take_problem();
@@ -13,7 +13,7 @@ pub fn report(c: &mut Cursor, file: &str, fault: Fault) -> ParseError {
         Some((at, problem)) => (at, say(&problem), Vec::new()),
         None => {
             let rest = c.text.get(missed..).unwrap_or_default();
-            // Where the text ends too early, the place to look at is behind its last word.
+            // At the end of the text, the error points to the end of the last word.
             let missed = if rest.is_empty() { c.text.trim_end().len() } else { missed };
             (missed, format!("unexpected {}", found(rest)), words(&expected))
         }
@@ -36,8 +36,8 @@ fn reference(c: &Cursor, file: &str, fault: Fault) -> ReferenceError {
     ReferenceError { file: file.into(), position: c.position(fault.at), offset: fault.at, context: contexts.join("/") }
 }
 
-/// Goes to the next item behind an error: a line that starts, without a blank, with `rule` or `let`, and stands behind
-/// both the start of the item and the error.
+/// Moves to the next item after an error: the next line after the error and the start of the item that starts with
+/// `rule` or `let`, without white space before it.
 pub fn resume(c: &mut Cursor, start: usize, error: &ParseError) {
     c.at = error.offset.max(start).min(c.text.len());
     loop {

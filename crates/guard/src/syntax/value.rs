@@ -1,4 +1,4 @@
-//! Literals: strings, numbers, words, regular expressions, ranges, lists and maps.
+//! Parses literals: strings, numbers, keywords, regular expressions, ranges, lists and maps.
 
 use super::Dialect;
 use super::cursor::Cursor;
@@ -8,11 +8,11 @@ use super::number::{float, integer};
 use super::pattern;
 use crate::semantics::Change;
 
-/// A value, with blanks and comments before it.
+/// Parses a literal, after optional white space and comments.
 pub fn value(c: &mut Cursor) -> Parse<Literal> {
     c.skip();
     c.step()?;
-    // The alternatives start with different characters, so that the first one decides.
+    // The alternatives start with different characters, so the first character decides.
     let (words, literal) = match c.peek() {
         Some(b'n' | b'N') => (["null", "NULL", "Null"], Literal::Null),
         Some(b't' | b'T') => (["true", "True", "TRUE"], Literal::Bool(true)),
@@ -33,7 +33,7 @@ pub fn value(c: &mut Cursor) -> Parse<Literal> {
     }
 }
 
-/// A string in either kind of quotes.
+/// Parses a string in single or double quotes.
 pub fn string(c: &mut Cursor) -> Parse<String> {
     match c.language.dialect {
         Dialect::Reference => plain_string(c),
@@ -41,7 +41,7 @@ pub fn string(c: &mut Cursor) -> Parse<String> {
     }
 }
 
-/// A string with the usual escapes. A backslash before any other character stands for itself.
+/// Parses a string with escapes. A backslash before any other character is literal.
 fn escaped_string(c: &mut Cursor) -> Parse<String> {
     let start = c.at;
     let mut characters = c.rest().char_indices();
@@ -77,14 +77,14 @@ fn escaped_string(c: &mut Cursor) -> Parse<String> {
     Err(c.soft().cut())
 }
 
-/// The character of `uXXXX`.
+/// Decodes `uXXXX`.
 fn unicode(text: &str) -> Option<char> {
     let digits = text.get(1..5)?;
     let all = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     char::from_u32(u32::from_str_radix(digits, 16).ok().filter(|_| all)?)
 }
 
-/// A string of the reference's language. Only the quote itself can be escaped: every other backslash stands for itself.
+/// Parses a string of cfn-guard's language. Only the quote can be escaped; other backslashes are literal.
 fn plain_string(c: &mut Cursor) -> Parse<String> {
     let start = c.at;
     let quote = match c.peek() {
@@ -101,7 +101,7 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
         if let Some(escaped) = piece.strip_suffix('\\') {
             if !closed {
                 c.trouble(start, Problem::OpenString);
-                // The reference tries its other kind of quotes next, after a single quote: that fails where it started.
+                // After a single quote, cfn-guard tries double quotes next, which fails at the start of the string.
                 let context = if quote == b'"' { (inner, Context::String) } else { (start, Context::None) };
                 return Err(Fault { fatal: false, at: context.0, context: context.1, operands: 0 });
             }
@@ -118,7 +118,7 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
     }
 }
 
-/// A float where the text has the shape of one, else an integer.
+/// Parses a number: a float if possible, otherwise an integer.
 fn number(c: &mut Cursor) -> Parse<Literal> {
     let start = c.at;
     match float(c) {
@@ -130,7 +130,7 @@ fn number(c: &mut Cursor) -> Parse<Literal> {
     }
 }
 
-/// `/expression/`: never empty, and it has to compile.
+/// Parses `/expression/`, which must not be empty and must compile.
 fn regex(c: &mut Cursor) -> Parse<Literal> {
     let start = c.at;
     c.at += 1;
@@ -156,7 +156,7 @@ fn regex(c: &mut Cursor) -> Parse<Literal> {
             }
         }
     }
-    // Compiling one may take milliseconds, and a file may hold thousands.
+    // Compiling an expression can take milliseconds, and a file can contain thousands.
     if c.cancel.is_set() {
         c.trouble(start, Problem::Cancelled);
         return Err(c.miss(Expected::Value).cut());
@@ -174,7 +174,7 @@ enum Bound {
     Char(char),
 }
 
-/// `r[1, 5)`.
+/// Parses a range such as `r[1, 5)`.
 fn range(c: &mut Cursor) -> Parse<Literal> {
     let start = c.at;
     c.at += 1;
@@ -205,7 +205,7 @@ fn range(c: &mut Cursor) -> Parse<Literal> {
     })
 }
 
-/// An end of a range: a number, or else any one character.
+/// Parses a bound of a range: a number, otherwise any character.
 fn bound(c: &mut Cursor) -> Parse<Bound> {
     c.skip_blanks();
     let start = c.at;
@@ -268,7 +268,7 @@ fn key(c: &mut Cursor) -> Parse<Box<str>> {
     }
 }
 
-/// Of a repeated key the last value, at the place of the first.
+/// Removes repeated keys: the first position is kept, with the last value.
 fn last_of_each(entries: Vec<(Box<str>, Literal)>) -> Vec<(Box<str>, Literal)> {
     let mut places = std::collections::HashMap::with_capacity(entries.len());
     let mut kept: Vec<(Box<str>, Literal)> = Vec::with_capacity(entries.len());
@@ -284,7 +284,7 @@ fn last_of_each(entries: Vec<(Box<str>, Literal)>) -> Vec<(Box<str>, Literal)> {
     kept
 }
 
-/// Items with commas between them, possibly none. Stops before a comma that no item follows.
+/// Parses items separated by commas, possibly none; stops before a comma without a following item.
 fn separated<T>(c: &mut Cursor, item: impl Fn(&mut Cursor) -> Parse<T>) -> Parse<Vec<T>> {
     let mut items = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Values as the reference's reasons dump them: the derived `Debug` of its own types.
+//! Values in the form of the derived `Debug` of cfn-guard's types, which its reasons contain.
 
 use std::fmt::{Debug, Display, Write};
 
@@ -9,7 +9,7 @@ use crate::eval::result::Res;
 use crate::syntax::ast::Range;
 use crate::value::{Kind, Origin, Value};
 
-/// A value with its path.
+/// Appends a value with its path.
 pub fn debug(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     let name = match value.kind {
         Kind::Null => {
@@ -38,7 +38,7 @@ pub fn debug(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     out.push_str("))");
 }
 
-/// A path, and the value with it once more.
+/// Appends a path, and the value with the path again, as cfn-guard's `PathAwareValue` does.
 pub fn debug_self(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     out.push('(');
     path(doc, value.origin, out);
@@ -47,14 +47,14 @@ pub fn debug_self(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     out.push(')');
 }
 
-/// A list of values.
+/// Appends a list of values.
 pub(super) fn list(doc: &Doc<'_>, items: &[Value<'_>], out: &mut String) {
     out.push('[');
     separated(items, out, |item, out| debug(doc, item, out));
     out.push(']');
 }
 
-/// Results of a query.
+/// Appends the results of a query.
 pub(super) fn results(doc: &Doc<'_>, results: &[Res<'_>], out: &mut String) {
     out.push('[');
     separated(results, out, |result, out| match result {

@@ -1,4 +1,4 @@
-//! The reference's texts: values, queries, clauses and reasons as its reports spell them.
+//! cfn-guard's texts: values, queries, clauses and reasons as its reports format them.
 
 mod clause;
 mod debug;

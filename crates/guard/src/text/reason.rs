@@ -1,4 +1,4 @@
-//! Why something has no answer, was skipped, or leads nowhere.
+//! The texts for why values are incomparable, rules were skipped and queries did not resolve.
 
 use super::clause::{comparison, query};
 use super::debug;
@@ -9,7 +9,7 @@ use crate::eval::result::{Missing, Why};
 use crate::ops::Incomparable;
 use crate::outcome::{Note, Notice, Reason};
 
-/// What stopped a query.
+/// Formats why a query did not resolve.
 pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
     let at = missing.at;
     let path = {
@@ -68,7 +68,7 @@ pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
     }
 }
 
-/// Why two values could not be compared.
+/// Formats why two values are incomparable.
 pub fn incomparable(doc: &Doc<'_>, incomparable: Incomparable<'_>) -> String {
     match incomparable {
         Incomparable::Kinds(one, other) => format!("PathAwareValues are not comparable {one}, {other}"),
@@ -82,7 +82,7 @@ pub fn incomparable(doc: &Doc<'_>, incomparable: Incomparable<'_>) -> String {
     }
 }
 
-/// What is said of an event as a whole.
+/// Formats the remark about an event as a whole.
 pub fn note(doc: &Doc<'_>, note: Note<'_>) -> Option<String> {
     Some(match note {
         Note::None => return None,
@@ -122,7 +122,7 @@ pub fn note(doc: &Doc<'_>, note: Note<'_>) -> Option<String> {
     })
 }
 
-/// Why a rule was skipped.
+/// Formats why a rule was skipped.
 pub fn reason(doc: &Doc<'_>, reason: Reason<'_>) -> String {
     match reason {
         Reason::Note(what) => note(doc, what).unwrap_or_default(),
@@ -133,7 +133,7 @@ pub fn reason(doc: &Doc<'_>, reason: Reason<'_>) -> String {
     }
 }
 
-/// What a coming version of the reference will judge otherwise.
+/// Formats what an announced version of cfn-guard evaluates differently.
 pub fn notice(program: &Program, notice: Notice<'_>) -> String {
     match notice {
         Notice::Vacuous(clause) => format!(

@@ -1,5 +1,5 @@
-//! The clauses of a rule that come to different results in two versions: the causes, as far as they can be told from what
-//! follows from them.
+//! Finds the clauses of a rule that have different results in two versions. Causes are reported without their
+//! consequences, as far as the two can be separated.
 
 use std::collections::BTreeMap;
 
@@ -12,34 +12,34 @@ use crate::value::Origin;
 use crate::{Detail, Options, Rules, Status, evaluate};
 use cfn_warden_syntax::{Path, Position, Span};
 
-/// The longest clause that is shown, in characters.
+/// The longest clause text that is shown, in characters.
 const LONGEST: usize = 100;
 
 /// A clause with different results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClauseDifference {
-    /// Where it stands in the rules.
+    /// The position in the rules file.
     pub at: Position,
-    /// What it says.
+    /// The text of the clause, on one line.
     pub text: String,
-    /// What came of it in the version that is left: `None` where it was not asked.
+    /// The result in the current version; `None` if the clause was not evaluated.
     pub from: Option<Status>,
-    /// What comes of it in the one that comes.
+    /// The result in the target version; `None` if the clause was not evaluated.
     pub to: Option<Status>,
-    /// The data on which it fails in one of them only; where there is none, on which it fails.
+    /// The values on which the clause fails in one version only; if there are none, the values on which it fails.
     pub data: Vec<DataPlace>,
 }
 
 /// A value of the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataPlace {
-    /// The way to it.
+    /// The path of the value.
     pub path: Path,
-    /// The key that leads to it, or itself where there is none.
+    /// The span of the key, or of the value if it has no key.
     pub at: Option<Span>,
 }
 
-/// What was seen of one clause, each time that it was asked.
+/// The results of all evaluations of one clause.
 #[derive(Default)]
 struct Seen {
     text: String,
@@ -49,14 +49,14 @@ struct Seen {
 
 type Clauses = BTreeMap<(u32, u32), Seen>;
 
-/// The clauses of a rule that differ.
+/// Returns the clauses of a rule that differ.
 pub fn differing(rules: [&Rules; 2], text: &str, key: &(String, usize), data: Data<'_>) -> Vec<ClauseDifference> {
     let [from, to] = rules.map(|rules| seen(rules, text, key, data));
     let places: std::collections::BTreeSet<_> = from.keys().chain(to.keys()).copied().collect();
     let nothing = Seen::default();
     let differ: Vec<_> = places.into_iter().filter(|at| side(&from, at) != side(&to, at)).collect();
-    // A clause that was asked as often gave another answer by itself; others may differ only because they were asked
-    // more or less often.
+    // A clause that was evaluated equally often in both versions has a different result of its own; other clauses may
+    // differ only because they were evaluated more or less often.
     let causes: Vec<_> = differ.iter().copied().filter(|at| side(&from, at).len() == side(&to, at).len()).collect();
     let chosen = if causes.is_empty() { differ } else { causes };
     let difference = |at: (u32, u32)| {
@@ -92,7 +92,7 @@ fn failing(left: &Seen, right: &Seen) -> Vec<DataPlace> {
     found
 }
 
-/// All comparisons and references of a rule as they were answered.
+/// Evaluates the rules and returns the results of all comparisons and references of one rule, by position.
 fn seen(rules: &Rules, text: &str, key: &(String, usize), data: Data<'_>) -> Clauses {
     let mut clauses = Clauses::new();
     let options = Options { detail: Detail::Full, now: data.now };
@@ -131,7 +131,7 @@ fn reference_status(record: &Record<'_>) -> Status {
     }
 }
 
-/// What a clause says, in one line.
+/// The text of a clause, on one line and cut to [`LONGEST`].
 fn written(text: &str, at: Location) -> String {
     let clause = text.get(at.span.start as usize..at.span.end as usize).unwrap_or_default();
     let line = clause.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -141,7 +141,7 @@ fn written(text: &str, at: Location) -> String {
     }
 }
 
-/// The value that a check failed on.
+/// The origin of the value that a check failed on.
 fn origin<'e>(check: &Check<'e>) -> Option<Origin<'e>> {
     match check {
         Check::Binary { from, .. } | Check::In { from, .. } | Check::Unary { from, .. } => Some(match from {

@@ -1,5 +1,5 @@
-//! JSON values as YAML text, written as cfn-guard writes it: by libyaml's emitter with the settings of `serde_yaml` 0.9
-//! (no line is folded, characters are not escaped for being wide, a text with line breaks becomes a literal block).
+//! Writes JSON values as YAML, byte for byte as cfn-guard does: libyaml's emitter with the settings of `serde_yaml` 0.9
+//! (no line folding, no escapes for wide characters, literal blocks for strings with line breaks).
 
 mod scalar;
 
@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 
 use scalar::{Style, choose, infer, is_break};
 
-/// Spaces of one level.
+/// Spaces per level.
 const INDENT: usize = 2;
 
-/// The value as a YAML document with a line break at its end.
+/// Returns the value as a YAML document with a line break at the end.
 pub fn to_yaml(value: &Value) -> String {
     let mut writer = Writer { out: String::new(), column: 0, indent: None, whitespace: true, indention: true };
     writer.node(value, Place::Item);
@@ -18,25 +18,25 @@ pub fn to_yaml(value: &Value) -> String {
     writer.out
 }
 
-/// What a node is in the node around it.
+/// The role of a node in its parent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// The document, or an item of a sequence.
     Item,
     /// A value of a mapping, or a key after `?`.
     Value,
-    /// A key on the line of its value.
+    /// A key on the same line as its value.
     Key,
 }
 
-/// The emitter's state; names as in libyaml.
+/// The state of the emitter, named as in libyaml.
 struct Writer {
     out: String,
     /// Characters since the last line break.
     column: usize,
-    /// `None` outside of the document's first collection.
+    /// `None` outside the first collection of the document.
     indent: Option<usize>,
-    /// Whether the last thing written was white space.
+    /// Whether the last character written was white space.
     whitespace: bool,
     /// Whether the line holds only indentation and indicators so far.
     indention: bool,
@@ -67,7 +67,7 @@ impl Writer {
         let around = self.indent;
         self.indent = match around {
             None => Some(0),
-            // Below a key, a sequence stands at the key's own level.
+            // A sequence that is the value of a key has the indentation of the key.
             Some(indent) if place == Place::Value && !self.indention => Some(indent),
             Some(indent) => Some(indent + INDENT),
         };
@@ -84,7 +84,7 @@ impl Writer {
         self.indent = Some(around.map_or(0, |indent| indent + INDENT));
         for (key, value) in entries {
             self.start_line();
-            // Other keys do not fit on one line with their value.
+            // Other keys are written as `? key`, with the value on a line of its own.
             if key.len() <= 128 && !key.chars().any(is_break) {
                 self.scalar(key, infer(key), Place::Key);
                 self.indicator(":", false, false, false);
@@ -111,7 +111,7 @@ impl Writer {
         self.indent = around;
     }
 
-    /// Goes to the indentation, on a new line unless only indicators stand on this one.
+    /// Moves to the indentation, on a new line unless the current line contains only indicators.
     fn start_line(&mut self) {
         let indent = self.indent.unwrap_or(0);
         if !self.indention || self.column > indent || (self.column == indent && !self.whitespace) {

@@ -7,8 +7,9 @@ use cfn_warden_syntax::finding::Severity;
 /// Comparisons that every value passes.
 pub static CHECK: Check = Check {
     id: "always-true",
-    title: "A comparison holds for every value",
-    description: "Nothing is in an empty list, and ranges in a list are not looked into, so that every value passes `not in`.",
+    title: "Comparison holds for every value",
+    description: "No value is in an empty list, and ranges in a list are not evaluated, so every value passes `not \
+                  in`.",
     severity: Severity::Warning,
     run,
 };

@@ -4,12 +4,13 @@ use crate::check::walk::Item;
 use crate::syntax::ast::{Literal, Operand};
 use cfn_warden_syntax::finding::Severity;
 
-/// Arguments of a kind that a function does not take.
+/// Arguments of the wrong type.
 pub static CHECK: Check = Check {
     id: "argument-kind",
-    title: "A function is given what it does not take",
-    description: "A delimiter, an expression, a replacement and bounds of the wrong kind end the evaluation of the whole file with an \
-                  error; a first argument of the wrong kind is dropped, so that there is no result.",
+    title: "Function argument has the wrong type",
+    description: "A delimiter, regular expression, replacement or bound of the wrong type ends the evaluation of the \
+                  whole file with an error. A first argument of the wrong type is dropped, so the function returns \
+                  nothing.",
     severity: Severity::Error,
     run,
 };
@@ -26,13 +27,13 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
                 _ => true,
             };
             if !fits {
-                report.add(*span, format!("`{}` takes {wanted} here, not {}", call.function.name, name(literal)));
+                report.add(*span, format!("`{}` expects {wanted} here, not {}", call.function.name, name(literal)));
             }
         }
     });
 }
 
-/// What a function takes, argument by argument; empty where anything may stand.
+/// Returns the types of the arguments of a function; empty if any type is allowed.
 fn wanted(function: &str) -> &'static [&'static str] {
     match function {
         "join" => &["", "a string"],

@@ -2,12 +2,12 @@ use super::{Check, Facts, Report};
 use crate::check::walk::{Item, Use};
 use cfn_warden_syntax::finding::Severity;
 
-/// `some` where it says nothing.
+/// `some` without effect.
 pub static CHECK: Check = Check {
     id: "lost-some",
     title: "`some` has no effect",
-    description: "`some` counts on the left side of a comparison, before a block, and in an assignment. On a right side and in an argument \
-                  it is read and forgotten.",
+    description: "`some` applies to the left side of a comparison, to the query of a block and to an assignment. On a \
+                  right side and in an argument it is ignored.",
     severity: Severity::Warning,
     run,
 };

@@ -6,19 +6,20 @@ use crate::check::walk::Item;
 use crate::syntax::ast::{Binary, Literal, Operand, QueryPart, Test};
 use cfn_warden_syntax::finding::Severity;
 
-/// Texts that templates may hold as another type, by who reads them.
+/// Strings whose type in an unquoted template depends on the loader.
 pub static CHECK: Check = Check {
     id: "two-readings",
-    title: "A text is compared that readers of YAML read differently",
-    description: "Without quotes in a template, the value is text to one of CloudFormation (which `check`, the function and the Hooks follow), \
-                  `validate` and `test`, and a boolean, a number or null to another, so that the verdict depends on who evaluates the rule. \
-                  Compare with both types, or ask for quotes in the message.",
+    title: "String that YAML loaders read as different types",
+    description: "CloudFormation (which `check`, the function and the Hooks follow), `validate` and `test` read the \
+                  unquoted value as different types: some as a string, others as a boolean, a number or null. The \
+                  verdict then depends on who evaluates the rule. Compare with both types, or require quotes in the \
+                  message.",
     severity: Severity::Warning,
     run,
 };
 
 fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    // A query that is compared with the other type, too, has the same verdict either way.
+    // If the query is also compared with the other type, the verdict is the same for all loaders.
     let mut typed: HashSet<(&str, &'static str)> = HashSet::new();
     facts.walk(|item, _| {
         if let Item::Comparison(one) = item
@@ -60,7 +61,7 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
             report.add(
                 *span,
                 format!(
-                    "without quotes in a template, `{text}` is text to {}, and {kind} to {}{}",
+                    "without quotes in a template, `{text}` is read as text by {}, and as {kind} by {}{}",
                     names(&|reading| reading == Reading::Text),
                     names(&|reading| reading != Reading::Text),
                     advice(text, &others),
@@ -72,12 +73,12 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
 
 fn advice(text: &str, others: &[&(&str, Reading)]) -> String {
     match others.first() {
-        Some((_, Reading::Bool(is))) => format!(": compare with both, as in `in [{is}, \"{text}\"]`"),
-        _ => ": the value needs quotes in templates".to_owned(),
+        Some((_, Reading::Bool(is))) => format!("; compare with both, as in `in [{is}, \"{text}\"]`"),
+        _ => "; the value needs quotes in templates".to_owned(),
     }
 }
 
-/// A literal, or the items of a list.
+/// Returns the items of a list, or the literal itself.
 fn members(literal: &Literal) -> impl Iterator<Item = &Literal> {
     match literal {
         Literal::List(items) => items.as_slice(),

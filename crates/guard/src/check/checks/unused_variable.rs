@@ -5,11 +5,11 @@ use crate::check::walk::Item;
 use crate::syntax::ast::QueryPart;
 use cfn_warden_syntax::finding::Severity;
 
-/// Variables that nothing uses.
+/// Variables that are never used.
 pub static CHECK: Check = Check {
     id: "unused-variable",
-    title: "A variable is never used",
-    description: "Nothing in the file uses a variable of this name.",
+    title: "Unused variable",
+    description: "The file does not use a variable of this name.",
     severity: Severity::Informational,
     run,
 };

@@ -1,4 +1,4 @@
-//! One failure after the other, each in braces.
+//! Prints failures in nested braces.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -10,18 +10,18 @@ use crate::syntax::ast::{Binary, Unary};
 use crate::text;
 use crate::value::{Origin, Value};
 
-/// The width that names of properties are padded to.
+/// The width to which property names are padded.
 const WIDTH: usize = "PropertyPath".len() + 4;
 
-/// Of what the document is.
+/// The kind of document.
 pub(super) enum Aspect<'r> {
-    /// A CloudFormation template: its lines.
+    /// A CloudFormation template, by lines.
     Template(Vec<&'r str>),
     /// A Terraform plan.
     Terraform,
 }
 
-/// Prints failures, of single checks only those about one resource.
+/// Prints failures. Failures of single checks are printed only if they are in `clauses`.
 pub(super) struct Printer<'r, 'e> {
     pub out: &'r mut String,
     pub clauses: &'r HashSet<*const ClauseReport<'e>>,
@@ -92,7 +92,7 @@ impl<'e> Printer<'_, 'e> {
         self.line(prefix, format_args!("}}"));
     }
 
-    /// What is said of one comparison; the details stand inside the braces, or behind them.
+    /// Prints a comparison; the details are inside the braces, or after them if `behind`.
     fn comparison(&mut self, report: &ClauseReport<'e>, width: usize, post: &str, prefix: &str, behind: bool) {
         let prefix = format!("{prefix}  ");
         self.line(&prefix, format_args!("ComparisonError {{"));
@@ -148,7 +148,7 @@ impl<'e> Printer<'_, 'e> {
     }
 
     fn unary(&self, source: Source<'_>, value: &Value<'_>, operator: (Unary, bool), prefix: &str) -> String {
-        // The reference looks for Terraform's property in vain.
+        // cfn-guard never finds the property in Terraform plans.
         let path = match self.aspect {
             Aspect::Template(_) => path(source, value.origin),
             Aspect::Terraform => String::new(),
@@ -194,7 +194,7 @@ impl<'e> Printer<'_, 'e> {
         post
     }
 
-    /// The lines of the template around a value: two before it and three from it on.
+    /// Returns six lines of the template around a value.
     fn code(&self, source: Source<'_>, origin: Origin<'_>, prefix: &str) -> String {
         let Aspect::Template(lines) = self.aspect else { return String::new() };
         let line = source.doc.place(origin).line as usize;
@@ -248,7 +248,7 @@ fn path(source: Source<'_>, origin: Origin<'_>) -> String {
     path
 }
 
-/// The property of a planned resource, with dots.
+/// Returns the property path of a planned resource, separated by dots.
 fn property(source: Source<'_>, from: Origin<'_>, to: Option<Origin<'_>>) -> String {
     let from = source.doc.path(from);
     let path = match to {
@@ -274,7 +274,7 @@ fn unary_words((operator, negated): (Unary, bool)) -> &'static str {
         (Unary::IsFloat, true) => "NOT FLOAT",
         (Unary::IsNull, false) => "IS NULL",
         (Unary::IsNull, true) => "NOT NULL",
-        // So it is spelt there.
+        // The misspelling is cfn-guard's.
         (Unary::IsBool, false) => "IS BOOl",
         (Unary::IsBool, true) => "NOT BOOL",
         (Unary::IsInt, false) => "IS INT",

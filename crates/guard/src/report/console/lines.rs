@@ -1,4 +1,4 @@
-//! Failures line by line, for documents of no known kind.
+//! Prints failures line by line, for documents that are neither templates nor Terraform plans.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use crate::syntax::ast::{Binary, Unary};
 use crate::text;
 use crate::value::Ref;
 
-/// What is said of one failure.
+/// The details of a failure.
 #[derive(Default)]
 struct Info {
     rule: String,
@@ -26,7 +26,7 @@ struct Info {
     error: Option<String>,
 }
 
-/// The lines of an outcome in full detail; empty where there is nothing to say.
+/// Formats an outcome in full detail; empty if there is nothing to print.
 pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String {
     let mut failed: BTreeMap<&str, Vec<Info>> = BTreeMap::new();
     let mut passed: BTreeMap<&str, Option<String>> = BTreeMap::new();
@@ -78,7 +78,7 @@ pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String {
     out
 }
 
-/// The events that say why a rule fails, wherever they stand but in filters.
+/// Returns the events that cause a rule to fail, except those in filters.
 fn failing<'r, 'e>(events: &'r [Event<'e>]) -> Vec<&'r Event<'e>> {
     let Some((event, rest)) = events.split_first() else { return Vec::new() };
     let below = || {

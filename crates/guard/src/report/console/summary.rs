@@ -1,4 +1,4 @@
-//! The table of rules and their verdicts.
+//! The summary table of rules and verdicts.
 
 use std::fmt::Write;
 
@@ -6,25 +6,25 @@ use super::Files;
 use crate::text;
 use crate::{Outcome, Status};
 
-/// Which rules are shown.
+/// The rules to show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// Those that passed.
+    /// Show rules that passed.
     pub pass: bool,
-    /// Those that failed.
+    /// Show rules that failed.
     pub fail: bool,
-    /// Those that were skipped.
+    /// Show rules that were skipped.
     pub skip: bool,
 }
 
 impl Shown {
-    /// Whether none is.
+    /// Whether no rules are shown.
     pub fn nothing(self) -> bool {
         self == Shown::default()
     }
 }
 
-/// The table; empty where there is nothing to show.
+/// Formats the table; empty if no rules are shown.
 pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String {
     let (mut passed, mut failed, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     let mut reasons: Vec<(&str, String)> = Vec::new();
@@ -80,7 +80,7 @@ pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String
     out
 }
 
-/// A rule's name without that of its file.
+/// Removes the file name from the name of a rule.
 fn short_name<'r>(file: &str, rule: &'r str) -> &'r str {
     rule.strip_prefix(file).and_then(|rest| rest.strip_prefix('/')).unwrap_or(rule)
 }

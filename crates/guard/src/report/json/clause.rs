@@ -1,4 +1,4 @@
-//! What failed.
+//! Writes failures as JSON.
 
 use super::fragment_cache::{FragmentCache, FragmentKey, place};
 use super::json_writer::JsonWriter;
@@ -10,14 +10,14 @@ use crate::report::model::{BinaryCheck, ClauseReport, Operator, Source, UnaryChe
 use crate::syntax::ast::Binary;
 use crate::text;
 
-/// Writes one report.
+/// A writer of one report.
 pub(super) struct Writer<'p, 'w> {
     pub(super) json_writer: &'p mut JsonWriter<'w>,
     pub(super) fragment_cache: FragmentCache,
     pub(super) repeated_template: RepeatedTemplate,
-    /// The path shown last, and whose it is.
+    /// The path written last and its node.
     pub(super) path: (Option<u32>, String),
-    /// A string to put texts together in.
+    /// A reusable buffer.
     pub(super) scratch: String,
 }
 
@@ -57,7 +57,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.text(text);
     }
 
-    /// `{}`: the reference has a place for metadata and never any.
+    /// Writes `metadata`, which is always `{}` in cfn-guard.
     fn metadata(&mut self) {
         self.json_writer.field("metadata");
         self.json_writer.raw(b"{}");
@@ -217,7 +217,7 @@ impl<'p, 'w> Writer<'p, 'w> {
                 self.json_writer.field("from");
                 self.located(source, from);
                 self.json_writer.field("to");
-                // Mostly a literal, the same for all values.
+                // Usually a literal, which is the same for all values.
                 self.once(FragmentKey::Located(place(*to), self.json_writer.depth()), |writer| {
                     writer.located(source, to)
                 });
@@ -245,7 +245,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.close(b'}');
     }
 
-    /// The last field of a check: `[operator, negated]`.
+    /// Writes the last field of a check: `[operator, negated]`.
     fn compared_by(&mut self, operator: Operator) {
         let (name, negated) = match operator {
             Operator::Binary(operator, negated) => (operator.name(), negated),

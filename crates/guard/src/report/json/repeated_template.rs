@@ -1,5 +1,6 @@
-//! Failures of one clause that differ only in the value that was looked at: one of them is written as a text with gaps,
-//! and the others fill the gaps. A filter of keys (`Resources[ keys == %name ]`) fails for nearly every resource.
+//! A template for consecutive failures of a clause that differ only in the checked value. The second such failure is
+//! recorded as text with gaps, and later ones fill the gaps. For example, a key filter (`Resources[ keys == %name ]`)
+//! fails for nearly every resource.
 
 use super::clause::Writer;
 use super::fragment_cache::place;
@@ -9,35 +10,35 @@ use crate::report::model::{BinaryCheck, ClauseReport, Source};
 use crate::syntax::ast::Binary;
 use crate::value::Ref;
 
-/// A value is shown in the message, with its place, and as what was checked.
+/// The number of occurrences of the value: in the message with its position, and as the checked value.
 const GAPS: usize = 2;
 
-/// What two failures have in common that can be written by one stencil. Things are known by where they are: they all
+/// The properties that failures with the same template share. Objects are identified by address, because they all
 /// outlive the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Common {
     context: usize,
     message: Option<(usize, usize)>,
     operator: (Binary, bool),
-    /// Whose path is shown for the value.
+    /// The node of the path that is shown for the value.
     path: u32,
     to: usize,
     depth: usize,
 }
 
-/// The stencil of the failures written last.
+/// The template of the latest failures.
 #[derive(Default)]
 pub(super) struct RepeatedTemplate {
     of: Option<Common>,
     text: Vec<u8>,
-    /// Where the gaps of the text begin and end; empty as long as only one such failure was met.
+    /// The starts and ends of the gaps in the text; empty until a second failure is written.
     cuts: Vec<usize>,
-    /// The value that the gaps are for, while the text is written.
+    /// The address of the value whose gaps are being recorded.
     held: Option<usize>,
 }
 
 impl Writer<'_, '_> {
-    /// Writes a failure by the stencil of the one before it, where it can be.
+    /// Writes a failure, using the template of the previous one if possible.
     pub(super) fn clause(&mut self, clause: &ClauseReport<'_>) {
         let Some((common, source, from)) = common(clause, self.json_writer.depth()) else { return self.whole(clause) };
         if self.repeated_template.of != Some(common) {
@@ -51,7 +52,7 @@ impl Writer<'_, '_> {
         self.fill(source, from);
     }
 
-    /// Here a gap begins or ends, if a stencil is made and this is the value that it has gaps for.
+    /// Records the start or end of a gap, if a template is being recorded for this value.
     pub(super) fn cut(&mut self, value: Ref<'_>) {
         if self.repeated_template.held == Some(place(value)) {
             self.repeated_template.cuts.push(self.json_writer.here());
@@ -90,13 +91,13 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What a failure has in common with others, what it is rendered with, and its value; `None` where others differ in more.
+/// Returns the shared properties of a failure, its source and its value; `None` if no template is possible.
 fn common<'e>(clause: &ClauseReport<'e>, depth: usize) -> Option<(Common, Source<'e>, Ref<'e>)> {
     let ClauseReport::Binary { source, context, message, operator, check } = clause else { return None };
     let BinaryCheck::One { from, to, why: None } = check else { return None };
     let context = match context {
         Context::Value(clause) => place(*clause),
-        // The text of all of them is empty.
+        // The context of a key filter is always empty.
         Context::Key => 0,
         _ => return None,
     };

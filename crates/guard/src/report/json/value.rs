@@ -1,4 +1,4 @@
-//! Values and what was missing.
+//! Writes values and missing values as JSON.
 
 use super::clause::Writer;
 use super::fragment_cache::{FragmentKey, place};
@@ -10,7 +10,7 @@ use crate::text;
 use crate::value::{Kind, Origin, Ref};
 
 impl Writer<'_, '_> {
-    /// `{path, value}`
+    /// Writes `{path, value}`.
     pub(super) fn located(&mut self, source: Source<'_>, value: Ref<'_>) {
         self.json_writer.open(b'{');
         self.json_writer.field("path");
@@ -24,7 +24,7 @@ impl Writer<'_, '_> {
         self.json_writer.close(b'}');
     }
 
-    /// `{traversed_to, remaining_query, reason}`
+    /// Writes `{traversed_to, remaining_query, reason}`.
     pub(super) fn missing(&mut self, source: Source<'_>, missing: &Missing<'_>) {
         self.json_writer.open(b'{');
         self.json_writer.field("traversed_to");
@@ -36,7 +36,7 @@ impl Writer<'_, '_> {
         self.json_writer.close(b'}');
     }
 
-    /// A path as a piece of a string. The next value often has the same.
+    /// Writes a path as part of a string. Consecutive values often have the same path.
     fn write_path(&mut self, source: Source<'_>, origin: Origin<'_>) {
         let node = match source.doc.path_of(origin) {
             PathOf::Text(path) => return self.json_writer.piece(path),
@@ -51,7 +51,7 @@ impl Writer<'_, '_> {
         self.json_writer.piece(path);
     }
 
-    /// A value with its path, as a piece of a string: `Path=/a/b[L:1,C:2] Value="text"`
+    /// Writes a value with its path as part of a string: `Path=/a/b[L:1,C:2] Value="text"`.
     fn display(&mut self, source: Source<'_>, value: Ref<'_>) {
         self.json_writer.raw(b"Path=");
         self.write_path(source, value.origin);
@@ -60,7 +60,7 @@ impl Writer<'_, '_> {
         self.cut(value);
     }
 
-    /// `[L:1,C:2] Value="text"` as a piece of a string.
+    /// Writes `[L:1,C:2] Value="text"` as part of a string.
     pub(super) fn place_and_value(&mut self, source: Source<'_>, value: Ref<'_>) {
         let mut text = std::mem::take(&mut self.scratch);
         text.clear();
@@ -125,7 +125,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes a text that is always the same, made when it is first asked for. Nothing is handed on meanwhile.
+    /// Writes a text that is always the same for a key: renders it the first time and copies it later.
     pub(super) fn once(&mut self, of: FragmentKey, write: impl FnOnce(&mut Self)) {
         if let Some(known) = self.fragment_cache.get(of) {
             self.json_writer.again(known);
@@ -141,7 +141,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Pieces of a string.
+/// Writes messages as part of a JSON string.
 impl Words for Writer<'_, '_> {
     fn text(&mut self, text: &str) {
         self.json_writer.piece(text);
@@ -156,7 +156,8 @@ impl Words for Writer<'_, '_> {
     }
 
     fn results(&mut self, source: Source<'_>, all: &[Res<'_>]) {
-        // One value is its own list in each failure, several are shared by the failures of a clause.
+        // A single value is a list of its own in each failure; a list of several values is shared by the failures of a
+        // clause.
         let of = match all {
             [Res::Resolved(value)] => FragmentKey::Results(place(*value), 1),
             all => FragmentKey::Results(place(all), all.len()),
