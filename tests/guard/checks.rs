@@ -18,12 +18,12 @@ fn every_check() -> impl Iterator<Item = &'static Check> {
 }
 
 /// Returns the expected findings in the comments of a fixture, with their lines.
-fn announced(text: &str) -> Vec<(u32, String)> {
+fn expected_findings(text: &str) -> Vec<(u32, String)> {
     let mut expected = Vec::new();
     let mut line = 0;
     for (number, content) in (1..).zip(text.lines()) {
         match content.strip_prefix("#! ") {
-            Some(announced) => expected.push((line, announced.to_owned())),
+            Some(finding) => expected.push((line, finding.to_owned())),
             None => line = number,
         }
     }
@@ -31,24 +31,24 @@ fn announced(text: &str) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn every_check_finds_what_its_fixture_announces_and_nothing_else() {
+fn every_check_reports_exactly_the_findings_of_its_fixture() {
     for check_of_name in every_check() {
         let path = folder().join(format!("{}.guard", check_of_name.id.replace('-', "_")));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let file = parse("fixture.guard", &text).unwrap_or_else(|errors| panic!("{}", errors[0]));
         let found = check(&file, &text);
-        let mut said: Vec<_> =
+        let mut actual: Vec<_> =
             found.iter().map(|one| (one.span.start.line, format!("{}: {}", one.rule.id, one.message))).collect();
-        let mut expected = announced(&text);
-        said.sort();
+        let mut expected = expected_findings(&text);
+        actual.sort();
         expected.sort();
-        assert_eq!(said, expected, "{}", path.display());
+        assert_eq!(actual, expected, "{}", path.display());
         assert!(found.iter().any(|one| one.rule.id == check_of_name.id), "{} shows nothing", path.display());
     }
 }
 
 #[test]
-fn checks_have_ids_of_their_own_and_say_what_to_do() {
+fn checks_have_unique_ids_and_descriptions() {
     let mut ids: Vec<_> = every_check().map(|one| one.id).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -20,17 +20,17 @@ use crate::recorded;
 use crate::support::damage::{Places, damaged};
 
 #[test]
-fn recorded_pairs_get_the_answers_of_the_reference() {
+fn recorded_pairs_have_the_results_of_cfn_guard() {
     let (mut compared, mut crashed) = (0, 0);
     for path in recorded::files("tests/guard/fuzz", "jsonl") {
         let text = std::fs::read_to_string(&path).unwrap();
         for line in text.lines() {
             let group: Value = serde_json::from_str(line).unwrap();
-            for (rules, data, wanted, ours) in answers(&group) {
-                match wanted {
+            for (rules, data, expected, ours) in answers(&group) {
+                match expected {
                     Value::Null => crashed += 1,
-                    wanted => {
-                        assert_eq!(*wanted, ours, "{}\n--- rules\n{rules}\n--- data\n{data}", path.display());
+                    expected => {
+                        assert_eq!(*expected, ours, "{}\n--- rules\n{rules}\n--- data\n{data}", path.display());
                         compared += 1;
                     }
                 }
@@ -51,11 +51,11 @@ fn answers(group: &Value) -> Vec<(&str, &str, &Value, String)> {
     }
     let mut found = Vec::new();
     for (at, row) in group["rules"].as_array().unwrap().iter().enumerate() {
-        let (text, wanted) = (row[0].as_str().unwrap(), row[1].as_array().unwrap());
-        assert_eq!(wanted.len(), texts.len());
+        let (text, expected) = (row[0].as_str().unwrap(), row[1].as_array().unwrap());
+        assert_eq!(expected.len(), texts.len());
         let rules = Rules::parse(&format!("r{at:03}.guard"), text).ok();
-        for ((document, data), wanted) in documents.iter().zip(&texts).zip(wanted) {
-            found.push((text, *data, wanted, answer(rules.as_ref(), document)));
+        for ((document, data), expected) in documents.iter().zip(&texts).zip(expected) {
+            found.push((text, *data, expected, answer(rules.as_ref(), document)));
         }
     }
     found

@@ -2,7 +2,7 @@
 //! `fuzz/fuzz_targets/guard_*.rs`.
 
 use bumpalo::Bump;
-use cfn_warden_guard::report::console::{self, Files, Paint, Shown};
+use cfn_warden_guard::report::console::{self, Files, Paint, StatusFilter};
 use cfn_warden_guard::report::{FileReport, Records, lambda, sarif};
 use cfn_warden_guard::syntax::{self as language, Dialect, Language};
 use cfn_warden_guard::{self as guard, Detail, Doc, Options, Profile, Rules, check, parse_tree};
@@ -13,7 +13,7 @@ use cfn_warden_syntax as syntax;
 /// # Panics
 /// If an invariant is violated.
 pub fn check_rules(text: &str) {
-    for dialect in [Dialect::Reference, Dialect::Extended] {
+    for dialect in [Dialect::CfnGuard, Dialect::Extended] {
         match language::parse_as(Language::from(dialect), "r.guard", text) {
             Ok(file) => {
                 assert!(parse_tree::parse_tree(&file).is_object() || file_is_empty(text));
@@ -25,7 +25,7 @@ pub fn check_rules(text: &str) {
             Err(errors) => {
                 assert!(!errors.is_empty());
                 for error in errors {
-                    assert!(!error.to_string().is_empty() && !error.reference.render(text).is_empty());
+                    assert!(!error.to_string().is_empty() && !error.cfn_guard.render(text).is_empty());
                 }
             }
         }
@@ -58,10 +58,10 @@ pub fn check_pair(rules: &str, data: &str) {
             let _ = sarif::log(&[report]);
             let _ = Records::new(&outcome, "d.yaml").tree();
             let files = Files { rules: "r.guard", data: "d.yaml", text: data, paint: Paint::default() };
-            let shown = Shown { pass: true, fail: true, skip: true };
+            let filter = StatusFilter { pass: true, fail: true, skip: true };
             let mut report = FileReport::new("d.yaml");
             report.add(&outcome);
-            let _ = (console::summary(&outcome, &files, shown), console::lines(&outcome, &files, shown));
+            let _ = (console::summary(&outcome, &files, filter), console::lines(&outcome, &files, filter));
             let _ = (console::template(&report, &doc, &files), console::terraform(&report, &doc, &files));
             let _ = (outcome.findings(&[&tree], "d.yaml"), outcome.notices());
         }

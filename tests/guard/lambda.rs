@@ -22,7 +22,7 @@ fn answer(data: &Value, rules: &[Value], verbose: &Value) -> Value {
 }
 
 #[test]
-fn messages_are_those_of_the_reference() {
+fn messages_match_cfn_guard_lambda() {
     let text = std::fs::read_to_string(recorded::root().join("tests/guard/outputs/lambda.jsonl")).unwrap();
     let mut answered = 0;
     for line in text.lines() {

@@ -27,7 +27,7 @@ fn errors(errors: &[ParseError]) -> String {
 }
 
 #[test]
-fn accepted_files_are_understood_as_the_reference_understands_them() {
+fn valid_files_have_the_parse_tree_of_cfn_guard() {
     for path in fixtures("ok") {
         let tree = match parse("", &read(&path)) {
             Ok(file) => parse_tree(&file),
@@ -42,23 +42,23 @@ fn accepted_files_are_understood_as_the_reference_understands_them() {
 }
 
 #[test]
-fn refused_files_are_refused_with_place_and_expectation() {
+fn invalid_files_have_the_expected_errors() {
     for path in fixtures("err") {
         let text = read(&path);
         let found = parse("", &text).expect_err(&path.display().to_string());
-        let said = format!("{}\n---\n{}\n", errors(&found), found[0].reference.render(&text));
-        assert_eq!(said, read(&path.with_extension("txt")), "{}", path.display());
+        let actual = format!("{}\n---\n{}\n", errors(&found), found[0].cfn_guard.render(&text));
+        assert_eq!(actual, read(&path.with_extension("txt")), "{}", path.display());
     }
 }
 
 /// Snippets generated from the grammar and from damaged tokens, each with cfn-guard's result: null, or its error.
 #[test]
-fn recorded_snippets_are_accepted_and_refused_alike() {
+fn recorded_snippets_have_the_results_of_cfn_guard() {
     let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/syntax/snippets.jsonl");
     let mut accepted = 0;
     for line in read(&recorded).lines() {
         let (text, error): (String, Option<String>) = serde_json::from_str(line).unwrap();
-        let found = parse("", &text).err().map(|found| found[0].reference.render(&text));
+        let found = parse("", &text).err().map(|found| found[0].cfn_guard.render(&text));
         assert_eq!(found, error, "{text}");
         accepted += usize::from(error.is_none());
     }
@@ -66,7 +66,7 @@ fn recorded_snippets_are_accepted_and_refused_alike() {
 }
 
 #[test]
-fn loose_items_form_the_first_rule_under_the_name_of_the_file() {
+fn top_level_clauses_form_the_default_rule() {
     let file = parse("s3.guard", "rule later { a exists }\nb exists\nlet c = 1\nd exists").unwrap();
     let names: Vec<_> = file.rules.iter().map(|rule| (rule.name.as_ref(), rule.is_default)).collect();
     assert_eq!(names, [("s3.guard/default", true), ("later", false)]);
@@ -76,7 +76,7 @@ fn loose_items_form_the_first_rule_under_the_name_of_the_file() {
 
 /// Rules that cfn-guard accepts are parsed identically in both dialects, unless they contain calls or escapes.
 #[test]
-fn the_extended_language_takes_functions_on_the_left_and_escapes() {
+fn the_extended_dialect_accepts_calls_as_heads_and_escapes() {
     let text =
         r#"rule a { count(b.*) >= 1 not to_lower(c)[0] == "d" p(1) when now() > 5 { join(e, ",") { this exists } } }"#;
     assert!(parse("", text).is_err());
@@ -122,7 +122,7 @@ fn the_extended_language_takes_functions_on_the_left_and_escapes() {
 fn errors_name_the_file() {
     let found = parse("my.guard", "a ==\n").unwrap_err();
     assert!(found[0].to_string().starts_with("my.guard:1:5: unexpected end of the file\n"), "{}", found[0]);
-    assert!(found[0].reference.render("a ==\n").contains("parsing file my.guard at line 1 at column 5,"));
+    assert!(found[0].cfn_guard.render("a ==\n").contains("parsing file my.guard at line 1 at column 5,"));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn nesting_is_bounded() {
 
 /// Each level of this text is parsed twice: without a limit on backtracking, parsing would take exponential time.
 #[test]
-fn alternatives_do_not_multiply() {
+fn backtracking_is_bounded() {
     let open = "when in\n a[ ";
     let text = format!("{}b exists{}", open.repeat(100), " ] exists\n".repeat(100));
     assert!(parse("", &text).is_err());

@@ -101,7 +101,7 @@ fn verdicts(rules: &str, data: &str, profile: Profile) -> Result<Verdicts, Strin
 }
 
 #[test]
-fn every_block_of_rules_has_the_verdicts_that_it_states() {
+fn every_rules_block_has_the_stated_verdicts() {
     let page = page();
     let mut data = None;
     let mut checked = 0;
@@ -131,7 +131,7 @@ fn every_block_of_rules_has_the_verdicts_that_it_states() {
 }
 
 #[test]
-fn every_console_block_shows_what_is_printed() {
+fn every_console_block_shows_the_actual_output() {
     let folder = std::env::temp_dir().join(format!("cfn-warden-language-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let folder = folder.canonicalize().unwrap();
@@ -191,7 +191,7 @@ fn rule_of(cell: &str) -> String {
 }
 
 #[test]
-fn every_scalar_of_the_table_is_read_as_it_says() {
+fn every_scalar_in_the_table_has_the_stated_type() {
     let page = page();
     let mut rows = 0;
     for line in page.lines().filter(|line| line.starts_with("| `")) {

@@ -267,7 +267,7 @@ fn other_options(line: &str, ours: &Answer, theirs: &Answer) -> Option<String> {
 }
 
 #[test]
-fn commands_print_what_the_reference_prints() {
+fn commands_print_the_output_of_cfn_guard() {
     let (theirs, mut deviations) = (table("recorded.jsonl"), table("deviations.jsonl"));
     let listed = std::fs::read_to_string(recorded::root().join(HOME).join("lines.txt")).unwrap();
     let listed: Vec<&str> = listed.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();

@@ -45,7 +45,7 @@ fn test(rules: &str, tests: &str, options: &[&str]) -> (Exit, String) {
 }
 
 #[test]
-fn inputs_are_read_as_the_option_says() {
+fn inputs_are_read_by_the_selected_loader() {
     let (mut rules, mut input, mut cloudformation, mut guard) = <(String, String, String, String)>::default();
     for (at, (scalar, clause, same)) in SCALARS.iter().enumerate() {
         let space = if clause.starts_with('.') { "" } else { " " };
@@ -67,7 +67,7 @@ fn inputs_are_read_as_the_option_says() {
 }
 
 #[test]
-fn another_reading_is_an_error() {
+fn an_unknown_loader_is_an_error() {
     let (exit, out) = test("rule a { this exists }", "[]", &["--reading", "yaml"]);
     assert_eq!(exit, Exit::GUARD_USAGE);
     assert!(out.contains("[possible values: cfn-guard, cloudformation]"), "{out}");

@@ -28,7 +28,7 @@ Resources:
 "#;
 
 #[test]
-fn repeated_failures_are_written_as_single_ones_are() {
+fn repeated_failures_have_the_same_text_as_single_ones() {
     let rules = Rules::parse("r.guard", RULES).unwrap();
     let arena = Bump::new();
     let tree = syntax::parse(&arena, DATA, "").tree.unwrap();
@@ -44,11 +44,11 @@ fn repeated_failures_are_written_as_single_ones_are() {
         assert!(expected.len() > 30, "{}", expected.len());
         for text in [report.to_json(), report.to_pretty_json()] {
             let written: Value = serde_json::from_str(&text).unwrap();
-            let mut said = Vec::new();
-            collect(&written, &mut said);
-            let messages: Vec<&str> = said.iter().map(|(message, _)| message.as_str()).collect();
+            let mut errors = Vec::new();
+            collect(&written, &mut errors);
+            let messages: Vec<&str> = errors.iter().map(|(message, _)| message.as_str()).collect();
             assert_eq!(messages, expected);
-            for (message, shown) in said.iter().filter(|(_, shown)| !shown.is_empty()) {
+            for (message, shown) in errors.iter().filter(|(_, shown)| !shown.is_empty()) {
                 assert!(message.contains(&format!("Value=\"{shown}\"]")), "{shown:?} in {message}");
             }
         }
@@ -99,14 +99,14 @@ fn large_reports_are_written_in_pieces() {
 }
 
 /// Returns the error messages, each with the checked text.
-fn collect(value: &Value, said: &mut Vec<(String, String)>) {
+fn collect(value: &Value, errors: &mut Vec<(String, String)>) {
     if let Some(message) = value.pointer("/messages/error_message").and_then(Value::as_str) {
         let from = value.pointer("/check/Resolved/from/value").and_then(Value::as_str);
-        said.push((message.to_owned(), from.unwrap_or_default().to_owned()));
+        errors.push((message.to_owned(), from.unwrap_or_default().to_owned()));
     }
     match value {
-        Value::Array(items) => items.iter().for_each(|item| collect(item, said)),
-        Value::Object(map) => map.values().for_each(|item| collect(item, said)),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, errors)),
+        Value::Object(map) => map.values().for_each(|item| collect(item, errors)),
         _ => {}
     }
 }

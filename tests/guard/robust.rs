@@ -68,14 +68,14 @@ fn filters_on_maps_and_literals_that_fail_do_not_panic() {
 }
 
 #[test]
-fn data_of_comments_only_is_null() {
+fn data_with_only_comments_is_null() {
     assert_eq!(verdict("rule r { this is_null }", "# nothing\n"), "PASS");
 }
 
 /// cfn-guard reads tests with serde_yaml, which rejects repeated keys, also in JSON. Its data files can have repeated
 /// keys.
 #[test]
-fn a_key_that_a_file_of_tests_repeats_is_an_error() {
+fn repeated_keys_in_test_files_are_errors() {
     let expected = "  expectations: {rules: {r: PASS}}\n";
     let cases = |input: &str| {
         let text = format!("- input: {input}\n{expected}");

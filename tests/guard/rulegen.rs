@@ -19,7 +19,7 @@ fn run(template: &str) -> (Exit, String, String) {
 }
 
 #[test]
-fn values_of_a_property_are_gathered_by_type() {
+fn property_values_are_collected_by_type() {
     let template = r#"{"Resources":{
         "V1":{"Type":"AWS::EC2::Volume","Properties":{"Size":500,"Encrypted":false,"F":1.5,"N":null,"AZ":"us-west-2b",
             "L":[1,"a",{"x":"y\"z"}],"M":{"Ref":"P"},"E":[]}},
@@ -39,20 +39,20 @@ rule aws_ec2_volume when %aws_ec2_volume_resources !empty {
 }
 "#;
     let mut lines: Vec<_> = out.lines().collect();
-    let mut wanted: Vec<_> = expected.lines().collect();
+    let mut expected: Vec<_> = expected.lines().collect();
     lines.sort_unstable();
-    wanted.sort_unstable();
-    assert_eq!((exit, lines), (Exit::OK, wanted));
+    expected.sort_unstable();
+    assert_eq!((exit, lines), (Exit::OK, expected));
 }
 
 /// Templates for which cfn-guard prints nothing, or rules that do not parse or do not pass.
 #[test]
-fn what_is_written_parses_and_says_the_same() {
+fn generated_rules_parse_and_match_cfn_guard() {
     let template = "Resources:\n  A:\n    Type: Custom::My-Thing\n    Properties:\n      a-b: !Sub '${X}'\n      c: 'say \"hi\"'\n      d: 'ends in \\'\n      e: |\n        two\n        lines\n";
     let (exit, out, err) = run(template);
-    let left_out =
+    let omitted =
         "Custom::My-Thing: property d is omitted: it has a value without a literal form in the rules language\n";
-    assert_eq!((exit, err.as_str()), (Exit::OK, left_out));
+    assert_eq!((exit, err.as_str()), (Exit::OK, omitted));
     assert!(out.contains(r#".Properties."a-b" == {"Fn::Sub":"${X}"}"#), "{out}");
     assert!(out.contains(r#".Properties.c == "say \"hi\"""#), "{out}");
     assert!(out.contains(".Properties.e == \"two\nlines\n\""), "{out}");
@@ -101,8 +101,8 @@ const MECHANISMS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_is_written_holds_on_the_template_as_validate_reads_it() {
-    for (what, properties, left_out) in MECHANISMS {
+fn generated_rules_pass_in_validate() {
+    for (what, properties, omitted) in MECHANISMS {
         let template = format!("Resources:\n  B:\n    Type: A::B::C\n    Properties:\n      {properties}\n");
         let (exit, rules, err) = run(&template);
         assert_eq!(exit, Exit::OK, "{what}: {err}");
@@ -110,8 +110,8 @@ fn what_is_written_holds_on_the_template_as_validate_reads_it() {
         if !rules.is_empty() {
             assert_eq!(validate(&rules, &template), Exit::OK, "{what}:\n{template}\n{rules}");
         }
-        let said = if left_out.is_empty() { err.is_empty() } else { err.contains(left_out) };
-        assert!(said, "{what}: {err}");
+        let is_expected = if omitted.is_empty() { err.is_empty() } else { err.contains(omitted) };
+        assert!(is_expected, "{what}: {err}");
     }
 }
 

@@ -53,7 +53,7 @@ fn verdict(semantics: Semantics, rules: &str, data: &str) -> String {
 }
 
 #[test]
-fn every_change_makes_a_difference_by_itself() {
+fn every_change_affects_a_verdict_on_its_own() {
     let examples: Vec<Change> = EXAMPLES.iter().map(|example| example.0).collect();
     assert_eq!(examples, Change::ALL);
     for (change, rules, before, after) in EXAMPLES {
@@ -69,7 +69,7 @@ fn every_change_makes_a_difference_by_itself() {
 }
 
 #[test]
-fn every_clause_gets_the_verdict_of_the_older_version() {
+fn clauses_have_the_recorded_verdicts_of_the_older_version() {
     let lines = recorded("verdicts.jsonl");
     let (head, rows) = lines.split_first().unwrap();
     let data = head["data"].to_string();
@@ -102,7 +102,7 @@ fn every_clause_gets_the_verdict_of_the_older_version() {
 }
 
 #[test]
-fn every_probe_gets_the_verdicts_of_the_older_version() {
+fn probes_have_the_recorded_verdicts_of_the_older_version() {
     let mut differing = 0;
     for probe in recorded("probes.jsonl") {
         let Some(answer) = probe["3.2.0"].as_object() else { continue };
@@ -127,7 +127,7 @@ fn every_probe_gets_the_verdicts_of_the_older_version() {
 }
 
 #[test]
-fn the_table_of_changes_is_the_code_s() {
+fn the_documented_table_of_changes_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guard.md");
     let page = std::fs::read_to_string(path).unwrap();
     let rows: Vec<String> = Change::ALL

@@ -44,7 +44,7 @@ const RULES: &str = "rule encrypted { this exists }\n";
 const TESTS: &str = "- input: {}\n  expectations: {rules: {encrypted: PASS}}\n";
 
 #[test]
-fn rules_without_rules_are_found() {
+fn files_without_rules_are_errors() {
     for text in ["", " \n", "# later\n", "let a = 1\n", "rule a(b) { %b exists }\n"] {
         let (exit, out, _) = run(&["rules", "check"], text);
         assert_eq!(exit, Exit::NOT_COMPLIANT, "{text}");
@@ -81,13 +81,13 @@ const SUITES: &[(&str, &str, u8, &str)] = &[
 ];
 
 #[test]
-fn tests_that_test_nothing_are_errors() {
-    for (at, (rules, tests, code, said)) in SUITES.iter().enumerate() {
+fn unit_tests_without_expectations_are_errors() {
+    for (at, (rules, tests, code, message)) in SUITES.iter().enumerate() {
         let folder = Folder::new(&format!("suite-{at}"));
         let (rules, tests) = (folder.file("a.guard", rules), folder.file("tests/a_tests.yaml", tests));
         let (exit, _, err) = run(&["test", "-r", &rules, "-t", &tests], "");
         assert_eq!(exit, Exit(*code), "{at}: {err}");
-        assert!(err.contains(said) && err.is_empty() == said.is_empty(), "{at}: {err}");
+        assert!(err.contains(message) && err.is_empty() == message.is_empty(), "{at}: {err}");
         for format in ["json", "yaml", "junit"] {
             let (exit, out, err) = run(&["test", "-r", &rules, "-t", &tests, "-o", format], "");
             // The structured formats report an invalid verdict in their output.
@@ -98,7 +98,7 @@ fn tests_that_test_nothing_are_errors() {
                 (code, _) => code,
             };
             assert_eq!(exit, Exit(code), "{at} {format}: {err}");
-            assert!(err.contains(said) || out.contains(said), "{at} {format}: {err}");
+            assert!(err.contains(message) || out.contains(message), "{at} {format}: {err}");
         }
         let (exit, _, err) = run(&["test", "-d", &folder.path()], "");
         assert_eq!(exit, Exit(*code), "{at} -d: {err}");

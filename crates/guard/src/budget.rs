@@ -46,7 +46,7 @@ impl Default for Limits {
 impl Limits {
     /// Limits for front ends with a deadline and little memory, such as Lambda: the totals apply to all rules files and
     /// documents of a request, and one rules file that reaches its own limit leaves enough for the others.
-    pub fn of_a_request() -> Limits {
+    pub fn for_request() -> Limits {
         Limits {
             all_steps: 200_000_000,
             memory: 96 << 20,
@@ -70,11 +70,11 @@ enum Limit {
 
 /// A limit was exceeded. [`Budget::end`] reports which one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(super) struct LimitExceeded;
 
-impl From<Spent> for EvalError {
+impl From<LimitExceeded> for EvalError {
     #[cold]
-    fn from(_: Spent) -> EvalError {
+    fn from(_: LimitExceeded) -> EvalError {
         EvalError::fatal(String::new())
     }
 }
@@ -86,18 +86,18 @@ pub struct Budget<'a> {
     cancel: Cancel<'a>,
     arena: &'a Bump,
     /// Bytes in use before the first evaluation.
-    before: usize,
+    baseline: usize,
     /// Bytes in use before the current evaluation.
-    before_this: Cell<usize>,
+    evaluation_baseline: Cell<usize>,
     /// Steps until the next check of time and memory.
     left: Cell<u64>,
     /// Further steps that the current evaluation may take after `left`.
-    behind: Cell<u64>,
+    pending: Cell<u64>,
     /// Steps granted to the current evaluation and not settled yet.
     granted: Cell<u64>,
     /// Settled steps.
     taken: Cell<u64>,
-    /// Bytes of all live [`Held`] lists.
+    /// Bytes of all live [`BudgetVec`] lists.
     held: Cell<usize>,
     reached: Cell<Option<Limit>>,
 }
@@ -110,10 +110,10 @@ impl<'a> Budget<'a> {
             limits,
             cancel: Cancel::default(),
             arena,
-            before: used(arena),
-            before_this: Cell::new(used(arena)),
+            baseline: used(arena),
+            evaluation_baseline: Cell::new(used(arena)),
             left: Cell::new(0),
-            behind: Cell::new(0),
+            pending: Cell::new(0),
             granted: Cell::new(0),
             taken: Cell::new(taken),
             held: Cell::new(0),
@@ -122,17 +122,17 @@ impl<'a> Budget<'a> {
     }
 
     /// Adds a cancellation check.
-    pub(super) fn until(self, cancel: Cancel<'a>) -> Budget<'a> {
+    pub(super) fn with_cancel(self, cancel: Cancel<'a>) -> Budget<'a> {
         Budget { cancel, ..self }
     }
 
     /// Returns an error if the evaluation was cancelled. Called before work that takes long and counts few steps.
-    pub(super) fn has_time(&self) -> Result<(), Spent> {
+    pub(super) fn check_cancelled(&self) -> Result<(), LimitExceeded> {
         if self.cancel.is_set() {
             self.left.set(0);
-            self.behind.set(0);
+            self.pending.set(0);
             self.stop(Limit::Time);
-            return Err(Spent);
+            return Err(LimitExceeded);
         }
         Ok(())
     }
@@ -145,11 +145,11 @@ impl<'a> Budget<'a> {
     /// Starts an evaluation.
     pub(super) fn begin(&self) {
         self.reached.set(None);
-        self.before_this.set(self.memory());
+        self.evaluation_baseline.set(self.memory());
         let granted = self.limits.steps.min(self.limits.all_steps.saturating_sub(self.taken.get()));
         self.granted.set(granted);
         self.left.set(0);
-        self.behind.set(granted);
+        self.pending.set(granted);
     }
 
     /// Finishes an evaluation. Returns an error if a limit was exceeded, even if no caller passed it on.
@@ -166,19 +166,19 @@ impl<'a> Budget<'a> {
                 self.left.set(left);
                 true
             }
-            None => self.look(steps),
+            None => self.refill(steps),
         }
     }
 
     /// Like [`Budget::take`], but returns an error.
     #[inline]
-    pub(super) fn spend(&self, steps: u64) -> Result<(), Spent> {
-        if self.take(steps) { Ok(()) } else { Err(Spent) }
+    pub(super) fn spend(&self, steps: u64) -> Result<(), LimitExceeded> {
+        if self.take(steps) { Ok(()) } else { Err(LimitExceeded) }
     }
 
     /// Counts the steps of reading this number of bytes.
     #[inline]
-    pub(super) fn read(&self, bytes: usize) -> bool {
+    pub(super) fn charge_bytes(&self, bytes: usize) -> bool {
         /// The bytes that one step reads or copies.
         const BYTES: usize = 64;
         bytes < BYTES || self.take((bytes / BYTES) as u64)
@@ -186,34 +186,34 @@ impl<'a> Budget<'a> {
 
     /// Whether this number of bytes fits into the limits.
     pub(super) fn fits(&self, bytes: usize) -> bool {
-        let there = self.memory().saturating_add(bytes);
-        if there.saturating_sub(self.before_this.get()) > self.limits.memory {
+        let total = self.memory().saturating_add(bytes);
+        if total.saturating_sub(self.evaluation_baseline.get()) > self.limits.memory {
             self.stop(Limit::Memory);
-        } else if there.saturating_sub(self.before) > self.limits.all_memory {
+        } else if total.saturating_sub(self.baseline) > self.limits.all_memory {
             self.stop(Limit::AllMemory);
         }
         self.reached.get().is_none()
     }
 
     /// Whether this number of bytes fits into the limits; counts the steps of writing them.
-    pub(super) fn room(&self, bytes: usize) -> bool {
-        self.fits(bytes) && self.read(bytes)
+    pub(super) fn can_allocate(&self, bytes: usize) -> bool {
+        self.fits(bytes) && self.charge_bytes(bytes)
     }
 
-    /// Like [`Budget::room`], but returns an error.
-    pub(super) fn make(&self, bytes: usize) -> Result<(), Spent> {
-        if self.room(bytes) { Ok(()) } else { Err(Spent) }
+    /// Like [`Budget::can_allocate`], but returns an error.
+    pub(super) fn check_allocation(&self, bytes: usize) -> Result<(), LimitExceeded> {
+        if self.can_allocate(bytes) { Ok(()) } else { Err(LimitExceeded) }
     }
 
     /// Copies a text into the arena; returns an empty text if it does not fit.
-    pub(super) fn kept(&self, text: &str) -> &'a str {
-        if self.room(text.len()) { self.arena.alloc_str(text) } else { "" }
+    pub(super) fn alloc_str(&self, text: &str) -> &'a str {
+        if self.can_allocate(text.len()) { self.arena.alloc_str(text) } else { "" }
     }
 
     /// Allocates the path `parent/step` in the arena; returns an empty text if it does not fit.
     pub(super) fn path(&self, parent: &str, step: &str) -> &'a str {
-        let has_room = self.room(parent.len().saturating_add(step.len()));
-        if has_room { self.arena.alloc_str(&format!("{parent}/{step}")) } else { "" }
+        let fits = self.can_allocate(parent.len().saturating_add(step.len()));
+        if fits { self.arena.alloc_str(&format!("{parent}/{step}")) } else { "" }
     }
 
     fn memory(&self) -> usize {
@@ -221,22 +221,22 @@ impl<'a> Budget<'a> {
     }
 
     #[cold]
-    fn look(&self, steps: u64) -> bool {
-        const BETWEEN_LOOKS: u64 = 1024;
+    fn refill(&self, steps: u64) -> bool {
+        const CHECK_INTERVAL: u64 = 1024;
         if self.reached.get().is_some() {
             return false;
         }
-        let Some(rest) = self.left.get().saturating_add(self.behind.get()).checked_sub(steps) else {
+        let Some(rest) = self.left.get().saturating_add(self.pending.get()).checked_sub(steps) else {
             self.left.set(0);
-            self.behind.set(0);
+            self.pending.set(0);
             let own = self.granted.get() == self.limits.steps;
             self.stop(if own { Limit::Steps } else { Limit::AllSteps });
             return false;
         };
-        let left = rest.min(BETWEEN_LOOKS);
+        let left = rest.min(CHECK_INTERVAL);
         self.left.set(left);
-        self.behind.set(rest - left);
-        self.has_time().is_ok() && self.fits(0)
+        self.pending.set(rest - left);
+        self.check_cancelled().is_ok() && self.fits(0)
     }
 
     fn stop(&self, limit: Limit) {
@@ -248,7 +248,7 @@ impl<'a> Budget<'a> {
 
     /// Adds the steps of the current evaluation to the total and revokes the rest of the grant.
     fn settle(&self) {
-        let unused = self.left.take().saturating_add(self.behind.take());
+        let unused = self.left.take().saturating_add(self.pending.take());
         let taken = self.granted.take().saturating_sub(unused);
         self.taken.set(self.taken.get().saturating_add(taken));
     }
@@ -257,24 +257,24 @@ impl<'a> Budget<'a> {
         let Limits { steps, all_steps, memory, all_memory, .. } = self.limits;
         EvalError::fatal(match limit {
             Limit::Steps => format!(
-                "evaluation exceeds the limit of {steps} steps for a rules file and a document; split the rules file or the \
-                 document, or compare fewer values with each other"
+                "evaluation exceeds the limit of {steps} steps for a rules file and a document; split the rules file \
+                 or the document, or compare fewer values with each other"
             ),
             Limit::AllSteps => format!(
-                "evaluation exceeds the limit of {all_steps} steps for all rules files together; check fewer rules files or \
-                 documents at once"
+                "evaluation exceeds the limit of {all_steps} steps for all rules files together; check fewer rules \
+                 files or documents at once"
             ),
             Limit::Memory => format!(
-                "evaluation exceeds the limit of {} MiB of memory for a rules file and a document; split the rules file or \
-                 the document, or select fewer values",
+                "evaluation exceeds the limit of {} MiB of memory for a rules file and a document; split the rules \
+                 file or the document, or select fewer values",
                 memory >> 20
             ),
             Limit::Time => {
                 "time ran out before the evaluation finished; check fewer documents or rules at once".to_owned()
             }
             Limit::AllMemory => format!(
-                "evaluation exceeds the limit of {} MiB of memory for all rules files on a document; check fewer rules \
-                 files at once",
+                "evaluation exceeds the limit of {} MiB of memory for all rules files on a document; check fewer \
+                 rules files at once",
                 all_memory >> 20
             ),
         })
@@ -283,20 +283,20 @@ impl<'a> Budget<'a> {
 
 /// A vector whose memory counts against the budget until it is dropped.
 #[derive(Debug)]
-pub struct Held<'b, T> {
+pub struct BudgetVec<'b, T> {
     items: Vec<T>,
     budget: &'b Budget<'b>,
 }
 
-impl<'b, T> Held<'b, T> {
+impl<'b, T> BudgetVec<'b, T> {
     /// Creates an empty vector.
-    pub(super) fn new(budget: &'b Budget<'b>) -> Held<'b, T> {
-        Held { items: Vec::new(), budget }
+    pub(super) fn new(budget: &'b Budget<'b>) -> BudgetVec<'b, T> {
+        BudgetVec { items: Vec::new(), budget }
     }
 
     /// Creates an empty vector with this capacity.
-    pub(super) fn with_capacity(capacity: usize, budget: &'b Budget<'b>) -> Held<'b, T> {
-        let mut held = Held::new(budget);
+    pub(super) fn with_capacity(capacity: usize, budget: &'b Budget<'b>) -> BudgetVec<'b, T> {
+        let mut held = BudgetVec::new(budget);
         held.grow(capacity);
         held
     }
@@ -360,13 +360,13 @@ impl<'b, T> Held<'b, T> {
     }
 }
 
-impl<T> Drop for Held<'_, T> {
+impl<T> Drop for BudgetVec<'_, T> {
     fn drop(&mut self) {
         self.budget.release(bytes::<T>(self.items.capacity()));
     }
 }
 
-impl<T> Deref for Held<'_, T> {
+impl<T> Deref for BudgetVec<'_, T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -377,9 +377,9 @@ impl<T> Deref for Held<'_, T> {
 impl Budget<'_> {
     /// Counts the growth of a vector. Small growth is checked with the next steps.
     fn hold(&self, bytes: usize) {
-        const LITTLE: usize = 1 << 16;
+        const UNCHECKED_GROWTH: usize = 1 << 16;
         self.held.set(self.held.get().saturating_add(bytes));
-        if bytes > LITTLE {
+        if bytes > UNCHECKED_GROWTH {
             self.fits(0);
         }
     }

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::doc::Doc;
-use super::eval::result::{Missing, Res};
+use super::eval::result::{Missing, QueryResult};
 use super::outcome::{Context, Note, Outcome};
-use super::report::{BinaryCheck, ClauseReport, FileReport, Source, UnaryCheck};
+use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryCheck};
 use super::syntax::ast::Binary;
 use super::text;
 use super::value::{Origin, Value};
@@ -14,7 +14,7 @@ use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step, Tree, location};
 
 /// The longest value shown in a message, in characters.
-const LONGEST: usize = 100;
+const MAX_VALUE: usize = 100;
 
 impl Outcome<'_> {
     /// Like [`FileReport::findings`], for this outcome alone and without a limit.
@@ -31,9 +31,9 @@ impl FileReport<'_> {
     /// merged from; a finding has a position if its value is in the last one, the data file. `left` is the number of
     /// bytes that findings may still take; when it reaches 0, further findings are dropped.
     pub fn findings(&self, trees: &[&Tree<'_>], left: &mut usize) -> Vec<Finding> {
-        let mut found = Findings { trees, file: self.name, places: HashMap::new(), found: Vec::new(), left };
-        self.not_compliant.iter().for_each(|failure| found.walk(failure, ""));
-        found.found
+        let mut findings = Findings { trees, file: self.name, locations: HashMap::new(), findings: Vec::new(), left };
+        self.not_compliant.iter().for_each(|failure| findings.walk(failure, ""));
+        findings.findings
     }
 }
 
@@ -41,14 +41,14 @@ struct Findings<'r> {
     trees: &'r [&'r Tree<'r>],
     file: &'r str,
     /// Locations by node ID: many findings concern the same values.
-    places: HashMap<u32, Option<Place>>,
-    found: Vec<Finding>,
+    locations: HashMap<u32, Option<ValueLocation>>,
+    findings: Vec<Finding>,
     left: &'r mut usize,
 }
 
 /// The location of a value in the data file.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct ValueLocation {
     pub path: Path,
     /// The span of the key, or of the value if it has no key.
     pub key: Option<Span>,
@@ -73,22 +73,22 @@ impl Findings<'_> {
             ClauseReport::Block { source, context, .. }
             | ClauseReport::Unary { source, context, .. }
             | ClauseReport::Binary { source, context, .. } => {
-                let at = origin(report).and_then(|origin| self.place(source.doc, origin));
-                self.push(rule, clause_place(*source, *context), &message(report), at);
+                let at = origin(report).and_then(|origin| self.location(source.doc, origin));
+                self.push(rule, clause_location(*source, *context), &message(report), at);
             }
         }
     }
 
-    fn place(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<Place> {
+    fn location(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<ValueLocation> {
         let (Origin::Node(id) | Origin::Key(id)) = origin else { return None };
-        self.places.entry(id).or_insert_with(|| place(doc, self.trees, origin)).clone()
+        self.locations.entry(id).or_insert_with(|| value_location(doc, self.trees, origin)).clone()
     }
 
     /// Adds one finding for a disjunction, with the findings of its clauses as children.
     fn any(&mut self, checks: &[ClauseReport<'_>], rule: &str) {
-        let before = self.found.len();
+        let before = self.findings.len();
         checks.iter().for_each(|check| self.walk(check, rule));
-        let children = self.found.split_off(before);
+        let children = self.findings.split_off(before);
         let Some(first) = children.first() else { return };
         let mut whole = first.clone();
         *self.left = self.left.saturating_sub(size(first));
@@ -97,10 +97,10 @@ impl Findings<'_> {
             whole.message = messages.join("; or ");
             whole.children = children;
         }
-        self.found.push(whole);
+        self.findings.push(whole);
     }
 
-    fn push(&mut self, rule: &str, place: String, message: &str, at: Option<Place>) {
+    fn push(&mut self, rule: &str, source: String, message: &str, at: Option<ValueLocation>) {
         let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
         let finding = Finding {
             engine: Engine::Guard,
@@ -108,7 +108,7 @@ impl Findings<'_> {
                 id: Cow::Owned(rule.to_owned()),
                 title: Cow::Borrowed(""),
                 description: Cow::Borrowed(""),
-                source: Cow::Owned(place),
+                source: Cow::Owned(source),
             },
             severity: Severity::Error,
             message: message.to_owned(),
@@ -121,7 +121,7 @@ impl Findings<'_> {
             subject: Subject::Other,
         };
         *self.left = self.left.saturating_sub(size(&finding));
-        self.found.push(finding);
+        self.findings.push(finding);
     }
 }
 
@@ -137,13 +137,13 @@ fn size(finding: &Finding) -> usize {
 }
 
 /// Returns the location of a value; it has spans if the value is in the last of `trees`.
-pub(super) fn place(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<'_>) -> Option<Place> {
+pub(super) fn value_location(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<'_>) -> Option<ValueLocation> {
     let path = doc.steps(origin)?;
     let node = doc.source(origin)?;
     let data = trees.len().checked_sub(1)? == node.tree as usize;
     let tree = trees.last().filter(|_| data);
     let key = tree.filter(|_| !path.0.is_empty()).map(|tree| location(tree, tree.root, &tree.path(node.node)));
-    Some(Place { path, key, value: tree.map(|tree| tree.span(node.node)) })
+    Some(ValueLocation { path, key, value: tree.map(|tree| tree.span(node.node)) })
 }
 
 fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
@@ -151,7 +151,7 @@ fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
 }
 
 /// `file:line:column` of the clause.
-fn clause_place(source: Source<'_>, context: Context<'_>) -> String {
+fn clause_location(source: RenderContext<'_>, context: Context<'_>) -> String {
     let start = match context {
         Context::Comparison(clause) | Context::Value(clause) => clause.at.start,
         Context::Reference(reference) => reference.at.start,
@@ -166,8 +166,8 @@ fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
     match report {
         ClauseReport::Block { missing, .. } => missing.map(|missing| missing.at.origin),
         ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => Some(match from {
-            Res::Missing(missing) => missing.at.origin,
-            Res::Resolved(value) | Res::Literal(value) => value.origin,
+            QueryResult::Missing(missing) => missing.at.origin,
+            QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
         }),
         ClauseReport::Binary { check, .. } => Some(match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing.at.origin,
@@ -185,11 +185,11 @@ fn message(report: &ClauseReport<'_>) -> String {
     };
     match written.map(str::trim) {
         Some(text) if !text.is_empty() => text.to_owned(),
-        _ => ours(report),
+        _ => generated_message(report),
     }
 }
 
-fn ours(report: &ClauseReport<'_>) -> String {
+fn generated_message(report: &ClauseReport<'_>) -> String {
     match report {
         ClauseReport::Block { missing: Some(missing), .. } => missing_text(missing),
         ClauseReport::Block { source, note, .. } => match note {
@@ -204,20 +204,26 @@ fn ours(report: &ClauseReport<'_>) -> String {
                     text::context(source.program, *context).trim()
                 )
             }
-            UnaryCheck::Value { from: Res::Missing(missing), .. } => missing_text(missing),
-            UnaryCheck::Value { from: Res::Resolved(value) | Res::Literal(value), .. } => {
-                format!("`{}` does not hold for {}", text::context(source.program, *context).trim(), short(value))
+            UnaryCheck::Value { from: QueryResult::Missing(missing), .. } => missing_text(missing),
+            UnaryCheck::Value { from: QueryResult::Resolved(value) | QueryResult::Literal(value), .. } => {
+                format!("`{}` does not hold for {}", text::context(source.program, *context).trim(), shortened(value))
             }
         },
         ClauseReport::Binary { operator: (operator, negated), check, .. } => match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing_text(missing),
             BinaryCheck::One { from, to, .. } => {
-                format!("{} {} {}", short(from), must(*operator, *negated), short(to))
+                format!("{} {} {}", shortened(from), requirement(*operator, *negated), shortened(to))
             }
             BinaryCheck::Several { from, to } => {
                 // No more values than there are characters to show.
-                let all: Vec<String> = to.iter().filter_map(Res::value).take(LONGEST).map(short).collect();
-                format!("{} {} {}", short(from), must(*operator, *negated), text::cut(all.join(", "), LONGEST))
+                let all: Vec<String> =
+                    to.iter().filter_map(QueryResult::value).take(MAX_VALUE).map(shortened).collect();
+                format!(
+                    "{} {} {}",
+                    shortened(from),
+                    requirement(*operator, *negated),
+                    text::cut(all.join(", "), MAX_VALUE)
+                )
             }
         },
         ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => String::new(),
@@ -228,7 +234,7 @@ fn missing_text(missing: &Missing<'_>) -> String {
     format!("`{}` is missing", text::query(missing.rest))
 }
 
-fn must(operator: Binary, negated: bool) -> &'static str {
+fn requirement(operator: Binary, negated: bool) -> &'static str {
     match (operator, negated) {
         (Binary::Equals, false) => "must equal",
         (Binary::Equals, true) => "must not equal",
@@ -241,8 +247,8 @@ fn must(operator: Binary, negated: bool) -> &'static str {
     }
 }
 
-fn short(value: &Value<'_>) -> String {
+fn shortened(value: &Value<'_>) -> String {
     let mut shown = String::new();
-    text::value_start(value, LONGEST, &mut shown);
-    text::cut(shown, LONGEST)
+    text::value_start(value, MAX_VALUE, &mut shown);
+    text::cut(shown, MAX_VALUE)
 }

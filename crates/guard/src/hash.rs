@@ -8,41 +8,41 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::OnceLock;
 
 /// A hash map with this hasher.
-pub type Map<K, V> = std::collections::HashMap<K, V, Seeds>;
+pub type Map<K, V> = std::collections::HashMap<K, V, FoldState>;
 
 /// The seeds of this process, which build the hashers.
 #[derive(Debug, Clone, Copy)]
-pub struct Seeds {
+pub struct FoldState {
     start: u64,
     each: u64,
 }
 
-impl Default for Seeds {
-    fn default() -> Seeds {
-        static SEEDS: OnceLock<Seeds> = OnceLock::new();
-        *SEEDS.get_or_init(|| {
+impl Default for FoldState {
+    fn default() -> FoldState {
+        static STATE: OnceLock<FoldState> = OnceLock::new();
+        *STATE.get_or_init(|| {
             let random = RandomState::new();
-            Seeds { start: random.hash_one(0), each: random.hash_one(1) | 1 }
+            FoldState { start: random.hash_one(0), each: random.hash_one(1) | 1 }
         })
     }
 }
 
-impl BuildHasher for Seeds {
-    type Hasher = Fold;
+impl BuildHasher for FoldState {
+    type Hasher = FoldHasher;
 
-    fn build_hasher(&self) -> Fold {
-        Fold { state: self.start, each: self.each }
+    fn build_hasher(&self) -> FoldHasher {
+        FoldHasher { state: self.start, each: self.each }
     }
 }
 
 /// The state of a hash computation.
 #[derive(Debug)]
-pub struct Fold {
+pub struct FoldHasher {
     state: u64,
     each: u64,
 }
 
-impl Fold {
+impl FoldHasher {
     #[inline]
     fn mix(&mut self, word: u64) {
         let product = u128::from(self.state ^ word) * u128::from(self.each);
@@ -50,7 +50,7 @@ impl Fold {
     }
 }
 
-impl Hasher for Fold {
+impl Hasher for FoldHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
@@ -92,13 +92,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn alike_keys_spread() {
-        let seeds = Seeds::default();
+    fn similar_keys_are_spread() {
+        let state = FoldState::default();
         let keys = (0..4096).flat_map(|i| [format!("Key{i}"), "k".repeat(i), format!("{i:08}x")]);
         let mut low = [0; 256];
         let mut high = [0; 128];
         for key in keys {
-            let hash = seeds.hash_one(&*key);
+            let hash = state.hash_one(&*key);
             low[(hash & 255) as usize] += 1;
             high[(hash >> 57) as usize] += 1;
         }

@@ -77,13 +77,13 @@ impl Rules {
     ///
     /// # Errors
     /// The same as [`Rules::parse_as`]; on cancellation, the last error says so.
-    pub fn parse_until(
+    pub fn parse_with_cancel(
         cancel: Cancel<'_>,
         language: Language,
         name: &str,
         text: &str,
     ) -> Result<Rules, Vec<ParseError>> {
-        syntax::parse_until(cancel, language, name, text).map(Rules::compile)
+        syntax::parse_with_cancel(cancel, language, name, text).map(Rules::compile)
     }
 
     /// Compiles a parsed rules file.

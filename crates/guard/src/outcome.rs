@@ -2,10 +2,10 @@
 //!
 //! Events hold references; their texts are rendered only when a report needs them.
 
-use super::budget::Held;
+use super::budget::BudgetVec;
 use super::compile::program::{Comparison, Program, QueryBlock, Reference, Rule, TypeBlock, When};
 use super::doc::Doc;
-use super::eval::result::{Missing, Res};
+use super::eval::result::{Missing, QueryResult};
 use super::ops::Incomparable;
 use super::syntax::ast::{Binary, Unary};
 use super::text;
@@ -59,10 +59,10 @@ pub struct Outcome<'e> {
     pub(super) program: &'e Program,
     pub(super) doc: &'e Doc<'e>,
     /// The events in the order in which they began; the first is the event of the file.
-    pub(super) events: Held<'e, Event<'e>>,
+    pub(super) events: BudgetVec<'e, Event<'e>>,
     /// Why rules were skipped, each with the index of the rule among the rules that ran, sorted by it.
-    pub(super) reasons: Vec<(u32, Reason<'e>)>,
-    pub(super) notices: Held<'e, Notice<'e>>,
+    pub(super) reasons: Vec<(u32, SkipReason<'e>)>,
+    pub(super) notices: BudgetVec<'e, Notice<'e>>,
 }
 
 /// An evaluation step. The events of its parts follow it, up to `end`.
@@ -175,9 +175,9 @@ pub enum Check<'e> {
         /// The operator, and whether it is negated.
         operator: (Binary, bool),
         /// The left value, resolved or missing.
-        from: Res<'e>,
+        from: QueryResult<'e>,
         /// The right value; `None` if nothing was compared.
-        to: Option<Res<'e>>,
+        to: Option<QueryResult<'e>>,
         /// Why the values are incomparable.
         why: Option<Incomparable<'e>>,
     },
@@ -188,9 +188,9 @@ pub enum Check<'e> {
         /// The operator, and whether it is negated.
         operator: (Binary, bool),
         /// The left value.
-        from: Res<'e>,
+        from: QueryResult<'e>,
         /// The right values.
-        to: &'e [Res<'e>],
+        to: &'e [QueryResult<'e>],
     },
     /// A unary operator on one value.
     Unary {
@@ -199,7 +199,7 @@ pub enum Check<'e> {
         /// The operator, and whether it is negated.
         operator: (Unary, bool),
         /// The value.
-        from: Res<'e>,
+        from: QueryResult<'e>,
         /// Why the operator cannot be applied to the value.
         why: Option<&'e str>,
     },
@@ -218,10 +218,10 @@ pub enum Check<'e> {
     BlockValue(Missing<'e>),
 }
 
-/// A remark about an event as a whole.
+/// A note about an event as a whole.
 #[derive(Debug, Clone, Copy)]
 pub enum Note<'e> {
-    /// No remark.
+    /// No note.
     None,
     /// An error message.
     Text(&'e str),
@@ -247,8 +247,8 @@ pub enum Note<'e> {
 
 /// Why a rule was skipped: the first recorded event of the rule that has a reason.
 #[derive(Debug, Clone, Copy)]
-pub enum Reason<'e> {
-    /// The remark about a skipped event.
+pub enum SkipReason<'e> {
+    /// The note about a skipped event.
     Note(Note<'e>),
     /// A condition that compares incomparable values.
     Undecided(Incomparable<'e>),
@@ -265,7 +265,7 @@ pub enum Notice<'e> {
 
 impl Context<'_> {
     /// Whether this is a condition or filter, whose events reports of failures ignore.
-    pub(super) fn decides(&self) -> bool {
+    pub(super) fn is_gate(&self) -> bool {
         matches!(
             self,
             Context::RuleWhen(_)
@@ -280,22 +280,22 @@ impl Context<'_> {
 
 impl<'e> Check<'e> {
     /// Why the enclosing rule was skipped, if this check is a reason.
-    pub(super) fn reason(&self) -> Option<Reason<'e>> {
+    pub(super) fn reason(&self) -> Option<SkipReason<'e>> {
         match self {
-            Check::Binary { why: Some(why), .. } => Some(Reason::Undecided(*why)),
+            Check::Binary { why: Some(why), .. } => Some(SkipReason::Undecided(*why)),
             _ => None,
         }
     }
 
     /// Whether reports of failures include this check.
-    pub(super) fn fails(&self) -> bool {
+    pub(super) fn is_reported(&self) -> bool {
         !matches!(self, Check::Success)
     }
 }
 
 impl<'e> Record<'e> {
     /// Why the enclosing rule was skipped, if this record is a reason.
-    pub(super) fn reason(&self) -> Option<Reason<'e>> {
+    pub(super) fn reason(&self) -> Option<SkipReason<'e>> {
         match self {
             Record::Type(Status::Skip, note)
             | Record::When(Status::Skip, note)
@@ -303,7 +303,7 @@ impl<'e> Record<'e> {
             | Record::Block(Status::Skip, _, note)
             | Record::Comparison(Status::Skip, _, note) => match note {
                 Note::None => None,
-                note => Some(Reason::Note(*note)),
+                note => Some(SkipReason::Note(*note)),
             },
             Record::Check(check) => check.reason(),
             _ => None,
@@ -311,7 +311,7 @@ impl<'e> Record<'e> {
     }
 
     /// Whether reports of failures include this event and its parts.
-    pub(super) fn fails(&self) -> bool {
+    pub(super) fn is_reported(&self) -> bool {
         match self {
             Record::File(_) => true,
             Record::Rule(status, _)
@@ -321,7 +321,7 @@ impl<'e> Record<'e> {
             | Record::Any(status, _)
             | Record::Block(status, ..)
             | Record::Comparison(status, ..) => *status == Status::Fail,
-            Record::Check(check) => check.fails(),
+            Record::Check(check) => check.is_reported(),
             Record::Open
             | Record::RuleCondition(_)
             | Record::TypeCondition(_)
@@ -359,7 +359,7 @@ impl<'e> Outcome<'e> {
     }
 
     /// Why the rule with this index among the rules that ran was skipped, if a reason was recorded.
-    pub fn reason(&self, at: usize) -> Option<Reason<'e>> {
+    pub fn reason(&self, at: usize) -> Option<SkipReason<'e>> {
         let found = self.reasons.binary_search_by_key(&at, |(rule, _)| *rule as usize).ok()?;
         self.reasons.get(found).map(|(_, reason)| *reason)
     }

@@ -107,13 +107,13 @@ fn text(message: Option<&Message>) -> Option<&str> {
     message.map(|message| &*message.text)
 }
 
-fn access(query: Value, comparator: Value, right: Value, message: Option<&str>, place: Position) -> Value {
+fn access(query: Value, comparator: Value, right: Value, message: Option<&str>, position: Position) -> Value {
     json!({
         "query": query,
         "comparator": comparator,
         "compare_with": right,
         "custom_message": message,
-        "location": location(place),
+        "location": location(position),
     })
 }
 
@@ -188,8 +188,8 @@ fn key_filter(one: &KeyFilter) -> Value {
     json!({ "comparator": comparator, "compare_with": operand(&one.right) })
 }
 
-fn location(place: Position) -> Value {
-    json!({ "line": place.line, "column": place.column })
+fn location(position: Position) -> Value {
+    json!({ "line": position.line, "column": position.column })
 }
 
 /// Regular expressions and ranges are strings. A float that JSON cannot represent is `null`; cfn-guard fails on it.

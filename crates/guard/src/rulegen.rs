@@ -15,11 +15,11 @@ pub struct Generated {
     /// The rules. They parse, and they pass on the template.
     pub rules: String,
     /// What the rules do not cover and why, one sentence each.
-    pub left_out: Vec<String>,
+    pub omitted: Vec<String>,
 }
 
 /// A resource type and the property values of all its resources.
-struct Described<'a> {
+struct ResourceType<'a> {
     type_name: &'a str,
     /// The name of the rule and the prefix of its variable.
     name: String,
@@ -39,7 +39,7 @@ struct Property<'a> {
 ///
 /// `None` if the document has no map `Resources`.
 pub fn rulegen<'a>(doc: &'a Doc<'a>) -> Option<Generated> {
-    let mut types: Vec<Described<'a>> = Vec::new();
+    let mut types: Vec<ResourceType<'a>> = Vec::new();
     for resource in map(get(doc.root, "Resources")?)?.entries {
         let Some(Kind::Str(type_name)) = get(&resource.value, "Type").map(|found| found.kind) else { continue };
         let Some(properties) = get(&resource.value, "Properties").and_then(map) else { continue };
@@ -48,11 +48,11 @@ pub fn rulegen<'a>(doc: &'a Doc<'a>) -> Option<Generated> {
         }
         let at = types.iter().position(|one| one.type_name == type_name).unwrap_or_else(|| {
             let name = unique(rule_name(type_name), &types);
-            types.push(Described { type_name, name, properties: Vec::new() });
+            types.push(ResourceType { type_name, name, properties: Vec::new() });
             types.len() - 1
         });
-        if let Some(described) = types.get_mut(at) {
-            properties.entries.iter().for_each(|property| described.add(property.key, &property.value));
+        if let Some(resource_type) = types.get_mut(at) {
+            properties.entries.iter().for_each(|property| resource_type.add(property.key, &property.value));
         }
     }
     let mut generated = Generated::default();
@@ -79,7 +79,7 @@ fn rule_name(type_name: &str) -> String {
 }
 
 /// Makes a rule name unique by adding a number if needed.
-fn unique(name: String, others: &[Described<'_>]) -> String {
+fn unique(name: String, others: &[ResourceType<'_>]) -> String {
     let is_taken = |name: &str| others.iter().any(|one| one.name == name);
     if !is_taken(&name) {
         return name;
@@ -89,24 +89,24 @@ fn unique(name: String, others: &[Described<'_>]) -> String {
 }
 
 /// Evaluates generated rules on the document.
-fn hold<'a>(doc: &'a Doc<'a>, text: &str) -> Holds {
-    let Ok(rules) = Rules::parse("", text) else { return Holds::Unreadable };
+fn try_rules<'a>(doc: &'a Doc<'a>, text: &str) -> TrialResult {
+    let Ok(rules) = Rules::parse("", text) else { return TrialResult::Invalid };
     // The outcome borrows from `rules`, which is local: keep only whether all rules passed.
     let outcome = match evaluate(&rules, doc, &Options::default()) {
         Ok(outcome) => outcome.rules().all(|(_, status)| status == Status::Pass),
         Err(_) => false,
     };
-    if outcome { Holds::Yes } else { Holds::No }
+    if outcome { TrialResult::Passes } else { TrialResult::Fails }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
-    Yes,
-    No,
-    Unreadable,
+enum TrialResult {
+    Passes,
+    Fails,
+    Invalid,
 }
 
-impl<'a> Described<'a> {
+impl<'a> ResourceType<'a> {
     fn add(&mut self, name: &'a str, value: Ref<'a>) {
         let at = self.properties.iter().position(|one| one.name == name).unwrap_or_else(|| {
             self.properties.push(Property { name, values: Vec::new(), unwritable: false });
@@ -127,12 +127,12 @@ impl<'a> Described<'a> {
             match self.clause(doc, property) {
                 Ok(clause) => clauses.push_str(&clause),
                 Err(why) => {
-                    out.left_out.push(format!("{}: property {} is omitted: {why}", self.type_name, property.name));
+                    out.omitted.push(format!("{}: property {} is omitted: {why}", self.type_name, property.name));
                 }
             }
         }
         if clauses.is_empty() {
-            out.left_out.push(format!("{}: no rule was generated, because all properties are omitted", self.type_name));
+            out.omitted.push(format!("{}: no rule was generated, because all properties are omitted", self.type_name));
             return;
         }
         out.rules.push_str(&self.rule(&clauses));
@@ -150,16 +150,16 @@ impl<'a> Described<'a> {
         if property.unwritable {
             return Err("it has a value without a literal form in the rules language");
         }
-        let mut found = Holds::Unreadable;
+        let mut found = TrialResult::Invalid;
         for clause in self.candidates(property) {
-            match hold(doc, &self.rule(&clause)) {
-                Holds::Yes => return Ok(clause),
-                Holds::No => found = Holds::No,
-                Holds::Unreadable => {}
+            match try_rules(doc, &self.rule(&clause)) {
+                TrialResult::Passes => return Ok(clause),
+                TrialResult::Fails => found = TrialResult::Fails,
+                TrialResult::Invalid => {}
             }
         }
         Err(match found {
-            Holds::Unreadable => "its name, its value or the name of its type cannot be written in a rule",
+            TrialResult::Invalid => "its name, its value or the name of its type cannot be written in a rule",
             _ => "no comparison with its values passes",
         })
     }

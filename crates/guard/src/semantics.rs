@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_grow() {
+    fn versions_add_changes() {
         let [old, current, next] = Version::ALL.map(Semantics::from);
         assert_eq!(old, Semantics(0));
         assert_eq!(Semantics::default(), current);

@@ -19,13 +19,13 @@ pub struct Case<'a> {
 
 /// The result of an expectation for one rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Check {
+pub enum ExpectationResult {
     /// The rule has the expected verdict.
-    Met(Status),
+    Matched(Status),
     /// The expected verdict, and the verdicts of all rules of that name.
-    Missed(Status, Vec<Status>),
+    Mismatched(Status, Vec<Status>),
     /// The test case expects nothing of the rule.
-    None,
+    NotExpected,
 }
 
 /// Reads the test cases of a file; an empty file has none.
@@ -33,11 +33,11 @@ pub enum Check {
 /// # Errors
 /// Why the file is not a valid test file.
 pub fn cases<'a>(tree: &Tree<'a>) -> Result<Vec<Case<'a>>, String> {
-    let absent = tree.info(tree.root.id).is_some_and(|info| info.style == Style::Implied);
-    if absent && tree.root.as_map().is_some_and(<[_]>::is_empty) {
+    let is_empty = tree.info(tree.root.id).is_some_and(|info| info.style == Style::Implied);
+    if is_empty && tree.root.as_map().is_some_and(<[_]>::is_empty) {
         return Ok(Vec::new());
     }
-    if let Some((key, at)) = repeated(tree) {
+    if let Some((key, at)) = repeated_key(tree) {
         return Err(format!("duplicate entry with key {key} at line {} column {}", at.start.line, at.start.column));
     }
     let items = tree.root.as_list().ok_or("expected a list of tests")?;
@@ -46,7 +46,7 @@ pub fn cases<'a>(tree: &Tree<'a>) -> Result<Vec<Case<'a>>, String> {
 
 /// Returns the first repeated key of a map. cfn-guard reads tests with serde_yaml, which rejects repeated keys, unlike
 /// cfn-guard's loader of data files.
-fn repeated(tree: &Tree<'_>) -> Option<(String, Span)> {
+fn repeated_key(tree: &Tree<'_>) -> Option<(String, Span)> {
     // With aliases, a node can have several parents.
     let mut seen = vec![false; tree.len()];
     let mut open = vec![tree.root];
@@ -59,7 +59,7 @@ fn repeated(tree: &Tree<'_>) -> Option<(String, Span)> {
             Value::List(items) => open.extend(items.iter().rev()),
             Value::Map(merged) => {
                 let entries = tree.unmerged(node.id).unwrap_or(merged);
-                if let Some(key) = repeated_in(entries) {
+                if let Some(key) = repeated_key_in(entries) {
                     return Some((format!("{:?}", key.as_str().unwrap_or_default()), tree.span(key.id)));
                 }
                 open.extend(entries.iter().rev().map(|entry| entry.value));
@@ -71,7 +71,7 @@ fn repeated(tree: &Tree<'_>) -> Option<(String, Span)> {
 }
 
 /// Keys are compared as strings: rules cannot refer to keys of other types.
-fn repeated_in<'a>(entries: &[Entry<'a>]) -> Option<Node<'a>> {
+fn repeated_key_in<'a>(entries: &[Entry<'a>]) -> Option<Node<'a>> {
     let mut names = HashSet::with_capacity(entries.len());
     entries.iter().map(|entry| entry.key).find(|key| key.as_str().is_some_and(|name| !names.insert(name)))
 }
@@ -100,38 +100,38 @@ fn case<'a>(tree: &Tree<'a>, item: Node<'a>) -> Result<Case<'a>, String> {
 ///
 /// # Errors
 /// An expectation that is not a verdict, with cfn-guard's message.
-pub fn check<'e>(case: &Case<'_>, outcome: &Outcome<'e>) -> Result<Vec<(&'e str, Check)>, String> {
+pub fn check<'e>(case: &Case<'_>, outcome: &Outcome<'e>) -> Result<Vec<(&'e str, ExpectationResult)>, String> {
     let mut by_rule: BTreeMap<&str, Vec<Status>> = BTreeMap::new();
     for (rule, status) in outcome.rules() {
         by_rule.entry(rule).or_default().push(status);
     }
     let checks = by_rule.into_iter().map(|(rule, found)| match case.expectations.get(rule) {
-        None => Ok((rule, Check::None)),
+        None => Ok((rule, ExpectationResult::NotExpected)),
         Some(expected) => Ok((rule, compare(status(expected)?, found))),
     });
     checks.collect()
 }
 
 /// Returns cfn-guard's message for each expectation of a rule that does not exist.
-pub fn unmatched(case: &Case<'_>, outcome: &Outcome<'_>) -> Vec<String> {
+pub fn unknown_rule_messages(case: &Case<'_>, outcome: &Outcome<'_>) -> Vec<String> {
     let sentence = |name| format!("No rule named {name} is in this file, so its expectation was not checked");
-    unknown(case, outcome).into_iter().map(|(name, _)| sentence(name)).collect()
+    unknown_rules(case, outcome).into_iter().map(|(name, _)| sentence(name)).collect()
 }
 
 /// Returns the names in the expectations that are not rules, each with the most similar rule name.
-pub fn unknown<'a, 'e>(case: &Case<'a>, outcome: &Outcome<'e>) -> Vec<(&'a str, Option<&'e str>)> {
+pub fn unknown_rules<'a, 'e>(case: &Case<'a>, outcome: &Outcome<'e>) -> Vec<(&'a str, Option<&'e str>)> {
     let rules: BTreeSet<&str> = outcome.rules().map(|(rule, _)| rule).collect();
     let missing = case.expectations.keys().filter(|rule| !rules.contains(*rule));
     missing.map(|name| (*name, nearest(name, rules.iter().copied()))).collect()
 }
 
 /// `PASS` and `FAIL` must match one of the rules of the name; `SKIP` must match all of them.
-fn compare(expected: Status, found: Vec<Status>) -> Check {
-    let met = match expected {
+fn compare(expected: Status, found: Vec<Status>) -> ExpectationResult {
+    let matches = match expected {
         Status::Skip => found.iter().all(|status| *status == Status::Skip),
         _ => found.contains(&expected),
     };
-    if met { Check::Met(expected) } else { Check::Missed(expected, found) }
+    if matches { ExpectationResult::Matched(expected) } else { ExpectationResult::Mismatched(expected, found) }
 }
 
 fn status(word: &str) -> Result<Status, String> {

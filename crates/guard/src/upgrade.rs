@@ -5,13 +5,13 @@ mod clauses;
 
 use std::collections::HashMap;
 
-pub use self::clauses::{ClauseDifference, DataPlace};
+pub use self::clauses::{ClauseDifference, DataLocation};
 use super::{Change, Detail, Dialect, Doc, Language, Options, ParseError, Rules, Semantics, Status, Version, evaluate};
 use cfn_warden_syntax::Tree;
 
 /// A rules file to compare.
 #[derive(Debug, Clone, Copy)]
-pub struct Subject<'s> {
+pub struct RulesText<'s> {
     /// The name of the file.
     pub name: &'s str,
     /// The text of the file.
@@ -42,8 +42,8 @@ pub struct Data<'d> {
 
 /// A rules file, parsed by both versions.
 #[derive(Debug)]
-pub struct Pair<'s> {
-    subject: Subject<'s>,
+pub struct VersionPair<'s> {
+    rules: RulesText<'s>,
     versions: Versions,
     from: Result<Rules, Vec<ParseError>>,
     to: Result<Rules, Vec<ParseError>>,
@@ -70,7 +70,7 @@ pub enum Verdict {
     /// The verdict of the rule, or of the file.
     Status(Status),
     /// This version finds no such rule in the file.
-    None,
+    Absent,
     /// The error for which the file is not evaluated.
     Error(String),
 }
@@ -78,16 +78,16 @@ pub enum Verdict {
 /// The verdicts of all rules, by name and number of preceding rules of the same name; or the error.
 type Verdicts = Result<HashMap<(String, usize), Status>, String>;
 
-impl<'s> Pair<'s> {
+impl<'s> VersionPair<'s> {
     /// Parses a rules file with both versions.
     ///
     /// # Errors
     /// The syntax errors of the target version, if neither version accepts the file.
-    pub fn new(subject: Subject<'s>, versions: Versions) -> Result<Pair<'s>, Vec<ParseError>> {
-        let read = |version: Version| subject.read(version.into());
+    pub fn new(rules: RulesText<'s>, versions: Versions) -> Result<VersionPair<'s>, Vec<ParseError>> {
+        let read = |version: Version| rules.read(version.into());
         match (read(versions.from), read(versions.to)) {
             (Err(_), Err(errors)) => Err(errors),
-            (from, to) => Ok(Pair { subject, versions, from, to }),
+            (from, to) => Ok(VersionPair { rules, versions, from, to }),
         }
     }
 
@@ -121,7 +121,7 @@ impl<'s> Pair<'s> {
         let explained = differing.into_iter().map(|(from, to, key)| {
             let changes = responsible(&variants, key.as_ref(), &from, &to);
             let clauses = match (&self.from, &self.to, &key) {
-                (Ok(from), Ok(to), Some(key)) => clauses::differing([from, to], self.subject.text, key, data),
+                (Ok(from), Ok(to), Some(key)) => clauses::differing([from, to], self.rules.text, key, data),
                 _ => Vec::new(),
             };
             Difference { rule: key.map(|(name, _)| name), from, to, changes, clauses }
@@ -133,7 +133,7 @@ impl<'s> Pair<'s> {
     /// version.
     fn variants(&self, data: Data<'_>) -> Vec<(Change, Verdicts, Verdicts)> {
         let [from, to] = [self.versions.from, self.versions.to].map(Semantics::from);
-        let judged = |semantics| verdicts(self.subject.read(semantics).as_ref(), data);
+        let judged = |semantics| verdicts(self.rules.read(semantics).as_ref(), data);
         let toggled = |of: Semantics, change| if of.has(change) { of.without(change) } else { of.with(change) };
         from.differences(to)
             .map(|change| (change, judged(toggled(from, change)), judged(toggled(to, change))))
@@ -144,9 +144,9 @@ impl<'s> Pair<'s> {
     fn keys(&self) -> Vec<Option<(String, usize)>> {
         let mut keys: Vec<Option<(String, usize)>> = Vec::new();
         for rules in [&self.to, &self.from].into_iter().flatten() {
-            let mut seen = HashMap::new();
+            let mut counts = HashMap::new();
             for rule in &rules.program.rules {
-                let key = Some(numbered(&rule.name, &mut seen));
+                let key = Some(numbered(&rule.name, &mut counts));
                 if !keys.contains(&key) {
                     keys.push(key);
                 }
@@ -156,7 +156,7 @@ impl<'s> Pair<'s> {
     }
 }
 
-impl Subject<'_> {
+impl RulesText<'_> {
     fn read(&self, semantics: Semantics) -> Result<Rules, Vec<ParseError>> {
         Rules::parse_as(Language { dialect: self.dialect, semantics }, self.name, self.text)
     }
@@ -193,13 +193,13 @@ fn verdicts(rules: Result<&Rules, &Vec<ParseError>>, data: Data<'_>) -> Verdicts
     })?;
     let options = Options { detail: Detail::Failures, now: data.now };
     let outcome = evaluate(rules, data.doc, &options).map_err(|error| error.to_string())?;
-    let mut seen = HashMap::new();
-    Ok(outcome.rules().map(|(name, status)| (numbered(name, &mut seen), status)).collect())
+    let mut counts = HashMap::new();
+    Ok(outcome.rules().map(|(name, status)| (numbered(name, &mut counts), status)).collect())
 }
 
 /// Returns a rule's name with the number of preceding rules of the same name.
-fn numbered<'n>(name: &'n str, seen: &mut HashMap<&'n str, usize>) -> (String, usize) {
-    let count = seen.entry(name).or_default();
+fn numbered<'n>(name: &'n str, counts: &mut HashMap<&'n str, usize>) -> (String, usize) {
+    let count = counts.entry(name).or_default();
     let before = *count;
     *count = before.saturating_add(1);
     (name.to_owned(), before)
@@ -209,6 +209,6 @@ fn verdict(verdicts: &Verdicts, key: Option<&(String, usize)>) -> Verdict {
     match (verdicts, key) {
         (Err(error), _) => Verdict::Error(error.clone()),
         (Ok(all), None) => Verdict::Status(all.values().copied().fold(Status::Skip, Status::and)),
-        (Ok(all), Some(key)) => all.get(key).map_or(Verdict::None, |status| Verdict::Status(*status)),
+        (Ok(all), Some(key)) => all.get(key).map_or(Verdict::Absent, |status| Verdict::Status(*status)),
     }
 }

@@ -64,12 +64,12 @@ pub struct Fixed<'a> {
     /// The steps, each with a leading `/`.
     pub path: &'a str,
     /// Line and column.
-    pub place: Place,
+    pub position: ZeroBasedPosition,
 }
 
 /// A line and column as cfn-guard counts them: from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Place {
+pub struct ZeroBasedPosition {
     /// 0-based line.
     pub line: u32,
     /// 0-based column.
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_maps_find_what_small_ones_find() {
+    fn large_and_small_maps_have_the_same_lookups() {
         let arena = bumpalo::Bump::new();
         let keys: Vec<String> = (0..100).map(|i| format!("key{i}")).collect();
         let entries: Vec<Entry> = keys

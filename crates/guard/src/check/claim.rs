@@ -42,8 +42,8 @@ impl<'f> Claim<'f> {
             (order, literal) if !negated => return number(literal).map(|number| Claim::Order(order, number)),
             _ => return None,
         };
-        let told = |literal: &&Literal| is_scalar(literal) || matches!(literal, Literal::Regex(_));
-        if values.is_empty() || !values.iter().all(told) {
+        let is_comparable = |literal: &&Literal| is_scalar(literal) || matches!(literal, Literal::Regex(_));
+        if values.is_empty() || !values.iter().all(is_comparable) {
             return None;
         }
         Some(if negated { Claim::IsNot(values) } else { Claim::Is(values) })

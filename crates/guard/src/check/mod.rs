@@ -5,21 +5,21 @@
 pub mod checks;
 pub mod claim;
 pub mod literals;
-mod readings;
+mod scalar_types;
 pub mod walk;
 
 use std::borrow::Cow;
 
 use crate::compile::Key;
 use crate::syntax::ast::{self, RulesFile};
-use crate::syntax::place::Places;
+use crate::syntax::line_index::LineIndex;
 use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 
 use walk::{Item, Scope, walk};
 
 /// Returns all texts by which a key of a query is looked up, the key as written first.
-pub fn spellings(key: &str) -> Vec<String> {
+pub fn lookup_keys(key: &str) -> Vec<String> {
     Key::new(key.into()).all().map(str::to_owned).collect()
 }
 
@@ -35,18 +35,18 @@ pub struct Check {
     /// The severity.
     pub severity: Severity,
     /// Runs the check.
-    pub run: fn(&Facts<'_>, &mut Report<'_>),
+    pub run: fn(&CheckInput<'_>, &mut Report<'_>),
 }
 
 /// The input of checks.
-pub struct Facts<'f> {
+pub struct CheckInput<'f> {
     /// The parsed rules file.
     pub file: &'f RulesFile,
     /// The text of the rules file.
     pub text: &'f str,
 }
 
-impl<'f> Facts<'f> {
+impl<'f> CheckInput<'f> {
     /// Visits all items of the file.
     pub fn walk(&self, mut visit: impl FnMut(Item<'f, '_>, &Scope<'f>)) {
         walk(self.file, &mut visit);
@@ -63,14 +63,14 @@ impl<'f> Facts<'f> {
 pub struct Report<'r> {
     check: &'static Check,
     file: &'r str,
-    places: &'r Places<'r>,
+    lines: &'r LineIndex<'r>,
     found: &'r mut Vec<Finding>,
 }
 
 impl Report<'_> {
     /// Adds a finding.
     pub fn add(&mut self, at: ast::Span, message: impl Into<String>) {
-        let offset = |at: u32| self.places.position(usize::try_from(at).unwrap_or(usize::MAX));
+        let offset = |at: u32| self.lines.position(usize::try_from(at).unwrap_or(usize::MAX));
         let span = Span { start: offset(at.start), end: offset(at.end) };
         self.found.push(Finding {
             engine: Engine::Guard,
@@ -100,12 +100,12 @@ pub fn check(file: &RulesFile, text: &str) -> Vec<Finding> {
 
 /// Like [`check`], with additional checks, such as those that need resource schemas.
 pub fn check_with(file: &RulesFile, text: &str, more: &[&'static Check]) -> Vec<Finding> {
-    let places = Places::new(text);
-    let facts = Facts { file, text };
+    let lines = LineIndex::new(text);
+    let input = CheckInput { file, text };
     let mut found = Vec::new();
     for check in checks::ALL.iter().chain(more).copied() {
-        let mut report = Report { check, file: &file.name, places: &places, found: &mut found };
-        (check.run)(&facts, &mut report);
+        let mut report = Report { check, file: &file.name, lines: &lines, found: &mut found };
+        (check.run)(&input, &mut report);
     }
     found.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
     found

@@ -19,9 +19,9 @@ pub enum Item<'f, 'v> {
     /// A call of a function.
     Function(&'f FunctionCall),
     /// A query and its use.
-    Query(&'f Query, Use),
+    Query(&'f Query, QueryUse),
     /// Comparisons that must all hold.
-    All(&'v [&'f Comparison], Clauses),
+    All(&'v [&'f Comparison], ClauseContext),
     /// A key filter, and the query that contains it.
     KeyFilter(&'f KeyFilter, &'f Query),
     /// A block.
@@ -37,7 +37,7 @@ pub enum Item<'f, 'v> {
 
 /// The construct that contains clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Clauses {
+pub enum ClauseContext {
     /// A body.
     Body,
     /// A filter.
@@ -48,7 +48,7 @@ pub enum Clauses {
 
 /// The use of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Use {
+pub enum QueryUse {
     /// The left side of a comparison.
     Left,
     /// The right side of a comparison or of a key filter.
@@ -128,7 +128,7 @@ impl<'f> Walker<'f, '_> {
             RuleClause::Clause(Clause::Comparison(one)) => Some(one),
             _ => None,
         };
-        self.all(&rule.block.conjunctions, Clauses::Body, comparison);
+        self.all(&rule.block.conjunctions, ClauseContext::Body, comparison);
         self.block(&rule.block, rule.span, |walker, clause| match clause {
             RuleClause::Clause(clause) => walker.clause(clause),
             RuleClause::When(when) => walker.when(when),
@@ -151,29 +151,34 @@ impl<'f> Walker<'f, '_> {
     fn assignments(&mut self, all: &'f [Let]) {
         for one in all {
             self.item(Item::Assignment(one));
-            self.operand(&one.value, Use::Assigned);
+            self.operand(&one.value, QueryUse::Assigned);
         }
     }
 
     /// Visits the comparisons without alternatives.
-    fn all<T>(&mut self, all: &'f Conjunctions<T>, place: Clauses, one: impl Fn(&'f T) -> Option<&'f Comparison>) {
+    fn all<T>(
+        &mut self,
+        all: &'f Conjunctions<T>,
+        context: ClauseContext,
+        one: impl Fn(&'f T) -> Option<&'f Comparison>,
+    ) {
         let only = all.iter().filter_map(|alternatives| match alternatives.as_slice() {
             [only] => one(only),
             _ => None,
         });
         let only: Vec<_> = only.collect();
-        self.item(Item::All(&only, place));
+        self.item(Item::All(&only, context));
     }
 
-    fn clauses(&mut self, all: &'f Conjunctions<Clause>, place: Clauses) {
-        self.all(all, place, |clause| match clause {
+    fn clauses(&mut self, all: &'f Conjunctions<Clause>, context: ClauseContext) {
+        self.all(all, context, |clause| match clause {
             Clause::Comparison(one) => Some(one),
             _ => None,
         });
     }
 
     fn conditions(&mut self, all: &'f Conjunctions<Condition>) {
-        self.all(all, Clauses::Conditions, |condition| match condition {
+        self.all(all, ClauseContext::Conditions, |condition| match condition {
             Condition::Comparison(one) => Some(one),
             _ => None,
         });
@@ -193,8 +198,8 @@ impl<'f> Walker<'f, '_> {
             Clause::Call(one) => self.call(one),
             Clause::When(one) => self.when(one),
             Clause::Block(one) => {
-                self.query(&one.query, Use::Block);
-                self.clauses(&one.block.conjunctions, Clauses::Body);
+                self.query(&one.query, QueryUse::Block);
+                self.clauses(&one.block.conjunctions, ClauseContext::Body);
                 self.block(&one.block, one.span, Self::clause);
             }
         }
@@ -202,21 +207,21 @@ impl<'f> Walker<'f, '_> {
 
     fn when(&mut self, when: &'f WhenBlock) {
         self.conditions(&when.conditions);
-        self.clauses(&when.block.conjunctions, Clauses::Body);
+        self.clauses(&when.block.conjunctions, ClauseContext::Body);
         self.block(&when.block, when.span, Self::clause);
     }
 
     fn type_block(&mut self, block: &'f TypeBlock) {
         block.conditions.iter().for_each(|conditions| self.conditions(conditions));
-        self.clauses(&block.block.conjunctions, Clauses::Body);
+        self.clauses(&block.block.conjunctions, ClauseContext::Body);
         self.block(&block.block, block.span, Self::clause);
     }
 
     fn comparison(&mut self, one: &'f Comparison) {
         self.item(Item::Comparison(one));
-        self.query(&one.query, Use::Left);
+        self.query(&one.query, QueryUse::Left);
         if let Test::Binary { right, .. } = &one.test {
-            self.operand(right, Use::Right);
+            self.operand(right, QueryUse::Right);
         }
         self.message(one.message.as_ref());
     }
@@ -229,18 +234,18 @@ impl<'f> Walker<'f, '_> {
     fn message(&mut self, message: Option<&'f Message>) {
         for part in message.iter().flat_map(|message| &message.parts) {
             if let MessagePart::Query { query, .. } = part {
-                self.query(query, Use::Message);
+                self.query(query, QueryUse::Message);
             }
         }
     }
 
     fn call(&mut self, one: &'f RuleCall) {
         self.item(Item::Call(one));
-        one.arguments.iter().for_each(|argument| self.operand(argument, Use::Argument));
+        one.arguments.iter().for_each(|argument| self.operand(argument, QueryUse::Argument));
         self.message(one.rule.message.as_ref());
     }
 
-    fn operand(&mut self, one: &'f Operand, what: Use) {
+    fn operand(&mut self, one: &'f Operand, what: QueryUse) {
         match one {
             Operand::Literal(..) => {}
             Operand::Query(query) => self.query(query, what),
@@ -250,20 +255,20 @@ impl<'f> Walker<'f, '_> {
 
     fn function(&mut self, call: &'f FunctionCall) {
         self.item(Item::Function(call));
-        call.arguments.iter().for_each(|argument| self.operand(argument, Use::Argument));
+        call.arguments.iter().for_each(|argument| self.operand(argument, QueryUse::Argument));
     }
 
-    fn query(&mut self, query: &'f Query, what: Use) {
+    fn query(&mut self, query: &'f Query, what: QueryUse) {
         self.item(Item::Query(query, what));
         for part in &query.parts {
             match part {
                 QueryPart::Filter { clauses, .. } => {
-                    self.clauses(clauses, Clauses::Filter);
+                    self.clauses(clauses, ClauseContext::Filter);
                     clauses.iter().flatten().for_each(|one| self.clause(one));
                 }
                 QueryPart::KeyFilter(filter) => {
                     self.item(Item::KeyFilter(filter, query));
-                    self.operand(&filter.right, Use::Right);
+                    self.operand(&filter.right, QueryUse::Right);
                 }
                 QueryPart::Call(call) => self.function(call),
                 _ => {}

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_that_of_cruet() {
+    fn it_matches_cruet() {
         let endings = ENDINGS.iter().chain(MORE_ENDINGS).chain(LAST_ENDINGS).map(|(ending, ..)| *ending);
         let others =
             ["ies", "uies", "quies", "yies", "ves", "fves", "oxen", "axes", "a", "n", "", "5s", "ses", "zes", "e"];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::keys::Key;
 use super::program::*;
-use super::types;
+use super::type_filter;
 use crate::functions;
 use crate::hash::Map;
 use crate::regex::Regex;
@@ -240,7 +240,7 @@ impl Lower {
 
     fn filter(&mut self, capture: Option<(Variable, Box<str>)>, clauses: Conjunctions) -> Part {
         // A filter after `Resources.*` captures no keys, so a capture does not prevent the optimization.
-        let types = types::of_filter(&clauses, &self.literals);
+        let types = type_filter::of_filter(&clauses, &self.literals);
         Part::Filter(Box::new(Filter { capture, clauses, types }))
     }
 

@@ -49,7 +49,7 @@ pub struct Program {
 pub type Lets = Box<[Let]>;
 
 /// Returns the index of a variable in a scope.
-pub fn place(lets: &[Let], variable: Variable) -> Option<usize> {
+pub fn index_of(lets: &[Let], variable: Variable) -> Option<usize> {
     lets.binary_search_by_key(&variable, |each| each.variable).ok()
 }
 
@@ -161,7 +161,7 @@ pub struct TypeFilter {
     /// The selected types.
     pub types: Types,
     /// The preconditions under which the other clauses have an effect; other resources are skipped.
-    pub watched: Box<[Precondition]>,
+    pub preconditions: Box<[Precondition]>,
 }
 
 /// Resource types: a string, a regular expression, or a list of these.
@@ -177,16 +177,16 @@ pub enum Types {
 #[derive(Debug)]
 pub struct Precondition {
     /// The first steps of its query: if they lead to no value, the clause records nothing.
-    pub steps: Box<[WatchedStep]>,
+    pub steps: Box<[PreconditionStep]>,
     /// When the clause records an event for the values that the steps lead to.
-    pub says: MayEmit,
+    pub emits: MayEmit,
     /// A text that identifies the precondition, as the key of a cache across rules files.
     pub name: Box<str>,
 }
 
 /// A step of a precondition; the first one is a key.
 #[derive(Debug)]
-pub enum WatchedStep {
+pub enum PreconditionStep {
     /// A key.
     Key(Arc<Key>),
     /// `.*`

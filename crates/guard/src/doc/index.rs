@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::compile::program::{MayEmit, Precondition, WatchedStep};
+use crate::compile::program::{MayEmit, Precondition, PreconditionStep};
 use crate::hash::Map;
 use crate::value::{self, Entry, Kind, Ref};
 
@@ -16,8 +16,8 @@ pub struct Index<'a> {
     by_key: Map<&'a str, Vec<u32>>,
     /// By a key and a key below it, as in `Properties`, `BucketName`.
     by_keys: Map<(&'a str, &'a str), Vec<u32>>,
-    /// Cached results of [`Index::watched`] by name: rules files repeat the same queries.
-    watched: RefCell<Map<Box<str>, Rc<[u32]>>>,
+    /// Cached results of [`Index::satisfying`] by name: rules files repeat the same queries.
+    cache: RefCell<Map<Box<str>, Rc<[u32]>>>,
 }
 
 impl<'a> Index<'a> {
@@ -46,7 +46,7 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        Some(Index { resources: resources.entries, by_type, by_key, by_keys, watched: RefCell::default() })
+        Some(Index { resources: resources.entries, by_type, by_key, by_keys, cache: RefCell::default() })
     }
 
     /// Returns the resources of a type.
@@ -56,33 +56,34 @@ impl<'a> Index<'a> {
 
     /// Returns all resource types with their resources.
     pub fn types(&self) -> impl Iterator<Item = (&'a str, &[u32])> {
-        self.by_type.iter().map(|(name, places)| (*name, places.as_slice()))
+        self.by_type.iter().map(|(name, indices)| (*name, indices.as_slice()))
     }
 
     /// Returns the resources for which a clause with this precondition may record events.
-    pub fn watched(&self, watched: &Precondition) -> Rc<[u32]> {
-        if let Some(known) = self.watched.borrow().get(&watched.name) {
+    pub fn satisfying(&self, precondition: &Precondition) -> Rc<[u32]> {
+        if let Some(known) = self.cache.borrow().get(&precondition.name) {
             return Rc::clone(known);
         }
-        let says = |at: &&u32| {
+        let emits = |at: &&u32| {
             let resource = self.resources.get(**at as usize);
-            resource.is_some_and(|resource| may_say(&resource.value, &watched.steps, watched.says))
+            resource.is_some_and(|resource| may_emit(&resource.value, &precondition.steps, precondition.emits))
         };
-        let mut places: Vec<u32> = self.having(&watched.steps).into_iter().flatten().filter(says).copied().collect();
-        places.sort_unstable();
-        places.dedup();
-        let places: Rc<[u32]> = places.into();
-        self.watched.borrow_mut().insert(watched.name.clone(), Rc::clone(&places));
-        places
+        let mut indices: Vec<u32> =
+            self.having(&precondition.steps).into_iter().flatten().filter(emits).copied().collect();
+        indices.sort_unstable();
+        indices.dedup();
+        let indices: Rc<[u32]> = indices.into();
+        self.cache.borrow_mut().insert(precondition.name.clone(), Rc::clone(&indices));
+        indices
     }
 
     /// Returns the resources that have the first keys of `steps`, in any spelling.
-    fn having<'s>(&'s self, steps: &'s [WatchedStep]) -> Vec<&'s Vec<u32>> {
+    fn having<'s>(&'s self, steps: &'s [PreconditionStep]) -> Vec<&'s Vec<u32>> {
         let mut found = Vec::new();
-        let Some(WatchedStep::Key(first)) = steps.first() else { return found };
+        let Some(PreconditionStep::Key(first)) = steps.first() else { return found };
         for first in first.all() {
             match steps.get(1) {
-                Some(WatchedStep::Key(second)) => {
+                Some(PreconditionStep::Key(second)) => {
                     found.extend(second.all().filter_map(|second| self.by_keys.get(&(first, second))));
                 }
                 _ => found.extend(self.by_key.get(first)),
@@ -93,22 +94,24 @@ impl<'a> Index<'a> {
 }
 
 /// Whether the steps lead to a value for which the clause may record events.
-fn may_say(value: Ref<'_>, steps: &[WatchedStep], says: MayEmit) -> bool {
+fn may_emit(value: Ref<'_>, steps: &[PreconditionStep], emits: MayEmit) -> bool {
     let Some((step, rest)) = steps.split_first() else {
-        return match (says, value.kind) {
+        return match (emits, value.kind) {
             (MayEmit::Always, _) => true,
             (MayEmit::UnlessText, Kind::List(items)) => items.is_empty() || !items.iter().all(is_text),
             (MayEmit::UnlessText, _) => !is_text(value),
         };
     };
     match (step, value.kind) {
-        (WatchedStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| may_say(value, rest, says)),
-        (WatchedStep::Key(_), _) => false,
-        (WatchedStep::AllValues | WatchedStep::AllIndices, Kind::List(items)) => {
-            items.iter().any(|item| may_say(item, rest, says))
+        (PreconditionStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| may_emit(value, rest, emits)),
+        (PreconditionStep::Key(_), _) => false,
+        (PreconditionStep::AllValues | PreconditionStep::AllIndices, Kind::List(items)) => {
+            items.iter().any(|item| may_emit(item, rest, emits))
         }
-        (WatchedStep::AllValues, Kind::Map(map)) => map.entries.iter().any(|entry| may_say(&entry.value, rest, says)),
-        (WatchedStep::AllValues | WatchedStep::AllIndices, _) => may_say(value, rest, says),
+        (PreconditionStep::AllValues, Kind::Map(map)) => {
+            map.entries.iter().any(|entry| may_emit(&entry.value, rest, emits))
+        }
+        (PreconditionStep::AllValues | PreconditionStep::AllIndices, _) => may_emit(value, rest, emits),
     }
 }
 

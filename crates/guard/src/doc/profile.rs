@@ -15,7 +15,7 @@ pub enum Profile {
 
 /// The short tags and their long forms, and whether cfn-guard expands them before scalars and before lists.
 /// <https://docs.rs/cfn-guard/3.2.1> (`rules/mod.rs`)
-const LONG: &[(&str, &str, bool, bool)] = &[
+const SHORT_TAGS: &[(&str, &str, bool, bool)] = &[
     ("And", "Fn::And", false, true),
     ("Base64", "Fn::Base64", true, false),
     ("Condition", "Condition", true, false),
@@ -50,14 +50,14 @@ pub(super) enum Tagged {
 impl Profile {
     /// Returns the key that replaces a short tag; `None` if the loader drops the tag.
     pub(super) fn long_form(self, tag: &str, before: Tagged) -> Option<&'static str> {
-        let (_, long, scalar, list) = LONG.iter().find(|(short, ..)| *short == tag)?;
+        let (_, key, scalar, list) = SHORT_TAGS.iter().find(|(short, ..)| *short == tag)?;
         let kept = match (self, before) {
             (Profile::Lib | Profile::CloudFormation, _) => true,
             (Profile::Cli, Tagged::Scalar) => *scalar,
             (Profile::Cli, Tagged::List) => *list,
             (Profile::Cli, Tagged::Map) => false,
         };
-        kept.then_some(*long)
+        kept.then_some(*key)
     }
 
     /// Returns the value of a scalar with an explicit type, as in `!!int "5"`; `None` if cfn-guard rejects the
@@ -200,8 +200,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn integers_of_128_bits_are_told_apart() {
-        for (text, wanted) in [
+    fn integers_of_128_bits_are_recognized() {
+        for (text, expected) in [
             ("18446744073709551615", None),
             ("18446744073709551616", Some("u128")),
             ("+18446744073709551616", Some("u128")),
@@ -213,7 +213,7 @@ mod tests {
             ("018446744073709551616", None),
             ("1e30", None),
         ] {
-            assert_eq!(needs_128_bits(text), wanted, "{text}");
+            assert_eq!(needs_128_bits(text), expected, "{text}");
         }
     }
 

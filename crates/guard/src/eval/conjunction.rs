@@ -42,10 +42,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     break;
                 }
                 Ok(other) => status = status.and(other),
-                Err(stop) => {
-                    let note = self.note(format_args!("Disjunction failed due to error {stop}, bailing"));
+                Err(error) => {
+                    let note = self.note(format_args!("Disjunction failed due to error {error}, bailing"));
                     self.trace.close(mark, Record::Any(Status::Fail, note));
-                    return Err(stop);
+                    return Err(error);
                 }
             }
         }
@@ -82,8 +82,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         self.conjunctions(&block.clauses, &Scope::block(&block.lets, scope), role, level)
     }
 
-    /// Returns a remark with a text, which is copied into the arena.
+    /// Returns a note with a text, which is copied into the arena.
     pub(super) fn note(&self, text: std::fmt::Arguments<'_>) -> Note<'e> {
-        Note::Text(self.kept(&text.to_string()))
+        Note::Text(self.alloc_str(&text.to_string()))
     }
 }

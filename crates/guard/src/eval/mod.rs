@@ -20,15 +20,15 @@ mod unary;
 mod variable;
 
 use self::error::EvalError;
-use self::result::{Res, Results};
+use self::result::{QueryResult, QueryResults};
 use self::scope::Scope;
 use self::trace::{Recorder, Trace};
-use super::budget::{Held, Spent};
+use super::budget::{BudgetVec, LimitExceeded};
 use super::compile::program::{Literal, LiteralId, Program};
 use super::doc::Doc;
-use super::ops::By;
+use super::ops::CompareContext;
 use super::outcome::{Context, Outcome, Record, Status};
-use super::value::{self, Entry, Fixed, Kind, Map, Origin, Place, Ref, Value};
+use super::value::{self, Entry, Fixed, Kind, Map, Origin, Ref, Value, ZeroBasedPosition};
 use super::{Change, Options, Semantics, hash};
 use cfn_warden_syntax::arena::ArenaValue;
 
@@ -53,10 +53,10 @@ struct Eval<'e, T> {
     trace: T,
     literals: Vec<Option<Ref<'e>>>,
     variables: variable::RootVariables<'e>,
-    statuses: hash::Map<(&'e str, Role), rule::Progress>,
+    statuses: hash::Map<(&'e str, Role), rule::RuleState>,
     depth: u32,
     /// Empty lists for reuse: most clauses need one or two for a short time.
-    spare: Vec<Results<'e>>,
+    spare: Vec<QueryResults<'e>>,
 }
 
 /// Evaluates all rules of a program.
@@ -100,8 +100,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Whether an error fails the clause instead of ending the evaluation.
-    fn is_answered(&self, stop: &EvalError, role: Role) -> bool {
-        stop.unevaluatable && role == Role::Assertion && self.has(Change::UnanswerableClauses)
+    fn fails_clause(&self, error: &EvalError, role: Role) -> bool {
+        error.unevaluatable && role == Role::Assertion && self.has(Change::UnanswerableClauses)
     }
 
     /// Runs a function one level deeper; an error beyond [`DEPTH`].
@@ -118,7 +118,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Runs a function with an empty list, which is reused.
-    fn with_list<R>(&mut self, run: impl FnOnce(&mut Self, &mut Results<'e>) -> R) -> R {
+    fn with_list<R>(&mut self, run: impl FnOnce(&mut Self, &mut QueryResults<'e>) -> R) -> R {
         /// Larger lists are not reused.
         const SPARE: usize = 4096;
         let mut list = self.spare.pop().unwrap_or_else(|| self.list());
@@ -131,29 +131,29 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Creates an empty list of query results.
-    fn list(&self) -> Results<'e> {
-        Held::new(&self.doc.budget)
+    fn list(&self) -> QueryResults<'e> {
+        BudgetVec::new(&self.doc.budget)
     }
 
     /// The context of comparisons.
-    fn by(&self) -> By<'e> {
-        By { semantics: self.semantics, budget: &self.doc.budget }
+    fn cx(&self) -> CompareContext<'e> {
+        CompareContext { semantics: self.semantics, budget: &self.doc.budget }
     }
 
     /// Counts steps.
     #[inline]
-    fn spend(&self, steps: usize) -> Result<(), Spent> {
+    fn spend(&self, steps: usize) -> Result<(), LimitExceeded> {
         self.doc.budget.spend(steps as u64)
     }
 
     /// Copies a text into the arena; returns an empty text if it does not fit.
-    fn kept(&self, text: &str) -> &'e str {
-        self.doc.budget.kept(text)
+    fn alloc_str(&self, text: &str) -> &'e str {
+        self.doc.budget.alloc_str(text)
     }
 
     /// Copies results into the arena.
-    fn kept_results(&self, results: &[Res<'e>]) -> Result<&'e [Res<'e>], EvalError> {
-        self.doc.budget.make(size_of_val(results))?;
+    fn alloc_results(&self, results: &[QueryResult<'e>]) -> Result<&'e [QueryResult<'e>], EvalError> {
+        self.doc.budget.check_allocation(size_of_val(results))?;
         Ok(self.doc.arena.alloc_slice_copy(results))
     }
 
@@ -200,6 +200,6 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Kind::Map(arena.keep(Map::new(arena, entries, None)))
             }
         };
-        Value { kind, origin: Origin::Fixed(arena.keep(Fixed { path, place: Place::default() })) }
+        Value { kind, origin: Origin::Fixed(arena.keep(Fixed { path, position: ZeroBasedPosition::default() })) }
     }
 }

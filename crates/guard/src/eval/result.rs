@@ -1,15 +1,15 @@
 //! The results of queries.
 
-use crate::budget::Held;
+use crate::budget::BudgetVec;
 use crate::compile::program::Part;
 use crate::value::Ref;
 
 /// The results of a query, in order.
-pub type Results<'e> = Held<'e, Res<'e>>;
+pub type QueryResults<'e> = BudgetVec<'e, QueryResult<'e>>;
 
 /// A result of a query.
 #[derive(Debug, Clone, Copy)]
-pub enum Res<'e> {
+pub enum QueryResult<'e> {
     /// A value of the document or of a function.
     Resolved(Ref<'e>),
     /// A literal in the rules, written directly or assigned to a variable; some operators treat literals differently.
@@ -26,12 +26,12 @@ pub struct Missing<'e> {
     /// The remaining parts of the query.
     pub rest: &'e [Part],
     /// Why the query did not resolve; rendered only in reports.
-    pub why: Why<'e>,
+    pub why: MissingReason<'e>,
 }
 
 /// Why a query did not resolve.
 #[derive(Debug, Clone, Copy)]
-pub enum Why<'e> {
+pub enum MissingReason<'e> {
     /// `[*]` or `.*` on an empty list or map.
     NoEntries,
     /// An index out of bounds.
@@ -51,7 +51,7 @@ pub enum Why<'e> {
         /// The variable.
         variable: &'e str,
         /// Its results.
-        results: &'e [Res<'e>],
+        results: &'e [QueryResult<'e>],
     },
     /// `.%name` if a result of the variable is unresolved.
     NameMissing(&'e str, &'e Missing<'e>),
@@ -63,19 +63,19 @@ pub enum Why<'e> {
     KeyFilterOfNoMap,
 }
 
-impl<'e> Res<'e> {
+impl<'e> QueryResult<'e> {
     /// The value, if the query resolved.
     pub fn value(&self) -> Option<Ref<'e>> {
         match self {
-            Res::Resolved(value) | Res::Literal(value) => Some(value),
-            Res::Missing(_) => None,
+            QueryResult::Resolved(value) | QueryResult::Literal(value) => Some(value),
+            QueryResult::Missing(_) => None,
         }
     }
 
     /// Converts a literal to a resolved value.
-    pub fn resolved(self) -> Res<'e> {
+    pub fn resolved(self) -> QueryResult<'e> {
         match self {
-            Res::Literal(value) => Res::Resolved(value),
+            QueryResult::Literal(value) => QueryResult::Resolved(value),
             other => other,
         }
     }

@@ -12,7 +12,7 @@ use cfn_warden_syntax::arena::ArenaValue;
 
 /// The state of a named rule.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Progress {
+pub(super) enum RuleState {
     /// The rule is being evaluated.
     Running,
     /// The verdict of the rule.
@@ -29,14 +29,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 (status, None)
             }
             Ok(_) => (Ok(Status::Skip), None),
-            Err(stop) if stop.unevaluatable => {
-                let message = self.kept(&format!(
+            Err(error) if error.unevaluatable => {
+                let message = self.alloc_str(&format!(
                     "The rule's condition could not be evaluated, so the rule fails rather than being treated as not \
-                     applicable: {stop}"
+                     applicable: {error}"
                 ));
-                (if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) }, Some(message))
+                (if self.fails_clause(&error, role) { Ok(Status::Fail) } else { Err(error) }, Some(message))
             }
-            Err(stop) => (Err(stop), None),
+            Err(error) => (Err(error), None),
         };
         let message = self.message_of(rule, scope, message);
         self.trace.close(mark, Record::Rule(*status.as_ref().unwrap_or(&Status::Fail), message));
@@ -60,24 +60,24 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
     ) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::Reference(reference));
-        let in_circle = matches!(self.statuses.get(&(&*reference.rule, role)), Some(Progress::Running));
+        let is_circular = matches!(self.statuses.get(&(&*reference.rule, role)), Some(RuleState::Running));
         let status = self.deeper(|eval| eval.named_rule(&reference.rule, scope, role));
         let status = match status {
-            Ok(status) => self.taken(status, reference.negated, role),
-            Err(stop) => {
+            Ok(status) => self.clause_status(status, reference.negated, role),
+            Err(error) => {
                 let context = text::context(self.program, Context::Reference(reference));
-                let why = self.kept(&format!("{context} failed due to error {stop}"));
-                let message = self.said(reference.message.as_ref(), scope);
+                let why = self.alloc_str(&format!("{context} failed due to error {error}"));
+                let message = self.render_message(reference.message.as_ref(), scope);
                 let check = self.doc.arena.keep(Check::Dependent { reference, message, why: Some(why) });
                 self.trace.close(mark, Record::Check(check));
                 // cfn-guard's stack overflows here; an assertion that depends on itself fails.
-                return if in_circle && role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) };
+                return if is_circular && role == Role::Assertion { Ok(Status::Fail) } else { Err(error) };
             }
         };
         let record = match status {
             Status::Pass => Record::Check(&Check::Success),
             Status::Fail => {
-                let message = self.said(reference.message.as_ref(), scope);
+                let message = self.render_message(reference.message.as_ref(), scope);
                 Record::Check(self.doc.arena.keep(Check::Dependent { reference, message, why: None }))
             }
             Status::Skip => Record::Comparison(Status::Skip, false, Note::ReferenceSkipped(&reference.rule)),
@@ -90,8 +90,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     /// scope of the file.
     fn named_rule(&mut self, name: &'e str, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         match self.statuses.get(&(name, role)) {
-            Some(Progress::Known(status)) => return Ok(*status),
-            Some(Progress::Running) => {
+            Some(RuleState::Known(status)) => return Ok(*status),
+            Some(RuleState::Running) => {
                 return Err(EvalError::incompatible(format_args!("rule `{name}` refers to itself")));
             }
             None => {}
@@ -104,7 +104,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Err(EvalError::missing(what));
         };
         let root = file_scope(scope);
-        self.statuses.insert((name, role), Progress::Running);
+        self.statuses.insert((name, role), RuleState::Running);
         let mut status = Ok(Status::Skip);
         for rule in rules.iter().filter_map(|at| program.rules.get(*at as usize)) {
             status = self.rule(rule, root, role);
@@ -113,7 +113,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
         }
         match status {
-            Ok(status) => self.statuses.insert((name, role), Progress::Known(status)),
+            Ok(status) => self.statuses.insert((name, role), RuleState::Known(status)),
             Err(_) => self.statuses.remove(&(name, role)),
         };
         status
@@ -129,25 +129,25 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let what = format_args!("Parameterized Rule with name {name} was not found, candidate {names:?}");
             return Err(EvalError::missing(what));
         };
-        let (expected, given) = (found.parameters.len(), call.arguments.len());
-        if expected != given {
+        let (expected, count) = (found.parameters.len(), call.arguments.len());
+        if expected != count {
             let what =
-                format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {given}");
+                format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {count}");
             return Err(EvalError::incompatible(what));
         }
-        self.spend(given.saturating_mul(1 + self.depth as usize))?;
-        let mut values = Vec::with_capacity(given);
+        self.spend(count.saturating_mul(1 + self.depth as usize))?;
+        let mut values = Vec::with_capacity(count);
         for (parameter, argument) in found.parameters.iter().zip(&call.arguments) {
             let mut results = self.list();
             self.operand(argument, scope, &mut results)?;
             if matches!(argument, crate::compile::program::Operand::Literal(_)) {
                 results.iter_mut().for_each(|result| *result = result.resolved());
             }
-            values.push((*parameter, self.kept_results(&results)?));
+            values.push((*parameter, self.alloc_results(&results)?));
         }
         let scope = Scope::call(Arguments { call, values: &values }, scope);
         let status = self.rule(&found.rule, &scope, role)?;
-        Ok(if self.has(Change::CallsLikeNames) { self.taken(status, call.rule.negated, role) } else { status })
+        Ok(if self.has(Change::CallsLikeNames) { self.clause_status(status, call.rule.negated, role) } else { status })
     }
 
     /// Returns the message of a rule. The message of its outermost call replaces its own.
@@ -162,12 +162,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 calls = Some((*caller, *call));
             }
         }
-        calls.map_or(own, |(caller, call)| self.said(call.rule.message.as_ref(), caller))
+        calls.map_or(own, |(caller, call)| self.render_message(call.rule.message.as_ref(), caller))
     }
 
     /// Converts the verdict of a rule to the verdict of a clause that refers to it. A skipped rule proves nothing:
     /// depending on the version, it fails an assertion; in a gate it leaves the clause undecided, or passes if negated.
-    fn taken(&self, status: Status, negated: bool, role: Role) -> Status {
+    fn clause_status(&self, status: Status, negated: bool, role: Role) -> Status {
         let claim = role == Role::Assertion && !self.has(Change::SkippedNames);
         match (status, negated) {
             (Status::Pass, false) => Status::Pass,

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::result::Res;
+use super::result::QueryResult;
 use crate::compile::program::{Let, RuleCall, Variable};
 use crate::value::Ref;
 
@@ -31,7 +31,7 @@ pub struct Variables<'e> {
     /// The assignments.
     pub lets: &'e [Let],
     /// The states of the variables.
-    pub slots: RefCell<Vec<Slot<'e>>>,
+    pub slots: RefCell<Vec<VariableState<'e>>>,
 }
 
 /// The arguments of a rule call.
@@ -40,19 +40,19 @@ pub struct Arguments<'s, 'e> {
     /// The call.
     pub call: &'e RuleCall,
     /// The parameters and their values.
-    pub values: &'s [(Variable, &'e [Res<'e>])],
+    pub values: &'s [(Variable, &'e [QueryResult<'e>])],
 }
 
 /// The state of a variable.
 #[derive(Debug, Clone, Copy, Default)]
-pub enum Slot<'e> {
+pub enum VariableState<'e> {
     /// Not resolved yet.
     #[default]
     Unknown,
     /// Being resolved.
     Running,
     /// Resolved.
-    Known(&'e [Res<'e>]),
+    Known(&'e [QueryResult<'e>]),
 }
 
 impl<'s, 'e> Scope<'s, 'e> {
@@ -65,7 +65,7 @@ impl<'s, 'e> Scope<'s, 'e> {
     }
 
     pub fn block(lets: &'e [Let], parent: &'s Scope<'s, 'e>) -> Scope<'s, 'e> {
-        let slots = RefCell::new(vec![Slot::Unknown; lets.len()]);
+        let slots = RefCell::new(vec![VariableState::Unknown; lets.len()]);
         Scope { start: parent.start, kind: ScopeKind::Block(parent, Variables { lets, slots }) }
     }
 

@@ -2,10 +2,10 @@
 
 use super::doc::Doc;
 use super::eval::error::EvalError;
-use super::eval::result::{Res, Results};
+use super::eval::result::{QueryResult, QueryResults};
 use super::semantics::Semantics;
 use super::syntax::signature::Signature;
-use super::value::{Kind, Value};
+use super::value::{Fixed, Kind, Value, ZeroBasedPosition};
 
 /// A function of the language.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Function {
 /// The input of a function call.
 pub struct Input<'c, 'e> {
     /// The results of each argument.
-    pub arguments: &'c [Results<'e>],
+    pub arguments: &'c [QueryResults<'e>],
     /// The document, for paths and the budget.
     pub doc: &'e Doc<'e>,
     /// The current time, in seconds since 1970.
@@ -27,6 +27,9 @@ pub struct Input<'c, 'e> {
     /// The changes of the language that apply.
     pub semantics: Semantics,
 }
+
+/// The origin of results that do not derive from a value.
+static NO_ORIGIN: Fixed<'static> = Fixed { path: "", position: ZeroBasedPosition { line: 0, column: 0 } };
 
 /// Returns the function of a signature.
 pub fn of(signature: &'static Signature) -> &'static Function {
@@ -36,7 +39,7 @@ pub fn of(signature: &'static Signature) -> &'static Function {
 
 impl<'e> Input<'_, 'e> {
     /// The results of an argument.
-    fn argument(&self, at: usize) -> &[Res<'e>] {
+    fn argument(&self, at: usize) -> &[QueryResult<'e>] {
         self.arguments.get(at).map_or(&[], |results| results)
     }
 
@@ -49,26 +52,26 @@ impl<'e> Input<'_, 'e> {
     /// dropped.
     fn each(
         &self,
-        make: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, EvalError>,
+        map: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, EvalError>,
     ) -> Result<Vec<Value<'e>>, EvalError> {
-        let mut made = Vec::new();
-        self.doc.budget.make(size_of_val(self.argument(0)))?;
-        for value in self.argument(0).iter().filter_map(Res::value) {
+        let mut values = Vec::new();
+        self.doc.budget.check_allocation(size_of_val(self.argument(0)))?;
+        for value in self.argument(0).iter().filter_map(QueryResult::value) {
             self.doc.budget.spend(1)?;
-            made.extend(make(value)?.map(|kind| value.with(kind)));
+            values.extend(map(value)?.map(|kind| value.with(kind)));
         }
-        Ok(made)
+        Ok(values)
     }
 
     /// Maps the strings of the first argument to strings; other values are dropped.
     fn each_string(
         &self,
-        make: impl Fn(&'e str) -> Result<Option<String>, EvalError>,
+        map: impl Fn(&'e str) -> Result<Option<String>, EvalError>,
     ) -> Result<Vec<Value<'e>>, EvalError> {
         self.each(|value| match value.kind {
             Kind::Str(text) => {
-                self.doc.budget.make(text.len())?;
-                make(text)?.map(|text| self.text(&text)).transpose()
+                self.doc.budget.check_allocation(text.len())?;
+                map(text)?.map(|text| self.text(&text)).transpose()
             }
             _ => Ok(None),
         })
@@ -76,14 +79,14 @@ impl<'e> Input<'_, 'e> {
 
     /// Copies a string into the arena.
     fn text(&self, text: &str) -> Result<Kind<'e>, EvalError> {
-        self.doc.budget.make(text.len())?;
+        self.doc.budget.check_allocation(text.len())?;
         Ok(Kind::Str(self.doc.arena.alloc_str(text)))
     }
 
     /// Formats the path and position of a value for messages.
-    fn place_of(&self, value: &Value<'_>) -> String {
+    fn position_of(&self, value: &Value<'_>) -> String {
         let mut shown = String::new();
-        super::text::path_and_place(self.doc, value.origin, &mut shown);
+        super::text::path_and_position(self.doc, value.origin, &mut shown);
         shown
     }
 }

@@ -12,7 +12,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
             "true" => Ok(Some(Kind::Bool(true))),
             "false" => Ok(Some(Kind::Bool(false))),
             _ => {
-                let at = input.place_of(value);
+                let at = input.position_of(value);
                 Err(EvalError::incompatible(format_args!("failed to convert a string: {text} into a boolean at {at}")))
             }
         },

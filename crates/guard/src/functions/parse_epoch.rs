@@ -12,7 +12,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
         Kind::Str(text) => match DateTime::parse_from_rfc3339(text) {
             Ok(date) => Ok(Some(Kind::Int(date.timestamp()))),
             Err(error) => {
-                let at = input.place_of(value);
+                let at = input.position_of(value);
                 Err(EvalError::incompatible(format_args!("Failed to parse datetime: {text} at {at}: {error}")))
             }
         },

@@ -1,7 +1,7 @@
 use super::{Function, Input};
 use crate::budget::Budget;
 use crate::eval::error::EvalError;
-use crate::regex::{Failure, Fancy};
+use crate::regex::{BacktrackingRegex, SearchError};
 use crate::value::{Kind, Value};
 
 /// `regex_replace(query, expression, replacement)`: returns the expansions of all matches, without the text between
@@ -20,12 +20,12 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
         let compiled = match compiled.get() {
             Some(compiled) => compiled,
             None => {
-                budget.has_time()?;
+                budget.check_cancelled()?;
                 budget.spend(COMPILING)?;
-                compiled.get_or_init(|| Fancy::new(expression))
+                compiled.get_or_init(|| BacktrackingRegex::new(expression))
             }
         };
-        let compiled = compiled.as_ref().map_err(wrong)?;
+        let compiled = compiled.as_ref().map_err(invalid_expression)?;
         let replaced =
             compiled.search(budget, text.len(), |regex, steps| replaced(regex, text, replacement, steps, budget));
         replaced.map(Some)
@@ -39,7 +39,7 @@ fn replaced(
     replacement: &str,
     steps: u64,
     budget: &Budget<'_>,
-) -> Result<String, Failure> {
+) -> Result<String, SearchError> {
     let groups = replacement.matches('$').count();
     let mut replaced = String::new();
     for captures in regex.captures_iter(text) {
@@ -48,7 +48,7 @@ fn replaced(
         let added = groups.saturating_mul(matched).saturating_add(replacement.len());
         budget.fits(replaced.len().saturating_add(added));
         budget.spend(steps)?;
-        budget.make(added)?;
+        budget.check_allocation(added)?;
         captures.expand(replacement, &mut replaced);
     }
     Ok(replaced)
@@ -65,6 +65,6 @@ fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, Ev
 }
 
 /// An invalid expression ends the evaluation, as in cfn-guard; one that takes too many steps fails the clause.
-fn wrong(error: &String) -> EvalError {
+fn invalid_expression(error: &String) -> EvalError {
     EvalError { unevaluatable: false, ..EvalError::regex(error) }
 }

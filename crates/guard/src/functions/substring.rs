@@ -22,7 +22,7 @@ fn offset(input: &Input<'_, '_>, at: usize, which: &str) -> Result<usize, EvalEr
     let int = match input.first(at).map(|value| value.kind) {
         Some(Kind::Int(int)) => int,
         Some(Kind::Float(float)) if float.is_finite() => float as i64,
-        _ => return Err(no_number(which)),
+        _ => return Err(not_a_number(which)),
     };
     usize::try_from(int).map_err(|_| {
         EvalError::argument(format_args!(
@@ -31,7 +31,7 @@ fn offset(input: &Input<'_, '_>, at: usize, which: &str) -> Result<usize, EvalEr
     })
 }
 
-fn no_number(which: &str) -> EvalError {
+fn not_a_number(which: &str) -> EvalError {
     EvalError::argument(format_args!("substring function requires the {which} argument to be a number"))
 }
 
@@ -41,7 +41,7 @@ fn bytes<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let narrow = |at, which| match input.first(at).map(|value| value.kind) {
         Some(Kind::Int(int)) => Ok(usize::from(int as u16)),
         Some(Kind::Float(float)) => Ok(usize::from(float as u16)),
-        _ => Err(no_number(which)),
+        _ => Err(not_a_number(which)),
     };
     let (from, to) = (narrow(1, "second")?, narrow(2, "third")?);
     input.each_string(|text| Ok(if from < to { text.get(from..to).map(str::to_owned) } else { None }))

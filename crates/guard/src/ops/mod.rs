@@ -9,23 +9,23 @@ mod pair;
 
 pub use self::pair::{equal, same};
 
-use super::budget::{Budget, Held, Spent};
+use super::budget::{Budget, BudgetVec, LimitExceeded};
 use super::eval::error::EvalError;
-use super::eval::result::{Missing, Res};
+use super::eval::result::{Missing, QueryResult};
 use super::semantics::{Change, Semantics};
 use super::syntax::ast::Binary;
 use super::value::{Kind, Ref};
 
 /// The context of a comparison.
 #[derive(Debug, Clone, Copy)]
-pub struct By<'b> {
+pub struct CompareContext<'b> {
     /// The changes of the language that apply.
     pub semantics: Semantics,
     /// The budget that comparisons are charged to.
     pub budget: &'b Budget<'b>,
 }
 
-impl By<'_> {
+impl CompareContext<'_> {
     fn has(&self, change: Change) -> bool {
         self.semantics.has(change)
     }
@@ -53,15 +53,15 @@ pub enum PairError<'e> {
     EvalError(EvalError),
 }
 
-impl From<Spent> for PairError<'_> {
-    fn from(spent: Spent) -> Self {
+impl From<LimitExceeded> for PairError<'_> {
+    fn from(spent: LimitExceeded) -> Self {
         PairError::EvalError(spent.into())
     }
 }
 
 /// The outcome for one value, or for a set of values that is compared as a whole.
 #[derive(Debug)]
-pub enum Outcome<'e> {
+pub enum PairOutcome<'e> {
     /// The left query did not resolve.
     LeftMissing(Missing<'e>),
     /// The right query did not resolve.
@@ -73,14 +73,14 @@ pub enum Outcome<'e> {
     /// A value searched in a list.
     InList(bool, Ref<'e>, Ref<'e>),
     /// A list searched in a list.
-    ListIn(Set<'e>, Ref<'e>, Ref<'e>),
+    ListIn(SetResult<'e>, Ref<'e>, Ref<'e>),
     /// The results of a query compared with the results of another.
-    Query(Set<'e>, Vec<Ref<'e>>, Vec<Ref<'e>>),
+    Query(SetResult<'e>, Vec<Ref<'e>>, Vec<Ref<'e>>),
 }
 
 /// The result of a set comparison.
 #[derive(Debug)]
-pub struct Set<'e> {
+pub struct SetResult<'e> {
     /// Whether the comparison holds.
     pub holds: bool,
     /// The values that cause it to fail: those not found or, if negated, those found.
@@ -91,61 +91,69 @@ pub struct Set<'e> {
 pub fn compare<'e>(
     operator: Binary,
     negated: bool,
-    left: &[Res<'e>],
-    right: &[Res<'e>],
-    by: By<'_>,
-) -> Result<Vec<Outcome<'e>>, EvalError> {
+    left: &[QueryResult<'e>],
+    right: &[QueryResult<'e>],
+    cx: CompareContext<'_>,
+) -> Result<Vec<PairOutcome<'e>>, EvalError> {
     let outcomes = match operator {
-        Binary::Equals => equals::compare(left, right, by)?,
-        Binary::In => membership::compare(left, right, by)?,
-        Binary::Less => order::compare(left, right, by, |order| order.is_lt())?,
-        Binary::LessOrEqual => order::compare(left, right, by, |order| order.is_le())?,
-        Binary::Greater => order::compare(left, right, by, |order| order.is_gt())?,
-        Binary::GreaterOrEqual => order::compare(left, right, by, |order| order.is_ge())?,
+        Binary::Equals => equals::compare(left, right, cx)?,
+        Binary::In => membership::compare(left, right, cx)?,
+        Binary::Less => order::compare(left, right, cx, |order| order.is_lt())?,
+        Binary::LessOrEqual => order::compare(left, right, cx, |order| order.is_le())?,
+        Binary::Greater => order::compare(left, right, cx, |order| order.is_gt())?,
+        Binary::GreaterOrEqual => order::compare(left, right, cx, |order| order.is_ge())?,
     };
     if !negated {
         return Ok(outcomes.into_items());
     }
     let other_side = operator == Binary::Equals && right.len() >= left.len();
-    outcomes.into_items().into_iter().map(|outcome| negate(outcome, other_side, by)).collect()
+    outcomes.into_items().into_iter().map(|outcome| negate(outcome, other_side, cx)).collect()
 }
 
 /// Negates an outcome; incomparable and missing values stay as they are.
-fn negate<'e>(outcome: Outcome<'e>, other_side: bool, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
+fn negate<'e>(
+    outcome: PairOutcome<'e>,
+    other_side: bool,
+    cx: CompareContext<'_>,
+) -> Result<PairOutcome<'e>, EvalError> {
     Ok(match outcome {
-        Outcome::Value(holds, left, right) => Outcome::Value(!holds, left, right),
-        Outcome::InList(holds, left, right) => Outcome::InList(!holds, left, right),
-        Outcome::ListIn(set, left, right) => {
-            let reported = kept(left.list().unwrap_or_default().iter(), &set, by)?;
-            Outcome::ListIn(turned(set.holds, reported), left, right)
+        PairOutcome::Value(holds, left, right) => PairOutcome::Value(!holds, left, right),
+        PairOutcome::InList(holds, left, right) => PairOutcome::InList(!holds, left, right),
+        PairOutcome::ListIn(set, left, right) => {
+            let reported = unreported(left.list().unwrap_or_default().iter(), &set, cx)?;
+            PairOutcome::ListIn(negated_set(set.holds, reported), left, right)
         }
-        Outcome::Query(set, left, right) => {
+        PairOutcome::Query(set, left, right) => {
             let side = if !set.holds && other_side { &right } else { &left };
-            let reported = kept(side.iter().copied(), &set, by)?;
-            Outcome::Query(turned(set.holds, reported), left, right)
+            let reported = unreported(side.iter().copied(), &set, cx)?;
+            PairOutcome::Query(negated_set(set.holds, reported), left, right)
         }
-        unanswered => unanswered,
+        other => other,
     })
 }
 
 /// Returns the values not reported by a set; all values if the set comparison holds.
-fn kept<'e>(values: impl Iterator<Item = Ref<'e>>, set: &Set<'e>, by: By<'_>) -> Result<Vec<Ref<'e>>, EvalError> {
-    if set.holds { Ok(values.collect()) } else { missing(values, &set.reported, by) }
+fn unreported<'e>(
+    values: impl Iterator<Item = Ref<'e>>,
+    set: &SetResult<'e>,
+    cx: CompareContext<'_>,
+) -> Result<Vec<Ref<'e>>, EvalError> {
+    if set.holds { Ok(values.collect()) } else { missing(values, &set.reported, cx) }
 }
 
-fn turned(held: bool, reported: Vec<Ref<'_>>) -> Set<'_> {
-    Set { holds: !held && reported.is_empty(), reported }
+fn negated_set(held: bool, reported: Vec<Ref<'_>>) -> SetResult<'_> {
+    SetResult { holds: !held && reported.is_empty(), reported }
 }
 
 /// Returns the values that are not the [`same`] as any of the others.
 fn missing<'e>(
     values: impl Iterator<Item = Ref<'e>>,
     others: &[Ref<'_>],
-    by: By<'_>,
+    cx: CompareContext<'_>,
 ) -> Result<Vec<Ref<'e>>, EvalError> {
     let mut found = Vec::new();
     for value in values {
-        if !is_one_of(value, others.iter().copied(), by)? {
+        if !is_one_of(value, others.iter().copied(), cx)? {
             found.push(value);
         }
     }
@@ -153,10 +161,14 @@ fn missing<'e>(
 }
 
 /// Whether a value is the [`same`] as any of the others.
-fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: By<'_>) -> Result<bool, EvalError> {
+fn is_one_of<'o>(
+    value: Ref<'_>,
+    others: impl Iterator<Item = Ref<'o>>,
+    cx: CompareContext<'_>,
+) -> Result<bool, EvalError> {
     for other in others {
-        by.budget.spend(1)?;
-        if same(other, value, by)? {
+        cx.budget.spend(1)?;
+        if same(other, value, cx)? {
             return Ok(true);
         }
     }
@@ -164,39 +176,39 @@ fn is_one_of<'o>(value: Ref<'_>, others: impl Iterator<Item = Ref<'o>>, by: By<'
 }
 
 /// Returns the value if the only result is a literal.
-fn literal<'e>(results: &[Res<'e>]) -> Option<Ref<'e>> {
+fn literal<'e>(results: &[QueryResult<'e>]) -> Option<Ref<'e>> {
     match results {
-        [Res::Literal(value)] => Some(value),
+        [QueryResult::Literal(value)] => Some(value),
         _ => None,
     }
 }
 
 /// Returns the left values; adds an outcome for each unresolved left result.
 fn left_values<'r, 'e>(
-    results: &'r [Res<'e>],
-    outcomes: &mut Held<'_, Outcome<'e>>,
+    results: &'r [QueryResult<'e>],
+    outcomes: &mut BudgetVec<'_, PairOutcome<'e>>,
 ) -> impl Iterator<Item = Ref<'e>> + use<'r, 'e> {
     outcomes.extend(results.iter().filter_map(|result| match result {
-        Res::Resolved(_) | Res::Literal(_) => None,
-        Res::Missing(missing) => Some(Outcome::LeftMissing(*missing)),
+        QueryResult::Resolved(_) | QueryResult::Literal(_) => None,
+        QueryResult::Missing(missing) => Some(PairOutcome::LeftMissing(*missing)),
     }));
-    results.iter().filter_map(Res::value)
+    results.iter().filter_map(QueryResult::value)
 }
 
 /// Returns the right values; adds an outcome for each pair of an unresolved right result and a left value.
 fn right_values<'e>(
-    results: &[Res<'e>],
+    results: &[QueryResult<'e>],
     left: &[Ref<'e>],
-    outcomes: &mut Held<'_, Outcome<'e>>,
-    by: By<'_>,
+    outcomes: &mut BudgetVec<'_, PairOutcome<'e>>,
+    cx: CompareContext<'_>,
 ) -> Result<Vec<Ref<'e>>, EvalError> {
     let mut values = Vec::with_capacity(results.len());
     for result in results {
         match result {
-            Res::Resolved(value) | Res::Literal(value) => values.push(*value),
-            Res::Missing(missing) => {
-                by.budget.spend(left.len() as u64)?;
-                outcomes.extend(left.iter().map(|each| Outcome::RightMissing(*missing, each)));
+            QueryResult::Resolved(value) | QueryResult::Literal(value) => values.push(*value),
+            QueryResult::Missing(missing) => {
+                cx.budget.spend(left.len() as u64)?;
+                outcomes.extend(left.iter().map(|each| PairOutcome::RightMissing(*missing, each)));
             }
         }
     }
@@ -204,11 +216,12 @@ fn right_values<'e>(
 }
 
 /// Replaces lists by their elements.
-fn flattened<'e>(values: Vec<Ref<'e>>, by: By<'_>) -> Result<Vec<Ref<'e>>, EvalError> {
+fn flattened<'e>(values: Vec<Ref<'e>>, cx: CompareContext<'_>) -> Result<Vec<Ref<'e>>, EvalError> {
     if !values.iter().any(|value| matches!(value.kind, Kind::List(_))) {
         return Ok(values);
     }
-    by.budget.make(values.iter().map(|value| size_of_val(elements(value))).fold(0, usize::saturating_add))?;
+    cx.budget
+        .check_allocation(values.iter().map(|value| size_of_val(elements(value))).fold(0, usize::saturating_add))?;
     Ok(values.into_iter().flat_map(elements).collect())
 }
 
@@ -218,11 +231,11 @@ pub(super) fn elements(value: Ref<'_>) -> &[super::value::Value<'_>] {
 }
 
 /// Compares two values for equality.
-fn equality<'e>(left: Ref<'e>, right: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
-    by.budget.spend(1)?;
-    match equal(left, right, by) {
-        Ok(holds) => Ok(Outcome::Value(holds, left, right)),
-        Err(PairError::Incomparable(why)) => Ok(Outcome::Incomparable(why, left, right)),
-        Err(PairError::EvalError(stop)) => Err(stop),
+fn equality<'e>(left: Ref<'e>, right: Ref<'e>, cx: CompareContext<'_>) -> Result<PairOutcome<'e>, EvalError> {
+    cx.budget.spend(1)?;
+    match equal(left, right, cx) {
+        Ok(holds) => Ok(PairOutcome::Value(holds, left, right)),
+        Err(PairError::Incomparable(why)) => Ok(PairOutcome::Incomparable(why, left, right)),
+        Err(PairError::EvalError(error)) => Err(error),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{By, Incomparable, PairError};
+use super::{CompareContext, Incomparable, PairError};
 use crate::eval::error::EvalError;
 use crate::semantics::Change;
 use crate::syntax::ast::Range;
@@ -10,21 +10,21 @@ use crate::value::{Entry, Kind, Map, Ref, Value};
 
 /// Equality in clauses: regular expressions match substrings, ranges match contained values, and incompatible types are
 /// an error.
-pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, PairError<'e>> {
-    let mixed = by.has(Change::MixedNumbers);
+pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, cx: CompareContext<'_>) -> Result<bool, PairError<'e>> {
+    let mixed = cx.has(Change::MixedNumbers);
     match (left.kind, right.kind) {
         (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
-            regex.is_match(text, by.budget).map_err(PairError::EvalError)
+            regex.is_match(text, cx.budget).map_err(PairError::EvalError)
         }
         (Kind::Str(one), Kind::Str(other)) => {
-            by.budget.read(one.len().min(other.len()));
+            cx.budget.charge_bytes(one.len().min(other.len()));
             Ok(one == other)
         }
         (Kind::Bool(one), Kind::Bool(other)) => Ok(one == other),
         (Kind::Regex(one), Kind::Regex(other)) => Ok(one.text() == other.text()),
-        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other, by), by),
+        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other, cx), cx),
         (Kind::List(one), Kind::List(other)) => {
-            all_equal((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), by)
+            all_equal((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), cx)
         }
         (Kind::Int(int), Kind::IntRange(range)) => Ok(within(&int, range)),
         (Kind::Float(float), Kind::FloatRange(range)) => Ok(within(&float, range)),
@@ -33,22 +33,22 @@ pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, Pair
         (Kind::Float(float), Kind::IntRange(range)) if mixed => {
             Ok(between(range, |end| int_to_float(end, float).map(Ordering::reverse)))
         }
-        _ => order(left, right, by).map(Ordering::is_eq).map_err(PairError::Incomparable),
+        _ => order(left, right, cx).map(Ordering::is_eq).map_err(PairError::Incomparable),
     }
 }
 
 /// Equality in lists and sets: incompatible values are different, and ranges are plain values. The only errors are
 /// regular expressions that take too many steps, and exceeded limits.
-pub fn same(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, EvalError> {
-    let ranges_are_values = by.has(Change::RangesAsValues);
+pub fn same(left: Ref<'_>, right: Ref<'_>, cx: CompareContext<'_>) -> Result<bool, EvalError> {
+    let ranges_are_values = cx.has(Change::RangesAsValues);
     Ok(match (left.kind, right.kind) {
-        (Kind::Map(one), Kind::Map(other)) => all_same(pairs_of_maps(one, other, by), by)?,
+        (Kind::Map(one), Kind::Map(other)) => all_same(pairs_of_maps(one, other, cx), cx)?,
         (Kind::List(one), Kind::List(other)) => {
-            all_same((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), by)?
+            all_same((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), cx)?
         }
         (Kind::Bool(one), Kind::Bool(other)) => one == other,
         (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
-            regex.is_match(text, by.budget)?
+            regex.is_match(text, cx.budget)?
         }
         (Kind::Regex(one), Kind::Regex(other)) => one.text() == other.text(),
         (Kind::IntRange(one), Kind::IntRange(other)) => ranges_are_values && one == other,
@@ -57,18 +57,18 @@ pub fn same(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, EvalError
         (Kind::Int(int), Kind::IntRange(range)) => !ranges_are_values && within(&int, range),
         (Kind::Float(float), Kind::FloatRange(range)) => !ranges_are_values && within(&float, range),
         (Kind::Char(char), Kind::CharRange(range)) => !ranges_are_values && within(&char, range),
-        _ => order(left, right, by).is_ok_and(Ordering::is_eq),
+        _ => order(left, right, cx).is_ok_and(Ordering::is_eq),
     })
 }
 
 /// The order of numbers, strings, characters and nulls.
-pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<Ordering, Incomparable<'e>> {
-    let mixed = by.has(Change::MixedNumbers);
+pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, cx: CompareContext<'_>) -> Result<Ordering, Incomparable<'e>> {
+    let mixed = cx.has(Change::MixedNumbers);
     let order = match (left.kind, right.kind) {
         (Kind::Null, Kind::Null) => Some(Ordering::Equal),
         (Kind::Int(one), Kind::Int(other)) => Some(one.cmp(&other)),
         (Kind::Str(one), Kind::Str(other)) => {
-            by.budget.read(one.len().min(other.len()));
+            cx.budget.charge_bytes(one.len().min(other.len()));
             Some(one.cmp(other))
         }
         (Kind::Char(one), Kind::Char(other)) => Some(one.cmp(&other)),
@@ -83,10 +83,10 @@ pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<Ordering, 
 fn pairs_of_maps<'m>(
     one: &'m Map<'m>,
     other: &'m Map<'m>,
-    by: By<'m>,
+    cx: CompareContext<'m>,
 ) -> Option<impl Iterator<Item = Option<(&'m Value<'m>, &'m Value<'m>)>>> {
     let pair = move |entry: &'m Entry<'m>| {
-        by.budget.read(entry.key.len());
+        cx.budget.charge_bytes(entry.key.len());
         other.get(entry.key, entry.hash).map(|value| (&entry.value, value))
     };
     (one.entries.len() == other.entries.len()).then(|| one.entries.iter().map(pair))
@@ -95,13 +95,13 @@ fn pairs_of_maps<'m>(
 /// Whether all pairs are [`equal`]; stops at the first pair that differs, lacks a value, or is an error.
 fn all_equal<'v, 'e>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
-    by: By<'_>,
+    cx: CompareContext<'_>,
 ) -> Result<bool, PairError<'e>> {
     let Some(pairs) = pairs else { return Ok(false) };
     for pair in pairs {
-        by.budget.spend(1)?;
+        cx.budget.spend(1)?;
         let Some((one, other)) = pair else { return Ok(false) };
-        if !equal(one, other, by)? {
+        if !equal(one, other, cx)? {
             return Ok(false);
         }
     }
@@ -111,13 +111,13 @@ fn all_equal<'v, 'e>(
 /// Whether all pairs are the [`same`].
 fn all_same<'v>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
-    by: By<'_>,
+    cx: CompareContext<'_>,
 ) -> Result<bool, EvalError> {
     let Some(pairs) = pairs else { return Ok(false) };
     for pair in pairs {
-        by.budget.spend(1)?;
+        cx.budget.spend(1)?;
         let Some((one, other)) = pair else { return Ok(false) };
-        if !same(one, other, by)? {
+        if !same(one, other, cx)? {
             return Ok(false);
         }
     }

@@ -4,15 +4,15 @@
 //! text most expressions mean the same without Unicode. In that case, a non-Unicode expression that compiles in
 //! microseconds is used, or a search for a substring that every match contains.
 
-mod fancy;
-mod quick;
-mod shape;
+mod analysis;
+mod ascii;
+mod backtracking;
 
 use std::sync::OnceLock;
 
-pub use self::fancy::{Failure, Fancy};
-use self::quick::Quick;
-pub use self::shape::compiles_for_certain;
+pub use self::analysis::compiles_for_certain;
+use self::ascii::AsciiRegex;
+pub use self::backtracking::{BacktrackingRegex, SearchError};
 use super::budget::Budget;
 use super::eval::error::EvalError;
 
@@ -21,14 +21,14 @@ use super::eval::error::EvalError;
 pub struct Regex {
     text: Box<str>,
     /// The expression for ASCII texts, if it has one.
-    quick: OnceLock<Option<Box<Quick>>>,
-    compiled: OnceLock<Result<Box<Fancy>, String>>,
+    ascii: OnceLock<Option<Box<AsciiRegex>>>,
+    compiled: OnceLock<Result<Box<BacktrackingRegex>, String>>,
 }
 
 impl Regex {
     /// Creates an expression from its text, without the slashes.
     pub fn new(text: Box<str>) -> Regex {
-        Regex { text, quick: OnceLock::new(), compiled: OnceLock::new() }
+        Regex { text, ascii: OnceLock::new(), compiled: OnceLock::new() }
     }
 
     /// The text of the expression, without the slashes.
@@ -39,16 +39,16 @@ impl Regex {
     /// Whether the expression matches anywhere in a text; an error if it does not compile or takes too many steps.
     pub fn is_match(&self, text: &str, budget: &Budget<'_>) -> Result<bool, EvalError> {
         if text.is_ascii()
-            && let Some(quick) = self.quick.get_or_init(|| Quick::of(&self.text).map(Box::new))
+            && let Some(ascii) = self.ascii.get_or_init(|| AsciiRegex::of(&self.text).map(Box::new))
         {
-            budget.has_time()?;
-            budget.spend(quick.cost(text))?;
-            if let Some(found) = quick.is_match(text) {
+            budget.check_cancelled()?;
+            budget.spend(ascii.cost(text))?;
+            if let Some(found) = ascii.is_match(text) {
                 return Ok(found);
             }
         }
-        budget.has_time()?;
-        let compiled = self.compiled.get_or_init(|| Fancy::new(&self.text).map(Box::new));
+        budget.check_cancelled()?;
+        let compiled = self.compiled.get_or_init(|| BacktrackingRegex::new(&self.text).map(Box::new));
         let compiled = compiled.as_ref().map_err(EvalError::regex)?;
         compiled.search(budget, text.len(), |regex, _| Ok(regex.is_match(text)?))
     }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{BinaryCheck, ClauseReport, Source, UnaryCheck};
-use crate::eval::result::Res;
+use super::model::{BinaryCheck, ClauseReport, RenderContext, UnaryCheck};
+use crate::eval::result::QueryResult;
 use crate::outcome::{Check, Context, Event, Note, Outcome, Record, Status};
 use crate::text;
 use cfn_warden_syntax::arena::ArenaValue;
@@ -41,7 +41,7 @@ impl<'e> FileReport<'e> {
     /// Adds the outcome of a rules file.
     pub fn add(&mut self, outcome: &Outcome<'e>) {
         self.status = self.status.and(outcome.status);
-        let source = Source { program: outcome.program, doc: outcome.doc };
+        let source = RenderContext { program: outcome.program, doc: outcome.doc };
         for (at, (name, status)) in outcome.rules().enumerate() {
             match status {
                 Status::Pass => {
@@ -62,7 +62,7 @@ impl<'e> FileReport<'e> {
 }
 
 struct Failures<'e> {
-    source: Source<'e>,
+    source: RenderContext<'e>,
 }
 
 impl<'e> Failures<'e> {
@@ -79,10 +79,10 @@ impl<'e> Failures<'e> {
         let mut rest = events;
         while let Some(event) = rest.first() {
             let size = (event.end.saturating_sub(first) as usize).max(1);
-            let (whole, behind) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+            let (whole, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
             let children = whole.get(1..).unwrap_or_default();
             self.event(event, children, first.saturating_add(1), found);
-            rest = behind;
+            rest = tail;
             first = event.end;
         }
     }
@@ -151,11 +151,12 @@ impl<'e> Failures<'e> {
             }
             Check::Binary { message, operator, from, to, why } => {
                 let check = match (from, to) {
-                    (Res::Missing(missing), _) => BinaryCheck::FromMissing(arena.keep(missing)),
-                    (_, Some(Res::Missing(missing))) => BinaryCheck::ToMissing(arena.keep(missing)),
-                    (Res::Resolved(from) | Res::Literal(from), Some(Res::Resolved(to) | Res::Literal(to))) => {
-                        BinaryCheck::One { from, to, why: why.map(|why| arena.keep(why)) }
-                    }
+                    (QueryResult::Missing(missing), _) => BinaryCheck::FromMissing(arena.keep(missing)),
+                    (_, Some(QueryResult::Missing(missing))) => BinaryCheck::ToMissing(arena.keep(missing)),
+                    (
+                        QueryResult::Resolved(from) | QueryResult::Literal(from),
+                        Some(QueryResult::Resolved(to) | QueryResult::Literal(to)),
+                    ) => BinaryCheck::One { from, to, why: why.map(|why| arena.keep(why)) },
                     (_, None) => return None,
                 };
                 ClauseReport::Binary { source, context, message, operator, check }

@@ -16,5 +16,5 @@ mod verbose;
 
 pub use self::failures::FileReport;
 pub use self::message::Messages;
-pub use self::model::{BinaryCheck, ClauseReport, Operator, Source, UnaryCheck};
+pub use self::model::{BinaryCheck, ClauseReport, Operator, RenderContext, UnaryCheck};
 pub use self::verbose::Records;

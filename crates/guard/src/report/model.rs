@@ -2,7 +2,7 @@
 
 use crate::compile::program::Program;
 use crate::doc::Doc;
-use crate::eval::result::{Missing, Res};
+use crate::eval::result::{Missing, QueryResult};
 use crate::ops::Incomparable;
 use crate::outcome::{Context, Note};
 use crate::syntax::ast::{Binary, Unary};
@@ -10,7 +10,7 @@ use crate::value::Ref;
 
 /// The rules file and the document, from which texts are rendered.
 #[derive(Debug, Clone, Copy)]
-pub struct Source<'e> {
+pub struct RenderContext<'e> {
     pub(crate) program: &'e Program,
     pub(crate) doc: &'e Doc<'e>,
 }
@@ -24,7 +24,7 @@ pub enum Operator {
     Unary(Unary, bool),
 }
 
-/// A failure. Reports can contain tens of thousands of failures, so rarely used parts are behind references.
+/// A failure. Reports can contain tens of thousands of failures, so rarely used parts are stored by reference.
 #[derive(Debug)]
 pub enum ClauseReport<'e> {
     /// A rule with its failures.
@@ -41,18 +41,18 @@ pub enum ClauseReport<'e> {
     /// A block or a clause as a whole.
     Block {
         /// The rules file and the document.
-        source: Source<'e>,
+        source: RenderContext<'e>,
         /// The block or clause.
         context: Context<'e>,
         /// The missing value, if that is the failure.
         missing: Option<&'e Missing<'e>>,
-        /// The remark, if no value is missing.
+        /// The note, if no value is missing.
         note: Note<'e>,
     },
     /// A unary check of one value.
     Unary {
         /// The rules file and the document.
-        source: Source<'e>,
+        source: RenderContext<'e>,
         /// The clause.
         context: Context<'e>,
         /// The custom message.
@@ -63,7 +63,7 @@ pub enum ClauseReport<'e> {
     /// A comparison of one value with others.
     Binary {
         /// The rules file and the document.
-        source: Source<'e>,
+        source: RenderContext<'e>,
         /// The clause.
         context: Context<'e>,
         /// The custom message.
@@ -83,7 +83,7 @@ pub enum UnaryCheck<'e> {
         /// The operator, and whether it is negated.
         operator: (Unary, bool),
         /// The value, resolved or missing.
-        from: &'e Res<'e>,
+        from: &'e QueryResult<'e>,
         /// Why the operator cannot be applied to the value.
         why: Option<&'e str>,
     },
@@ -114,7 +114,7 @@ pub enum BinaryCheck<'e> {
         /// The left value.
         from: Ref<'e>,
         /// The right values.
-        to: &'e [Res<'e>],
+        to: &'e [QueryResult<'e>],
     },
 }
 

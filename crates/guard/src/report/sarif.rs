@@ -53,7 +53,7 @@ fn results_of(failure: &ClauseReport<'_>, uri: &str) -> Vec<Value> {
     };
     let result = |leaf: &ClauseReport<'_>| {
         let messages = leaf.messages();
-        let place = messages.place.unwrap_or_default();
+        let position = messages.position.unwrap_or_default();
         let text = format!("{} {}", messages.error.unwrap_or_default(), messages.custom.unwrap_or_default());
         json!({
             "ruleId": rule,
@@ -62,7 +62,7 @@ fn results_of(failure: &ClauseReport<'_>, uri: &str) -> Vec<Value> {
             "locations": [{
                 "physicalLocation": {
                     "artifactLocation": {"uri": uri},
-                    "region": {"startLine": place.line.max(1), "startColumn": place.column.max(1)},
+                    "region": {"startLine": position.line.max(1), "startColumn": position.column.max(1)},
                 },
             }],
         })

@@ -1,9 +1,9 @@
 //! The tree of all recorded events that `--verbose` prints on the console, one line for each event.
 
 use super::message::{push_result, results};
-use super::model::Source;
+use super::model::RenderContext;
 use super::verbose::Records;
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::outcome::{Check, Context, Event, Record, Status};
 use crate::text;
 
@@ -67,8 +67,8 @@ impl Records<'_, '_> {
     }
 
     fn value(&self, event: &Event<'_>, check: &Check<'_>) -> String {
-        let source = Source { program: self.outcome.program, doc: self.outcome.doc };
-        let one = |result: &Res<'_>| {
+        let source = RenderContext { program: self.outcome.program, doc: self.outcome.doc };
+        let one = |result: &QueryResult<'_>| {
             let mut shown = String::new();
             push_result(source, result, &mut shown);
             shown

@@ -4,8 +4,8 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::{Value as Json, json};
 
 use super::model::Operator;
-use super::value::{ShownMissing, ShownResult};
-use crate::eval::result::Res;
+use super::value::{MissingJson, ResultJson};
+use crate::eval::result::QueryResult;
 use crate::outcome::{Check, Event, Note, Outcome, Record, Status};
 use crate::text;
 
@@ -31,9 +31,9 @@ impl<'r, 'e> Records<'r, 'e> {
         let mut at = (first.end as usize).saturating_sub(rest.len());
         while let Some(event) = rest.first() {
             let size = (event.end as usize).saturating_sub(at).max(1);
-            let (whole, behind) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+            let (whole, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
             found.push(Records { events: whole, ..*self });
-            rest = behind;
+            rest = tail;
             at = at.saturating_add(size);
         }
         found
@@ -89,7 +89,7 @@ impl Records<'_, '_> {
 
     fn check(&self, event: &Event<'_>, check: Check<'_>) -> Json {
         let doc = self.outcome.doc;
-        let result = |result: &Res<'_>| serde_json::to_value(ShownResult(doc, result)).unwrap_or_default();
+        let result = |result: &QueryResult<'_>| serde_json::to_value(ResultJson(doc, result)).unwrap_or_default();
         match check {
             Check::Success => json!("Success"),
             Check::Binary { message, operator: (operator, negated), from, to, why } => json!({"Comparison": {
@@ -130,7 +130,7 @@ impl Records<'_, '_> {
                     _ => String::new(),
                 };
                 let reason = text::why(doc, &missing);
-                let missing = serde_json::to_value(ShownMissing(doc, &missing)).unwrap_or_default();
+                let missing = serde_json::to_value(MissingJson(doc, &missing)).unwrap_or_default();
                 json!({"MissingBlockValue": {
                     "from": {"UnResolved": missing},
                     "message": format!("Query {query} did not resolve to correct value, reason {reason}"),

@@ -5,7 +5,7 @@ use super::call::assignment;
 use super::clause::{clause, condition, not_empty};
 use super::conjunction::{conjunctions, disjunction};
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
 use super::query::name;
 use crate::semantics::Change;
 
@@ -13,7 +13,7 @@ use crate::semantics::Change;
 pub fn block<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Block<T>> {
     c.skip();
     if !c.eat("{") {
-        return Err(c.miss(Expected::OpenBrace));
+        return Err(c.fail_expecting(Expected::OpenBrace));
     }
     c.deeper(|c| body(c, item))
 }
@@ -29,12 +29,12 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
                 add(c, assignment, &mut block.assignments)?;
                 continue;
             }
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => c.at = before,
         }
         match disjunction(c, &item) {
             Ok(disjunction) => block.conjunctions.push(disjunction),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => {
                 c.at = before;
                 break;
@@ -43,13 +43,13 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
     }
     if block.assignments.is_empty() && block.conjunctions.is_empty() {
         c.skip();
-        c.note(Expected::Clause);
-        return Err(Fault { fatal: false, at: start, context: Context::None, operands: 0 });
+        c.note_expected(Expected::Clause);
+        return Err(ParseFailure { fatal: false, at: start, context: Context::None, operands: 0 });
     }
     c.skip();
     if !c.eat("}") {
-        c.note(Expected::Clause);
-        return Err(c.miss(Expected::CloseBrace).cut());
+        c.note_expected(Expected::Clause);
+        return Err(c.fail_expecting(Expected::CloseBrace).cut());
     }
     Ok(block)
 }
@@ -57,19 +57,19 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
 /// Adds an assignment to those of its block.
 pub fn add(c: &mut Cursor, assignment: Let, all: &mut Vec<Let>) -> Parse<()> {
     if c.has(Change::OneAssignment) && all.iter().any(|other| other.name == assignment.name) {
-        c.trouble(assignment.span.start as usize, Problem::AssignedTwice(assignment.name.to_string()));
-        return Err(c.soft().cut());
+        c.record_problem(assignment.span.start as usize, Problem::AssignedTwice(assignment.name.to_string()));
+        return Err(c.soft_failure().cut());
     }
     all.push(assignment);
     Ok(())
 }
 
 /// Parses the block after a query; returns the query if there is no block.
-pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBlock, (Query, Fault)> {
+pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBlock, (Query, ParseFailure)> {
     let not_empty = not_empty(c);
     match block(c, clause) {
         Ok(block) => Ok(QueryBlock { query, not_empty, block, span: c.span(start), location: c.position(start) }),
-        Err(fault) => Err((query, fault)),
+        Err(failure) => Err((query, failure)),
     }
 }
 
@@ -81,12 +81,12 @@ pub fn when(c: &mut Cursor) -> Parse<Conjunctions<Condition>> {
         false => c.eat_any(&["when", "WHEN"]),
     };
     if !found {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     if !c.skip() {
-        return Err(c.miss(Expected::Space).cut());
+        return Err(c.fail_expecting(Expected::Space).cut());
     }
-    conjunctions(c, condition).map_err(Fault::cut)
+    conjunctions(c, condition).map_err(ParseFailure::cut)
 }
 
 /// Parses `when CONDITIONS { ... }`.
@@ -102,7 +102,7 @@ pub fn when_block<'t>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Pars
 pub fn optional_when(c: &mut Cursor) -> Parse<Option<Conjunctions<Condition>>> {
     let start = c.at;
     match when(c) {
-        Err(fault) if !fault.fatal => {
+        Err(failure) if !failure.fatal => {
             c.at = start;
             Ok(None)
         }
@@ -116,17 +116,17 @@ pub fn type_block(c: &mut Cursor) -> Parse<TypeBlock> {
     let start = c.at;
     let type_name = type_name(c)?;
     if !c.skip() {
-        return Err(c.miss(Expected::Space).cut());
+        return Err(c.fail_expecting(Expected::Space).cut());
     }
     let conditions = optional_when(c)?;
     let before = c.at;
     let block = match block(c, clause) {
         Ok(block) => block,
-        Err(fault) if fault.fatal || conditions.is_some() => return Err(fault.cut()),
+        Err(failure) if failure.fatal || conditions.is_some() => return Err(failure.cut()),
         Err(_) => {
             c.at = before;
             c.skip();
-            let one = clause(c).map_err(Fault::cut)?;
+            let one = clause(c).map_err(ParseFailure::cut)?;
             Block { assignments: Vec::new(), conjunctions: vec![vec![one]] }
         }
     };
@@ -138,7 +138,7 @@ fn type_name(c: &mut Cursor) -> Parse<Box<str>> {
     let start = c.at;
     let part = |c: &mut Cursor| name(c, Expected::TypeName).is_ok();
     if !(part(c) && c.eat("::") && part(c)) {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     let two = c.at;
     if c.eat("::") && part(c) {

@@ -8,7 +8,7 @@ use super::block::{query_block, when_block};
 use super::call::{arguments, function_call};
 use super::conjunction::or;
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse};
+use super::failure::{Context, Expected, Parse, ParseFailure};
 use super::message::message;
 use super::query::{name, query};
 use super::value::value;
@@ -18,18 +18,18 @@ pub fn clause(c: &mut Cursor) -> Parse<Clause> {
     c.step()?;
     let start = c.at;
     match when_block(c, clause) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Clause::When),
     }
     let query = match query(c) {
-        Err(fault) if fault.fatal => return Err(fault),
+        Err(failure) if failure.fatal => return Err(failure),
         result => result.ok().map(|query| (query, c.at)),
     };
     let query = match query {
         None => None,
         Some((query, end)) => match query_block(c, query, start) {
             Ok(block) => return Ok(Clause::Block(block)),
-            Err((_, fault)) if fault.fatal => return Err(fault),
+            Err((_, failure)) if failure.fatal => return Err(failure),
             Err((query, _)) => Some((query, end)),
         },
     };
@@ -37,12 +37,12 @@ pub fn clause(c: &mut Cursor) -> Parse<Clause> {
     if c.language.dialect == Dialect::Extended {
         // Otherwise a function call followed by an operator would be parsed as a call of a rule.
         match comparison(c, query.clone()) {
-            Err(fault) if !fault.fatal => c.at = start,
+            Err(failure) if !failure.fatal => c.at = start,
             result => return result.map(Clause::Comparison),
         }
     }
     match rule_call(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Clause::Call),
     }
     comparison(c, query).map(Clause::Comparison)
@@ -52,7 +52,7 @@ pub fn clause(c: &mut Cursor) -> Parse<Clause> {
 pub fn clause_or_reference(c: &mut Cursor) -> Parse<Clause> {
     let start = c.at;
     match clause(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result,
     }
     rule_reference(c).map(Clause::Reference)
@@ -63,11 +63,11 @@ pub fn condition(c: &mut Cursor) -> Parse<Condition> {
     c.step()?;
     let start = c.at;
     match comparison(c, None) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Condition::Comparison),
     }
     match rule_call(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Condition::Call),
     }
     rule_reference(c).map(Condition::Reference)
@@ -103,7 +103,7 @@ fn comparison(c: &mut Cursor, known: Option<(Query, usize)>) -> Parse<Comparison
         }
         Operator::Binary(operator, negated) => {
             let at = c.at;
-            let (right, message) = right_side(c).map_err(|fault| fault.cut().in_operand(at))?;
+            let (right, message) = right_side(c).map_err(|failure| failure.cut().in_operand(at))?;
             (Test::Binary { operator, negated, right }, message)
         }
     };
@@ -122,11 +122,11 @@ pub fn operand(c: &mut Cursor) -> Parse<Operand> {
     c.skip();
     let start = c.at;
     match value(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(|literal| Operand::Literal(literal, c.span(start))),
     }
     match function_call(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Operand::Call),
     }
     query(c).map(Operand::Query)
@@ -141,8 +141,8 @@ enum Operator {
 fn test(c: &mut Cursor) -> Parse<Operator> {
     let start = c.at;
     if c.looking_at("<<") {
-        c.note(Expected::Operator);
-        return Err(Fault { context: Context::OperatorMessage, ..c.soft() });
+        c.note_expected(Expected::Operator);
+        return Err(ParseFailure { context: Context::OperatorMessage, ..c.soft_failure() });
     }
     let symbols = [
         ("==", Binary::Equals, false),
@@ -182,8 +182,8 @@ fn test(c: &mut Cursor) -> Parse<Operator> {
         }
     }
     c.at = start;
-    c.note(Expected::Operator);
-    Err(Fault { context: Context::Operator, ..c.soft() })
+    c.note_expected(Expected::Operator);
+    Err(ParseFailure { context: Context::Operator, ..c.soft_failure() })
 }
 
 /// Parses `not empty` before the brace of a query block.
@@ -231,8 +231,8 @@ fn rule_reference(c: &mut Cursor) -> Parse<RuleReference> {
     } else {
         c.at = end;
         c.skip_blanks();
-        c.note(Expected::EndOfReference);
-        Some(message(c).map_err(Fault::cut)?)
+        c.note_expected(Expected::EndOfReference);
+        Some(message(c).map_err(ParseFailure::cut)?)
     };
     Ok(RuleReference { negated, rule: rule.into(), message, span: c.span(start), location: c.position(start) })
 }

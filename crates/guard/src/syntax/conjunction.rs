@@ -2,7 +2,7 @@
 
 use super::ast::Conjunctions;
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse};
+use super::failure::{Context, Expected, Parse, ParseFailure};
 
 /// Parses one or more disjunctions.
 pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Conjunctions<T>> {
@@ -12,9 +12,9 @@ pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) ->
         let before = c.at;
         match disjunction(c, &item) {
             Ok(one) => all.push(one),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) if all.is_empty() => {
-                return Err(Fault { fatal: true, at: start, context: Context::NoClauses(start), operands: 0 });
+                return Err(ParseFailure { fatal: true, at: start, context: Context::NoClauses(start), operands: 0 });
             }
             Err(_) => {
                 c.at = before;
@@ -37,7 +37,7 @@ pub fn disjunction<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> 
         }
         match item(c) {
             Ok(one) => any.push(one),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => {
                 c.at = before;
                 return Ok(any);
@@ -55,6 +55,6 @@ pub fn or(c: &mut Cursor) -> bool {
     if c.skip() {
         return true;
     }
-    c.note(Expected::Space);
+    c.note_expected(Expected::Space);
     false
 }

@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use super::Language;
 use super::ast::Span;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
-use super::place::Places;
+use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
+use super::line_index::LineIndex;
 use crate::semantics::Change;
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::cancel::Cancel;
@@ -28,12 +28,12 @@ pub struct Cursor<'t> {
     /// The start and end of the last parsed name, which alternatives parse again.
     pub named: Option<(usize, usize)>,
     /// The index of lines and columns.
-    pub places: Places<'t>,
+    pub lines: LineIndex<'t>,
     /// The cancellation check.
     pub cancel: Cancel<'t>,
     depth: u32,
     /// The number of constructs that may still be tried, which bounds the time of backtracking.
-    effort: usize,
+    attempts_left: usize,
     /// The furthest offset at which something was expected, and what.
     furthest: usize,
     expected: Vec<Expected>,
@@ -50,10 +50,10 @@ impl<'t> Cursor<'t> {
             language,
             skipped: None,
             named: None,
-            places: Places::new(text),
+            lines: LineIndex::new(text),
             cancel: Cancel::default(),
             depth: 0,
-            effort: text.len().saturating_mul(64).saturating_add(4096),
+            attempts_left: text.len().saturating_mul(64).saturating_add(4096),
             furthest: 0,
             expected: Vec::new(),
             problem: None,
@@ -101,7 +101,7 @@ impl<'t> Cursor<'t> {
     /// Consumes a word if no letter, digit or `_` follows.
     pub fn eat_keyword(&mut self, word: &str) -> bool {
         let start = self.at;
-        if self.eat(word) && !(self.has(Change::WholeWords) && self.runs_on()) {
+        if self.eat(word) && !(self.has(Change::WholeWords) && self.at_word_character()) {
             return true;
         }
         self.at = start;
@@ -109,7 +109,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether the next character is a letter or digit of any script, or `_`.
-    pub fn runs_on(&self) -> bool {
+    pub fn at_word_character(&self) -> bool {
         match self.peek() {
             None => false,
             Some(byte) if byte.is_ascii() => byte.is_ascii_alphanumeric() || byte == b'_',
@@ -132,13 +132,13 @@ impl<'t> Cursor<'t> {
         let start = self.at;
         match self.skipped {
             Some((from, to)) if from == start => self.at = to,
-            _ => self.skip_unknown(),
+            _ => self.skip_uncached(),
         }
         self.skipped = Some((start, self.at));
         self.at > start
     }
 
-    fn skip_unknown(&mut self) {
+    fn skip_uncached(&mut self) {
         loop {
             match self.peek() {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
@@ -176,24 +176,24 @@ impl<'t> Cursor<'t> {
 
     /// Returns the line and column of an offset.
     pub fn position(&self, offset: usize) -> Position {
-        self.places.position(offset)
+        self.lines.position(offset)
     }
 
     /// Returns a soft failure at the current position, without recording anything.
     #[inline]
-    pub fn soft(&self) -> Fault {
-        Fault { fatal: false, at: self.at, context: Context::None, operands: 0 }
+    pub fn soft_failure(&self) -> ParseFailure {
+        ParseFailure { fatal: false, at: self.at, context: Context::None, operands: 0 }
     }
 
     /// Records what was expected at the current position, and returns a soft failure.
     #[inline]
-    pub fn miss(&mut self, expected: Expected) -> Fault {
-        self.note(expected);
-        self.soft()
+    pub fn fail_expecting(&mut self, expected: Expected) -> ParseFailure {
+        self.note_expected(expected);
+        self.soft_failure()
     }
 
     /// Records what was expected at the current position, for the error message.
-    pub fn note(&mut self, expected: Expected) {
+    pub fn note_expected(&mut self, expected: Expected) {
         if self.at > self.furthest {
             self.furthest = self.at;
             self.expected.clear();
@@ -204,8 +204,8 @@ impl<'t> Cursor<'t> {
     }
 
     /// Records a problem that starts at `from` and explains failures up to the current position.
-    pub fn trouble(&mut self, from: usize, problem: Problem) {
-        let to = if matches!(problem, Problem::Depth | Problem::Effort) { usize::MAX } else { self.at };
+    pub fn record_problem(&mut self, from: usize, problem: Problem) {
+        let to = if matches!(problem, Problem::Depth | Problem::Complexity) { usize::MAX } else { self.at };
         if self.problem.as_ref().is_none_or(|(_, other, _)| to >= *other) {
             self.problem = Some((from, to, problem));
         }
@@ -228,14 +228,14 @@ impl<'t> Cursor<'t> {
     /// only texts made to cause exponential backtracking reach.
     #[inline]
     pub fn step(&mut self) -> Parse<()> {
-        match self.effort.checked_sub(1) {
+        match self.attempts_left.checked_sub(1) {
             Some(left) => {
-                self.effort = left;
+                self.attempts_left = left;
                 Ok(())
             }
             None => {
-                self.trouble(self.at, Problem::Effort);
-                Err(self.soft().cut())
+                self.record_problem(self.at, Problem::Complexity);
+                Err(self.soft_failure().cut())
             }
         }
     }
@@ -243,8 +243,8 @@ impl<'t> Cursor<'t> {
     /// Runs `inner` one level deeper; an error beyond [`MAX_DEPTH`].
     pub fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
-            self.trouble(self.at, Problem::Depth);
-            return Err(self.soft().cut());
+            self.record_problem(self.at, Problem::Depth);
+            return Err(self.soft_failure().cut());
         }
         self.depth += 1;
         let result = inner(self);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::cursor::MAX_DEPTH;
-use super::fault::{Expected, Problem};
+use super::failure::{Expected, Problem};
 use cfn_warden_syntax::Position;
 
 /// The longest excerpt that an error shows, in characters.
@@ -27,12 +27,12 @@ pub struct ParseError {
     /// The number of characters of the excerpt before the position.
     pub caret: usize,
     /// cfn-guard's version of the error.
-    pub reference: ReferenceError,
+    pub cfn_guard: CfnGuardError,
 }
 
 /// An error as cfn-guard reports it: a position, often that of an enclosing construct, and a context.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReferenceError {
+pub struct CfnGuardError {
     /// The name of the rules file.
     pub file: Box<str>,
     /// The position that cfn-guard reports.
@@ -43,7 +43,7 @@ pub struct ReferenceError {
     pub context: String,
 }
 
-impl ReferenceError {
+impl CfnGuardError {
     /// Formats cfn-guard's message, byte for byte; `text` is the rules text.
     pub fn render(&self, text: &str) -> String {
         format!(
@@ -97,7 +97,7 @@ fn list(words: &[&str]) -> String {
 }
 
 /// Describes the start of the rest of a text, where parsing failed.
-pub(super) fn found(rest: &str) -> String {
+pub(super) fn describe_token(rest: &str) -> String {
     let mut characters = rest.chars();
     let Some(first) = characters.next() else { return "end of the file".to_owned() };
     if first == '\n' || first == '\r' {
@@ -113,7 +113,7 @@ pub(super) fn found(rest: &str) -> String {
 }
 
 /// Formats the message of a problem.
-pub(super) fn say(problem: &Problem) -> String {
+pub(super) fn problem_message(problem: &Problem) -> String {
     match problem {
         Problem::OpenString => "unterminated string".to_owned(),
         Problem::OpenMessage => "unterminated message: expected `>>`".to_owned(),
@@ -129,7 +129,7 @@ pub(super) fn say(problem: &Problem) -> String {
         }
         Problem::AssignedTwice(name) => format!("variable `{name}` is already assigned in this block"),
         Problem::Depth => format!("nested more than {MAX_DEPTH} levels deep"),
-        Problem::Effort => "too complex to parse: simplify the nested expressions".to_owned(),
+        Problem::Complexity => "too complex to parse: simplify the nested expressions".to_owned(),
         Problem::Size => "the rules file is larger than 4 GiB".to_owned(),
         Problem::Cancelled => "time ran out: the rules from here on were not compiled".to_owned(),
     }
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn excerpts_keep_the_place_in_sight() {
+    fn excerpts_contain_the_position() {
         assert_eq!(excerpt("a\tb", 3), ("a b".to_owned(), 2));
         let (text, caret) = excerpt(&format!("{}!{}", "x".repeat(500), "y".repeat(500)), 501);
         assert_eq!(text.chars().count(), EXCERPT);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_read_as_a_sentence() {
+    fn lists_are_joined_with_or() {
         assert_eq!(list(&["a"]), "a");
         assert_eq!(list(&["a", "b", "c"]), "a, b or c");
     }

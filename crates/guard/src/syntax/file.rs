@@ -8,9 +8,9 @@ use super::clause::{clause, clause_or_reference};
 use super::conjunction::disjunction;
 use super::cursor::Cursor;
 use super::error::ParseError;
-use super::fault::{Expected, Fault, Parse, Problem};
+use super::failure::{Expected, Parse, ParseFailure, Problem};
 use super::query::name;
-use super::report::{report, resume};
+use super::recovery::{resume, to_error};
 use cfn_warden_syntax::cancel::Cancel;
 
 /// Parses a rules file.
@@ -26,14 +26,14 @@ pub fn parse(file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
 /// # Errors
 /// The same as [`parse`].
 pub fn parse_as(language: Language, file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
-    parse_until(Cancel::default(), language, file, text)
+    parse_with_cancel(Cancel::default(), language, file, text)
 }
 
 /// Parses a rules file, checking for cancellation.
 ///
 /// # Errors
 /// The same as [`parse`]; on cancellation, the last error says so.
-pub fn parse_until(
+pub fn parse_with_cancel(
     cancel: Cancel<'_>,
     language: Language,
     file: &str,
@@ -42,9 +42,9 @@ pub fn parse_until(
     let mut c = Cursor::new(text, language);
     c.cancel = cancel;
     if u32::try_from(text.len()).is_err() {
-        c.trouble(0, Problem::Size);
-        let fault = c.soft();
-        return Err(vec![report(&mut c, file, fault)]);
+        c.record_problem(0, Problem::Size);
+        let failure = c.soft_failure();
+        return Err(vec![to_error(&mut c, file, failure)]);
     }
     let mut rules = RulesFile { name: file.into(), language, ..RulesFile::default() };
     let mut loose = Vec::new();
@@ -53,20 +53,20 @@ pub fn parse_until(
     while c.peek().is_some() {
         let start = c.at;
         if cancel.is_set() {
-            c.trouble(start, Problem::Cancelled);
-            let fault = c.soft();
-            errors.push(report(&mut c, file, fault));
+            c.record_problem(start, Problem::Cancelled);
+            let failure = c.soft_failure();
+            errors.push(to_error(&mut c, file, failure));
             break;
         }
         match item(&mut c, &mut rules, &mut loose) {
             Ok(()) => {
                 c.skip();
             }
-            Err(fault) => {
+            Err(failure) => {
                 c.at = start;
                 // If all alternatives fail softly, cfn-guard reports unparsed text at the start of the item.
-                let fault = if fault.fatal { fault } else { c.soft() };
-                let error = report(&mut c, file, fault);
+                let failure = if failure.fatal { failure } else { c.soft_failure() };
+                let error = to_error(&mut c, file, failure);
                 resume(&mut c, start, &error);
                 errors.push(error);
             }
@@ -105,7 +105,7 @@ fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<
     } else if let Some(clauses) = attempt(c, |c| disjunction(c, clause))? {
         clauses.into_iter().map(RuleClause::Clause).collect()
     } else {
-        return Err(c.miss(Expected::Item));
+        return Err(c.fail_expecting(Expected::Item));
     };
     loose.push((found, start, c.at));
     Ok(())
@@ -115,7 +115,7 @@ fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<
 fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Option<T>> {
     let start = c.at;
     match alternative(c) {
-        Err(fault) if !fault.fatal => {
+        Err(failure) if !failure.fatal => {
             c.at = start;
             Ok(None)
         }
@@ -125,16 +125,16 @@ fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> P
 
 /// Parses `rule` and the white space after it.
 fn rule_keyword(c: &mut Cursor) -> Parse<()> {
-    if c.eat("rule") && c.skip() { Ok(()) } else { Err(c.soft()) }
+    if c.eat("rule") && c.skip() { Ok(()) } else { Err(c.soft_failure()) }
 }
 
 /// Parses `rule NAME when CONDITIONS { ... }`.
 fn rule(c: &mut Cursor) -> Parse<Rule> {
     let start = c.at;
     rule_keyword(c)?;
-    let name = name(c, Expected::RuleName).map_err(Fault::cut)?;
+    let name = name(c, Expected::RuleName).map_err(ParseFailure::cut)?;
     let conditions = optional_when(c)?;
-    let block = block(c, rule_clause).map_err(Fault::cut)?;
+    let block = block(c, rule_clause).map_err(ParseFailure::cut)?;
     Ok(Rule {
         name: name.into(),
         is_default: false,
@@ -149,9 +149,9 @@ fn rule(c: &mut Cursor) -> Parse<Rule> {
 fn parameterized_rule(c: &mut Cursor) -> Parse<ParameterizedRule> {
     let start = c.at;
     rule_keyword(c)?;
-    let name = name(c, Expected::RuleName).map_err(Fault::cut)?;
+    let name = name(c, Expected::RuleName).map_err(ParseFailure::cut)?;
     let parameters = parameters(c)?;
-    let block = block(c, rule_clause).map_err(Fault::cut)?;
+    let block = block(c, rule_clause).map_err(ParseFailure::cut)?;
     let rule = Rule {
         name: name.into(),
         is_default: false,
@@ -166,12 +166,12 @@ fn parameterized_rule(c: &mut Cursor) -> Parse<ParameterizedRule> {
 /// Parses `(a, b)`, with at least one parameter and without comments.
 fn parameters(c: &mut Cursor) -> Parse<Vec<Box<str>>> {
     if !c.eat("(") {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     let mut parameters: Vec<Box<str>> = Vec::new();
     loop {
         c.skip_space();
-        let parameter = name(c, Expected::Name).map_err(Fault::cut)?;
+        let parameter = name(c, Expected::Name).map_err(ParseFailure::cut)?;
         if !parameters.iter().any(|earlier| **earlier == *parameter) {
             parameters.push(parameter.into());
         }
@@ -181,8 +181,8 @@ fn parameters(c: &mut Cursor) -> Parse<Vec<Box<str>>> {
         }
     }
     if !c.eat(")") {
-        c.note(Expected::Comma);
-        return Err(c.miss(Expected::CloseParen).cut());
+        c.note_expected(Expected::Comma);
+        return Err(c.fail_expecting(Expected::CloseParen).cut());
     }
     Ok(parameters)
 }

@@ -3,18 +3,18 @@
 use super::Dialect;
 use super::ast::{Message, MessagePart, Query, QueryPart};
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
 use super::query::{name, query};
 
 /// Parses `<<text>>`, up to the first `>>`.
 pub fn message(c: &mut Cursor) -> Parse<Message> {
     let start = c.at;
     if !c.eat("<<") {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     let Some((text, _)) = c.rest().split_once(">>") else {
-        c.trouble(start, Problem::OpenMessage);
-        return Err(Fault { fatal: true, context: Context::Message, ..c.soft() });
+        c.record_problem(start, Problem::OpenMessage);
+        return Err(ParseFailure { fatal: true, context: Context::Message, ..c.soft_failure() });
     };
     let end = c.at + text.len();
     let parts = match c.language.dialect {
@@ -46,7 +46,7 @@ fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
         }
         let percent = c.at;
         c.at += 1;
-        let query = match found(c)? {
+        let query = match placeholder(c)? {
             Some(query) => query,
             None => {
                 text.push('%');
@@ -55,7 +55,7 @@ fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
         };
         if c.at > end {
             c.at = end;
-            return Err(c.miss(Expected::CloseBrace).cut());
+            return Err(c.fail_expecting(Expected::CloseBrace).cut());
         }
         if !text.is_empty() {
             parts.push(MessagePart::Text(std::mem::take(&mut text).into()));
@@ -69,13 +69,13 @@ fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
 }
 
 /// Parses a name or a query in braces after a percent sign, if present.
-fn found(c: &mut Cursor) -> Parse<Option<Query>> {
+fn placeholder(c: &mut Cursor) -> Parse<Option<Query>> {
     let start = c.at;
     if c.eat("{") {
         c.skip();
-        let query = query(c).map_err(Fault::cut)?;
+        let query = query(c).map_err(ParseFailure::cut)?;
         c.skip();
-        return if c.eat("}") { Ok(Some(query)) } else { Err(c.miss(Expected::CloseBrace).cut()) };
+        return if c.eat("}") { Ok(Some(query)) } else { Err(c.fail_expecting(Expected::CloseBrace).cut()) };
     }
     let Ok(name) = name(c, Expected::Name) else {
         c.at = start;

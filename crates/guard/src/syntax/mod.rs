@@ -10,21 +10,21 @@ mod clause;
 mod conjunction;
 mod cursor;
 mod error;
-mod fault;
+mod failure;
 mod file;
+pub(crate) mod line_index;
 pub mod literal;
 mod message;
 mod number;
 pub mod operator;
 mod pattern;
-pub(crate) mod place;
 mod query;
-mod report;
+mod recovery;
 pub mod signature;
 mod value;
 
-pub use error::{ParseError, ReferenceError};
-pub use file::{parse, parse_as, parse_until};
+pub use error::{CfnGuardError, ParseError};
+pub use file::{parse, parse_as, parse_with_cancel};
 
 use super::semantics::Semantics;
 
@@ -54,7 +54,7 @@ impl From<Semantics> for Language {
 pub enum Dialect {
     /// Exactly what cfn-guard accepts.
     #[default]
-    Reference,
+    CfnGuard,
     /// Additionally accepts a function's result as the head of a query (`count(a.*) >= 1`, `a[ keys == to_lower("B")
     /// ]`); in strings, the escapes `\n`, `\r`, `\t`, `\\` and `\uXXXX`, so that a string can end in a backslash; and
     /// in messages, the placeholders `%name` and `%{query}`.

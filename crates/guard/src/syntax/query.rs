@@ -6,7 +6,7 @@ use super::call::function_call;
 use super::clause::{clause, not};
 use super::conjunction::conjunctions;
 use super::cursor::Cursor;
-use super::fault::{Expected, Fault, Parse};
+use super::failure::{Expected, Parse, ParseFailure};
 use super::number::integer;
 use super::signature::find;
 use super::value::{string, value};
@@ -20,10 +20,10 @@ pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
         return Ok(c.since(start));
     }
     if !c.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
-        return Err(c.miss(expected));
+        return Err(c.fail_expecting(expected));
     }
     c.eat_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    while c.runs_on() {
+    while c.at_word_character() {
         c.at += c.rest().chars().next().map_or(1, char::len_utf8);
     }
     c.named = Some((start, c.at));
@@ -42,7 +42,7 @@ pub fn query(c: &mut Cursor) -> Parse<Query> {
     loop {
         match part(c) {
             Ok(part) => parts.push(part),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => break,
         }
         end = c.at;
@@ -77,7 +77,7 @@ fn head(c: &mut Cursor) -> Parse<QueryPart> {
     if c.language.dialect == Dialect::Extended && name(c, Expected::Query).is_ok_and(|name| find(name).is_some()) {
         c.at = start;
         match function_call(c) {
-            Err(fault) if !fault.fatal => c.at = start,
+            Err(failure) if !failure.fatal => c.at = start,
             result => return result.map(|call| QueryPart::Call(Box::new(call))),
         }
     }
@@ -105,7 +105,7 @@ fn property(c: &mut Cursor, expected: Expected) -> Parse<QueryPart> {
     match c.peek() {
         Some(byte) if byte.is_ascii_alphabetic() => name(c, expected).map(|name| QueryPart::Key(name.into())),
         Some(b'"' | b'\'') => string(c).map(key),
-        _ => Err(c.miss(expected)),
+        _ => Err(c.fail_expecting(expected)),
     }
 }
 
@@ -126,7 +126,7 @@ fn part(c: &mut Cursor) -> Parse<QueryPart> {
     if c.eat("[") {
         return c.deeper(bracket);
     }
-    Err(c.soft())
+    Err(c.soft_failure())
 }
 
 /// Parses the part after a dot; no white space is allowed before it.
@@ -137,7 +137,7 @@ fn dotted(c: &mut Cursor) -> Parse<QueryPart> {
     }
     c.at = start;
     match property(c, Expected::Part) {
-        Err(fault) if !fault.fatal => {}
+        Err(failure) if !failure.fatal => {}
         result => return result,
     }
     c.at = start;
@@ -147,7 +147,7 @@ fn dotted(c: &mut Cursor) -> Parse<QueryPart> {
     if c.eat("*") {
         return Ok(QueryPart::AllValues(None));
     }
-    Err(c.miss(Expected::Part))
+    Err(c.fail_expecting(Expected::Part))
 }
 
 /// Parses the part after `[`. The alternatives are tried in cfn-guard's order, which decides the meaning of `[name]`,
@@ -157,7 +157,7 @@ fn bracket(c: &mut Cursor) -> Parse<QueryPart> {
     let alternatives = [all_indices, index, lookup, key_filter];
     for alternative in alternatives {
         match alternative(c) {
-            Err(fault) if !fault.fatal => c.at = start,
+            Err(failure) if !failure.fatal => c.at = start,
             result => return result,
         }
     }
@@ -166,7 +166,7 @@ fn bracket(c: &mut Cursor) -> Parse<QueryPart> {
 
 fn close(c: &mut Cursor) -> Parse<()> {
     c.skip();
-    if c.eat("]") { Ok(()) } else { Err(c.miss(Expected::CloseBracket)) }
+    if c.eat("]") { Ok(()) } else { Err(c.fail_expecting(Expected::CloseBracket)) }
 }
 
 /// Parses `*`, or a name without white space before it.
@@ -188,7 +188,7 @@ fn all_indices(c: &mut Cursor) -> Parse<QueryPart> {
 /// Parses an integer without white space before it. After it, a missing `]` is fatal.
 fn index(c: &mut Cursor) -> Parse<QueryPart> {
     let index = integer(c)?;
-    close(c).map_err(Fault::cut)?;
+    close(c).map_err(ParseFailure::cut)?;
     Ok(QueryPart::Index(narrowed(c, index)))
 }
 
@@ -230,11 +230,11 @@ fn key_filter(c: &mut Cursor) -> Parse<QueryPart> {
     let capture = capture(c);
     c.skip();
     if !(c.eat_keyword("KEYS") || c.eat_keyword("keys")) {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     c.skip();
     let (operator, negated) = key_operator(c)?;
-    let right = key_operand(c).map_err(Fault::cut)?;
+    let right = key_operand(c).map_err(ParseFailure::cut)?;
     close(c)?;
     Ok(QueryPart::KeyFilter(Box::new(KeyFilter { capture, operator, negated, right })))
 }
@@ -251,10 +251,10 @@ fn key_operator(c: &mut Cursor) -> Parse<(KeyOperator, bool)> {
     if c.eat_any(&["in", "IN"]) {
         return Ok((KeyOperator::In, negated));
     }
-    let fault = c.soft().cut();
+    let failure = c.soft_failure().cut();
     c.at = start;
-    c.note(Expected::KeyOperator);
-    Err(fault)
+    c.note_expected(Expected::KeyOperator);
+    Err(failure)
 }
 
 /// Parses a literal or a query; calls are not allowed.
@@ -262,7 +262,7 @@ fn key_operand(c: &mut Cursor) -> Parse<Operand> {
     c.skip();
     let start = c.at;
     match value(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(|literal| Operand::Literal(literal, c.span(start))),
     }
     query(c).map(Operand::Query)
@@ -272,6 +272,6 @@ fn key_operand(c: &mut Cursor) -> Parse<Operand> {
 fn filter(c: &mut Cursor) -> Parse<QueryPart> {
     let capture = capture(c);
     let clauses = conjunctions(c, clause)?;
-    close(c).map_err(Fault::cut)?;
+    close(c).map_err(ParseFailure::cut)?;
     Ok(QueryPart::Filter { capture, clauses })
 }

@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
 use super::literal::{Literal, Range};
 use super::number::{float, integer};
 use super::pattern;
@@ -23,20 +23,20 @@ pub fn value(c: &mut Cursor) -> Parse<Literal> {
         Some(b'r') => return range(c),
         Some(b'[') => return c.deeper(list),
         Some(b'{') => return c.deeper(map),
-        _ => return Err(c.miss(Expected::Value)),
+        _ => return Err(c.fail_expecting(Expected::Value)),
     };
     let spellings = if c.has(Change::MoreSpellings) { 3 } else { 2 };
     if words.iter().take(spellings).any(|word| c.eat_keyword(word)) {
         Ok(literal)
     } else {
-        Err(c.miss(Expected::Value))
+        Err(c.fail_expecting(Expected::Value))
     }
 }
 
 /// Parses a string in single or double quotes.
 pub fn string(c: &mut Cursor) -> Parse<String> {
     match c.language.dialect {
-        Dialect::Reference => plain_string(c),
+        Dialect::CfnGuard => plain_string(c),
         Dialect::Extended => escaped_string(c),
     }
 }
@@ -45,7 +45,7 @@ pub fn string(c: &mut Cursor) -> Parse<String> {
 fn escaped_string(c: &mut Cursor) -> Parse<String> {
     let start = c.at;
     let mut characters = c.rest().char_indices();
-    let Some((_, quote @ ('"' | '\''))) = characters.next() else { return Err(c.miss(Expected::Value)) };
+    let Some((_, quote @ ('"' | '\''))) = characters.next() else { return Err(c.fail_expecting(Expected::Value)) };
     let mut text = String::new();
     while let Some((offset, character)) = characters.next() {
         if character == quote {
@@ -73,8 +73,8 @@ fn escaped_string(c: &mut Cursor) -> Parse<String> {
             characters.next();
         });
     }
-    c.trouble(start, Problem::OpenString);
-    Err(c.soft().cut())
+    c.record_problem(start, Problem::OpenString);
+    Err(c.soft_failure().cut())
 }
 
 /// Decodes `uXXXX`.
@@ -89,7 +89,7 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
     let start = c.at;
     let quote = match c.peek() {
         Some(byte @ (b'"' | b'\'')) => byte,
-        _ => return Err(c.miss(Expected::Value)),
+        _ => return Err(c.fail_expecting(Expected::Value)),
     };
     c.at += 1;
     let inner = c.at;
@@ -100,18 +100,18 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
         c.at += usize::from(closed);
         if let Some(escaped) = piece.strip_suffix('\\') {
             if !closed {
-                c.trouble(start, Problem::OpenString);
+                c.record_problem(start, Problem::OpenString);
                 // After a single quote, cfn-guard tries double quotes next, which fails at the start of the string.
                 let context = if quote == b'"' { (inner, Context::String) } else { (start, Context::None) };
-                return Err(Fault { fatal: false, at: context.0, context: context.1, operands: 0 });
+                return Err(ParseFailure { fatal: false, at: context.0, context: context.1, operands: 0 });
             }
             text.push_str(escaped);
             text.push(char::from(quote));
             continue;
         }
         if !closed {
-            c.trouble(start, Problem::OpenString);
-            return Err(Fault { fatal: true, at: c.at, context: Context::None, operands: 0 });
+            c.record_problem(start, Problem::OpenString);
+            return Err(ParseFailure { fatal: true, at: c.at, context: Context::None, operands: 0 });
         }
         text.push_str(piece);
         return Ok(text);
@@ -122,7 +122,7 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
 fn number(c: &mut Cursor) -> Parse<Literal> {
     let start = c.at;
     match float(c) {
-        Err(fault) if !fault.fatal => {
+        Err(failure) if !failure.fatal => {
             c.at = start;
             integer(c).map(Literal::Int)
         }
@@ -138,11 +138,11 @@ fn regex(c: &mut Cursor) -> Parse<Literal> {
     loop {
         let piece = c.eat_while(|byte| byte != b'/');
         if c.peek().is_none() {
-            c.trouble(start, Problem::OpenRegex);
-            return Err(c.miss(Expected::Value));
+            c.record_problem(start, Problem::OpenRegex);
+            return Err(c.fail_expecting(Expected::Value));
         }
         if piece.is_empty() {
-            return Err(c.miss(Expected::Value));
+            return Err(c.fail_expecting(Expected::Value));
         }
         c.at += 1;
         match piece.strip_suffix('\\') {
@@ -158,12 +158,12 @@ fn regex(c: &mut Cursor) -> Parse<Literal> {
     }
     // Compiling an expression can take milliseconds, and a file can contain thousands.
     if c.cancel.is_set() {
-        c.trouble(start, Problem::Cancelled);
-        return Err(c.miss(Expected::Value).cut());
+        c.record_problem(start, Problem::Cancelled);
+        return Err(c.fail_expecting(Expected::Value).cut());
     }
     if let Err(why) = pattern::check(&text) {
-        c.trouble(start, Problem::Regex(why));
-        return Err(c.miss(Expected::Value));
+        c.record_problem(start, Problem::Regex(why));
+        return Err(c.fail_expecting(Expected::Value));
     }
     Ok(Literal::Regex(text.into()))
 }
@@ -181,16 +181,16 @@ fn range(c: &mut Cursor) -> Parse<Literal> {
     let with_lower = c.looking_at("[");
     if !c.eat_any(&["(", "["]) {
         c.at = start;
-        return Err(c.miss(Expected::Value));
+        return Err(c.fail_expecting(Expected::Value));
     }
     let lower = bound(c)?;
     if !c.eat(",") {
-        return Err(c.miss(Expected::Comma));
+        return Err(c.fail_expecting(Expected::Comma));
     }
     let upper = bound(c)?;
     let with_upper = c.looking_at("]");
     if !c.eat_any(&[")", "]"]) {
-        return Err(c.miss(Expected::CloseBracket));
+        return Err(c.fail_expecting(Expected::CloseBracket));
     }
     Ok(match (lower, upper) {
         (Bound::Int(lower), Bound::Int(upper)) => Literal::IntRange(Range { lower, upper, with_lower, with_upper }),
@@ -199,8 +199,8 @@ fn range(c: &mut Cursor) -> Parse<Literal> {
         }
         (Bound::Char(lower), Bound::Char(upper)) => Literal::CharRange(Range { lower, upper, with_lower, with_upper }),
         _ => {
-            c.trouble(start, Problem::MixedRange);
-            return Err(Fault { fatal: true, at: c.at, context: Context::Range, operands: 0 });
+            c.record_problem(start, Problem::MixedRange);
+            return Err(ParseFailure { fatal: true, at: c.at, context: Context::Range, operands: 0 });
         }
     })
 }
@@ -212,10 +212,10 @@ fn bound(c: &mut Cursor) -> Parse<Bound> {
     let bound = match number(c) {
         Ok(Literal::Float(float)) => Bound::Float(float),
         Ok(Literal::Int(int)) => Bound::Int(int),
-        Err(fault) if fault.fatal => return Err(fault),
+        Err(failure) if failure.fatal => return Err(failure),
         _ => {
             c.at = start;
-            let Some(character) = c.rest().chars().next() else { return Err(c.miss(Expected::Bound)) };
+            let Some(character) = c.rest().chars().next() else { return Err(c.fail_expecting(Expected::Bound)) };
             c.at += character.len_utf8();
             Bound::Char(character)
         }
@@ -229,7 +229,7 @@ fn list(c: &mut Cursor) -> Parse<Literal> {
     let items = separated(c, value)?;
     c.skip();
     if !c.eat("]") {
-        return Err(c.miss(Expected::CloseBracket));
+        return Err(c.fail_expecting(Expected::CloseBracket));
     }
     Ok(Literal::List(items))
 }
@@ -239,7 +239,7 @@ fn map(c: &mut Cursor) -> Parse<Literal> {
     let entries = separated(c, entry)?;
     c.skip();
     if !c.eat("}") {
-        return Err(c.miss(Expected::CloseBrace));
+        return Err(c.fail_expecting(Expected::CloseBrace));
     }
     Ok(Literal::Map(last_of_each(entries)))
 }
@@ -249,14 +249,14 @@ fn entry(c: &mut Cursor) -> Parse<(Box<str>, Literal)> {
     let key = key(c)?;
     c.skip();
     if !c.eat(":") {
-        return Err(c.miss(Expected::Colon));
+        return Err(c.fail_expecting(Expected::Colon));
     }
     Ok((key, value(c)?))
 }
 
 fn key(c: &mut Cursor) -> Parse<Box<str>> {
     let start = c.at;
-    while c.runs_on() || c.looking_at("-") {
+    while c.at_word_character() || c.looking_at("-") {
         c.at += c.rest().chars().next().map_or(1, char::len_utf8);
     }
     if c.at > start {
@@ -264,19 +264,19 @@ fn key(c: &mut Cursor) -> Parse<Box<str>> {
     }
     match c.peek() {
         Some(b'"' | b'\'') => string(c).map(Into::into),
-        _ => Err(c.miss(Expected::Key)),
+        _ => Err(c.fail_expecting(Expected::Key)),
     }
 }
 
 /// Removes repeated keys: the first position is kept, with the last value.
 fn last_of_each(entries: Vec<(Box<str>, Literal)>) -> Vec<(Box<str>, Literal)> {
-    let mut places = std::collections::HashMap::with_capacity(entries.len());
+    let mut indices = std::collections::HashMap::with_capacity(entries.len());
     let mut kept: Vec<(Box<str>, Literal)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
-        match places.get(&key).and_then(|place: &usize| kept.get_mut(*place)) {
+        match indices.get(&key).and_then(|index: &usize| kept.get_mut(*index)) {
             Some(earlier) => earlier.1 = value,
             None => {
-                places.insert(key.clone(), kept.len());
+                indices.insert(key.clone(), kept.len());
                 kept.push((key, value));
             }
         }
@@ -292,14 +292,14 @@ fn separated<T>(c: &mut Cursor, item: impl Fn(&mut Cursor) -> Parse<T>) -> Parse
         if !items.is_empty() {
             c.skip();
             if !c.eat(",") {
-                c.note(Expected::Comma);
+                c.note_expected(Expected::Comma);
                 c.at = before;
                 return Ok(items);
             }
         }
         match item(c) {
             Ok(item) => items.push(item),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => {
                 c.at = before;
                 return Ok(items);

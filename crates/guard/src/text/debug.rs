@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display, Write};
 use super::clause::query;
 use super::reason::why;
 use crate::doc::Doc;
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::syntax::ast::Range;
 use crate::value::{Kind, Origin, Value};
 
@@ -55,15 +55,15 @@ pub(super) fn list(doc: &Doc<'_>, items: &[Value<'_>], out: &mut String) {
 }
 
 /// Appends the results of a query.
-pub(super) fn results(doc: &Doc<'_>, results: &[Res<'_>], out: &mut String) {
+pub(super) fn results(doc: &Doc<'_>, results: &[QueryResult<'_>], out: &mut String) {
     out.push('[');
     separated(results, out, |result, out| match result {
-        Res::Resolved(value) | Res::Literal(value) => {
-            out.push_str(if matches!(result, Res::Literal(_)) { "Literal(" } else { "Resolved(" });
+        QueryResult::Resolved(value) | QueryResult::Literal(value) => {
+            out.push_str(if matches!(result, QueryResult::Literal(_)) { "Literal(" } else { "Resolved(" });
             debug(doc, value, out);
             out.push(')');
         }
-        Res::Missing(missing) => {
+        QueryResult::Missing(missing) => {
             out.push_str("UnResolved(UnResolved { traversed_to: ");
             debug(doc, missing.at, out);
             push(out, format_args!(", remaining_query: {:?}, ", query(missing.rest)));
@@ -74,8 +74,11 @@ pub(super) fn results(doc: &Doc<'_>, results: &[Res<'_>], out: &mut String) {
 }
 
 fn path(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
-    let place = doc.place(origin);
-    push(out, format_args!("Path({:?}, Location {{ line: {}, col: {} }})", doc.path(origin), place.line, place.column));
+    let position = doc.position(origin);
+    push(
+        out,
+        format_args!("Path({:?}, Location {{ line: {}, col: {} }})", doc.path(origin), position.line, position.column),
+    );
 }
 
 fn content(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {

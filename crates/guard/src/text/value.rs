@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use crate::compile::program::Literal;
 use crate::doc::{Doc, push_number};
 use crate::syntax::ast::Range;
-use crate::value::{Kind, Origin, Place, Value};
+use crate::value::{Kind, Origin, Value, ZeroBasedPosition};
 
 /// Formats a value as `Path=/a/b[L:1,C:2] Value="text"`.
 pub fn display(doc: &Doc<'_>, value: &Value<'_>) -> String {
@@ -17,23 +17,23 @@ pub fn display(doc: &Doc<'_>, value: &Value<'_>) -> String {
 /// Appends the result of [`display`].
 pub fn push_display(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     out.push_str("Path=");
-    path_and_place(doc, value.origin, out);
+    path_and_position(doc, value.origin, out);
     out.push_str(" Value=");
     value_only(value, out);
 }
 
 /// Appends a path and position: `/a/b[L:1,C:2]`.
-pub fn path_and_place(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
+pub fn path_and_position(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
     doc.write_path(origin, out);
-    push_place(doc.place(origin), out);
+    push_position(doc.position(origin), out);
 }
 
 /// Appends a position: `[L:1,C:2]`.
-pub fn push_place(place: Place, out: &mut String) {
+pub fn push_position(position: ZeroBasedPosition, out: &mut String) {
     out.push_str("[L:");
-    push_number(place.line, out);
+    push_number(position.line, out);
     out.push_str(",C:");
-    push_number(place.column, out);
+    push_number(position.column, out);
     out.push(']');
 }
 

@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::literals::is_range;
 use crate::check::walk::Item;
 use crate::syntax::ast::{Binary, Literal, Operand, Test};
@@ -14,8 +14,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         if let Item::Comparison(one) = item
             && let Test::Binary { operator: Binary::In, negated, right: Operand::Literal(Literal::List(items), span) } =
                 &one.test

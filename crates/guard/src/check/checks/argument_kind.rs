@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::literals::name;
 use crate::check::walk::Item;
 use crate::syntax::ast::{Literal, Operand};
@@ -15,26 +15,26 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         let Item::Function(call) = item else { return };
-        let wanted = wanted(call.function.name);
-        for (argument, wanted) in call.arguments.iter().zip(wanted) {
+        let expected_types = expected_types(call.function.name);
+        for (argument, expected) in call.arguments.iter().zip(expected_types) {
             let Operand::Literal(literal, span) = argument else { continue };
-            let fits = match *wanted {
+            let fits = match *expected {
                 "a string" => matches!(literal, Literal::String(_)),
                 "a number" => matches!(literal, Literal::Int(_) | Literal::Float(_)),
                 _ => true,
             };
             if !fits {
-                report.add(*span, format!("`{}` expects {wanted} here, not {}", call.function.name, name(literal)));
+                report.add(*span, format!("`{}` expects {expected} here, not {}", call.function.name, name(literal)));
             }
         }
     });
 }
 
 /// Returns the types of the arguments of a function; empty if any type is allowed.
-fn wanted(function: &str) -> &'static [&'static str] {
+fn expected_types(function: &str) -> &'static [&'static str] {
     match function {
         "join" => &["", "a string"],
         "substring" => &["a string", "a number", "a number"],

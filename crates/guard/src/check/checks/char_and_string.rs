@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::{Literal, Operand, QueryPart, Test};
 use cfn_warden_syntax::finding::Severity;
@@ -13,8 +13,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, scope| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, scope| {
         let Item::Comparison(one) = item else { return };
         let [QueryPart::Variable(variable)] = one.query.parts.as_slice() else { return };
         let Some(Operand::Call(call)) = scope.find(variable).map(|found| &found.value) else { return };

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::Span;
 use cfn_warden_syntax::finding::Severity;
@@ -17,9 +17,9 @@ pub static CHECK: Check = Check {
 /// The references of each rule, with their spans.
 type Uses<'f> = HashMap<&'f str, Vec<(&'f str, Span)>>;
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut uses = Uses::new();
-    facts.walk(|item, scope| {
+    input.walk(|item, scope| {
         let (name, span) = match item {
             Item::Reference(one) => (one.rule.as_ref(), one.span),
             Item::Call(one) => (one.rule.rule.as_ref(), one.rule.span),

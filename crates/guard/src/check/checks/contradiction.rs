@@ -1,6 +1,6 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::claim::{Claim, contradict};
-use crate::check::walk::{Clauses, Item};
+use crate::check::walk::{ClauseContext, Item};
 use cfn_warden_syntax::finding::Severity;
 
 /// Clauses that contradict each other.
@@ -14,9 +14,9 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
-        let Item::All(comparisons, place) = item else { return };
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
+        let Item::All(comparisons, context) = item else { return };
         let claims: Vec<_> = comparisons.iter().filter_map(|one| Some((*one, Claim::of(one)?))).collect();
         for (at, (one, claim)) in claims.iter().enumerate() {
             let earlier = claims
@@ -24,12 +24,12 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
                 .take(at)
                 .find(|(other, earlier)| other.query.parts == one.query.parts && contradict(earlier, claim));
             if let Some((other, _)) = earlier {
-                let effect = match place {
-                    Clauses::Body => "this block always fails",
-                    Clauses::Filter => "the filter selects nothing",
-                    Clauses::Conditions => "the body of this `when` is never evaluated",
+                let effect = match context {
+                    ClauseContext::Body => "this block always fails",
+                    ClauseContext::Filter => "the filter selects nothing",
+                    ClauseContext::Conditions => "the body of this `when` is never evaluated",
                 };
-                let earlier = facts.text_of(other.span);
+                let earlier = input.text_of(other.span);
                 let line = other.location.line;
                 report.add(one.span, format!("this contradicts `{}` (line {line}); {effect}", spaced(earlier)));
             }

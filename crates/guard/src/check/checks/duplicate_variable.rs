@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::Let;
 use cfn_warden_syntax::finding::Severity;
@@ -13,9 +13,9 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    twice(&facts.file.assignments, report);
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    twice(&input.file.assignments, report);
+    input.walk(|item, _| {
         if let Item::Body { assignments, .. } = item {
             twice(assignments, report);
         }

@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::QueryPart;
 use cfn_warden_syntax::finding::Severity;
@@ -14,8 +14,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         let Item::Query(query, _) = item else { return };
         // After a variable and at the start of a query, filters do apply to the elements.
         let all_then_filter = query.parts.windows(3).any(|parts| {

@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::QueryPart;
 use cfn_warden_syntax::finding::Severity;
@@ -14,8 +14,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         let Item::Query(query, _) = item else { return };
         for pair in query.parts.windows(2) {
             let [before, QueryPart::Filter { .. }] = pair else { continue };

@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::literals::{Kind, kind, name};
 use crate::check::walk::Item;
 use crate::syntax::ast::{KeyOperator, Literal, Operand};
@@ -14,8 +14,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         let Item::KeyFilter(filter, _) = item else { return };
         let Operand::Literal(right, span) = &filter.right else { return };
         match (filter.operator, right) {

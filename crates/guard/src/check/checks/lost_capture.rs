@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::{Query, QueryPart};
 use cfn_warden_syntax::finding::Severity;
@@ -13,8 +13,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| match item {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| match item {
         Item::KeyFilter(filter, query) => {
             if let Some(name) = &filter.capture {
                 report.add(query.span, format!("`{name} |` captures nothing in a key filter"));

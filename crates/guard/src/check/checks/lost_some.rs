@@ -1,5 +1,5 @@
-use super::{Check, Facts, Report};
-use crate::check::walk::{Item, Use};
+use super::{Check, CheckInput, Report};
+use crate::check::walk::{Item, QueryUse};
 use cfn_warden_syntax::finding::Severity;
 
 /// `some` without effect.
@@ -12,9 +12,9 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
-        if let Item::Query(query, Use::Right | Use::Argument) = item
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
+        if let Item::Query(query, QueryUse::Right | QueryUse::Argument) = item
             && query.some
         {
             report.add(query.span, "`some` has no effect here");

@@ -1,6 +1,6 @@
 //! The checks, one file each.
 
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 
 // index: CHECK Check
 // begin index

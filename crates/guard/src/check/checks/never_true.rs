@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::literals::{Kind, is_empty_range, is_range, kind, name};
 use crate::check::walk::{Item, Scope};
 use crate::syntax::ast::{Binary, Comparison, Literal, Operand, QueryPart, Test};
@@ -13,8 +13,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, scope| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, scope| {
         if let Item::Comparison(one) = item
             && let Test::Binary { operator, negated, right: Operand::Literal(right, span) } = &one.test
             && let Some(message) = why(one, scope, *operator, *negated != one.negated, right)

@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::syntax::ast::Span;
 use cfn_warden_syntax::finding::Severity;
 
@@ -12,12 +12,12 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    if facts.file.rules.is_empty() {
-        let what = match (facts.file.parameterized.is_empty(), facts.file.assignments.is_empty()) {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    if input.file.rules.is_empty() {
+        let what = match (input.file.parameterized.is_empty(), input.file.assignments.is_empty()) {
             (false, _) => "has only rules with parameters, which are never called",
             (true, false) => "has only variables",
-            (true, true) if facts.text.trim().is_empty() => "is empty",
+            (true, true) if input.text.trim().is_empty() => "is empty",
             (true, true) => "has only comments",
         };
         report.add(Span::default(), format!("the file {what}: expected a rule"));

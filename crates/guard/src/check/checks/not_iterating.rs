@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::{Literal, Operand, QueryPart};
 use cfn_warden_syntax::finding::Severity;
@@ -13,15 +13,15 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, scope| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, scope| {
         let Item::Query(query, _) = item else { return };
         let [QueryPart::Variable(name), QueryPart::AllIndices(None), QueryPart::Key(key), ..] = query.parts.as_slice()
         else {
             return;
         };
         // The parser inserts a missing `[*]`; only an explicit one shows the author's intention.
-        let written = facts.text_of(query.span).split_once(name.as_ref()).is_some_and(|(_, rest)| {
+        let written = input.text_of(query.span).split_once(name.as_ref()).is_some_and(|(_, rest)| {
             rest.trim_start().strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('*'))
         });
         let holds_list =

@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::{Binary, Operand, QueryPart, Test};
 use cfn_warden_syntax::finding::Severity;
@@ -17,13 +17,13 @@ pub static CHECK: Check = Check {
 const OPERATORS: &[&str] =
     &["exists", "empty", "is_string", "is_list", "is_struct", "is_bool", "is_int", "is_float", "is_null"];
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         let Item::Comparison(one) = item else { return };
         let Test::Binary { operator, negated, right: Operand::Query(right) } = &one.test else { return };
         let [QueryPart::Key(name)] = right.parts.as_slice() else { return };
         let Some(word) = OPERATORS.iter().find(|word| word.eq_ignore_ascii_case(name)) else { return };
-        let query = facts.text_of(one.query.span);
+        let query = input.text_of(one.query.span);
         let not = if *negated { "!" } else { "" };
         let meant = match operator {
             Binary::Equals | Binary::In => format!("; write `{query} {not}{word}`"),

@@ -1,6 +1,6 @@
 use cruet::case::{to_class_case, to_pascal_case};
 
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::{QueryPart, Test, Unary};
 use cfn_warden_syntax::finding::Severity;
@@ -15,10 +15,10 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     // Reported once for each key, because most rules of a file repeat the same tests.
-    let mut said = std::collections::HashSet::new();
-    facts.walk(|item, _| {
+    let mut reported = std::collections::HashSet::new();
+    input.walk(|item, _| {
         let Item::Comparison(one) = item else { return };
         if !matches!(one.test, Test::Unary { operator: Unary::Exists | Unary::Empty, .. }) {
             return;
@@ -28,7 +28,7 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
             return;
         }
         let singular = to_class_case(key);
-        if singular != to_pascal_case(key) && said.insert(key.clone()) {
+        if singular != to_pascal_case(key) && reported.insert(key.clone()) {
             report.add(one.query.span, format!("if `{key}` is missing, this applies to `{singular}`"));
         }
     });

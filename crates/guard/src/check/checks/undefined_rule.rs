@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use cfn_warden_syntax::finding::Severity;
 
@@ -13,10 +13,10 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    let plain = |name: &str| facts.file.rules.iter().any(|rule| *rule.name == *name);
-    let with_parameters = |name: &str| facts.file.parameterized.iter().find(|one| *one.rule.name == *name);
-    facts.walk(|item, _| match item {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    let plain = |name: &str| input.file.rules.iter().any(|rule| *rule.name == *name);
+    let with_parameters = |name: &str| input.file.parameterized.iter().find(|one| *one.rule.name == *name);
+    input.walk(|item, _| match item {
         Item::Reference(one) if !plain(&one.rule) => {
             let name = &one.rule;
             let message = match with_parameters(name) {

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
-use super::{Check, Facts, Report};
-use crate::check::walk::{Item, Use};
+use super::{Check, CheckInput, Report};
+use crate::check::walk::{Item, QueryUse};
 use crate::syntax::ast::{Query, QueryPart};
 use cfn_warden_syntax::finding::Severity;
 
@@ -15,24 +15,24 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut captured = HashSet::new();
     let mut assigned = HashSet::new();
-    facts.walk(|item, _| match item {
+    input.walk(|item, _| match item {
         Item::Assignment(one) => {
             assigned.insert(one.name.as_ref());
         }
         Item::Query(query, _) => captured.extend(query.parts.iter().filter_map(capture)),
         _ => {}
     });
-    facts.walk(|item, scope| {
+    input.walk(|item, scope| {
         let Item::Query(query, what) = item else { return };
         for name in variables(query) {
             // A rule with parameters also sees the variables of its callers, which may be any variable of the file.
             let from_caller = scope.has_parameters && assigned.contains(name);
             if !scope.sees(name) && !captured.contains(name) && !from_caller {
                 let elsewhere = if assigned.contains(name) { "; it is assigned in another block" } else { "" };
-                let shown = if what == Use::Message { "; the message will show its name" } else { "" };
+                let shown = if what == QueryUse::Message { "; the message will show its name" } else { "" };
                 report.add(query.span, format!("undefined variable `%{name}`{elsewhere}{shown}"));
             }
         }

@@ -11,7 +11,7 @@ mod summary;
 pub use self::lines::lines;
 pub use self::paint::Paint;
 pub use self::resources::{template, terraform};
-pub use self::summary::{Shown, summary};
+pub use self::summary::{StatusFilter, summary};
 
 /// The files that a report is about.
 #[derive(Debug, Clone, Copy)]

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 use super::Files;
-use super::clauses::{Aspect, Printer};
+use super::clauses::{DocumentKind, Printer};
 use crate::doc::Doc;
-use crate::eval::result::{Missing, Res};
+use crate::eval::result::{Missing, QueryResult};
 use crate::report::{BinaryCheck, ClauseReport, FileReport, UnaryCheck};
 use crate::text;
 use crate::value::{Kind, Origin, Ref, hash};
@@ -35,7 +35,7 @@ pub fn template(report: &FileReport<'_>, doc: &Doc<'_>, files: &Files<'_>) -> Op
         let cdk_path = child(resource, "Metadata").and_then(|metadata| string(metadata, "aws:cdk:path"));
         add(&mut resources, name, type_name, cdk_path, found);
     }
-    let mut out = render(report, &resources, files, Aspect::Template(files.text.lines().collect()));
+    let mut out = render(report, &resources, files, DocumentKind::Template(files.text.lines().collect()));
     let mut unattributed = String::new();
     report.not_compliant.iter().for_each(|failure| explain(failure, &mut unattributed));
     if !unattributed.is_empty() {
@@ -49,14 +49,14 @@ pub fn template(report: &FileReport<'_>, doc: &Doc<'_>, files: &Files<'_>) -> Op
 pub fn terraform(report: &FileReport<'_>, doc: &Doc<'_>, files: &Files<'_>) -> Option<String> {
     let mut resources = Vec::new();
     for (path, found) in paths(report, doc).range("/resource_changes/".to_owned()..) {
-        let (_, behind) = path.split_once("/resource_changes/")?;
-        let (index, rest) = behind.split_once('/')?;
+        let (_, tail) = path.split_once("/resource_changes/")?;
+        let (index, rest) = tail.split_once('/')?;
         rest.strip_prefix("change/after/")?;
         let resource = at(doc, &format!("/resource_changes/{index}"))?;
         let (type_name, name) = string(resource, "address")?.split_once('.')?;
         add(&mut resources, name.to_owned(), type_name, None, found);
     }
-    Some(render(report, &resources, files, Aspect::Terraform))
+    Some(render(report, &resources, files, DocumentKind::Terraform))
 }
 
 fn add<'e>(
@@ -77,7 +77,12 @@ fn add<'e>(
     }
 }
 
-fn render<'e>(report: &FileReport<'e>, resources: &[Resource<'e>], files: &Files<'_>, aspect: Aspect<'_>) -> String {
+fn render<'e>(
+    report: &FileReport<'e>,
+    resources: &[Resource<'e>],
+    files: &Files<'_>,
+    document_kind: DocumentKind<'_>,
+) -> String {
     let mut out = String::new();
     if report.not_compliant.is_empty() {
         return out;
@@ -97,7 +102,7 @@ fn render<'e>(report: &FileReport<'e>, resources: &[Resource<'e>], files: &Files
             // cfn-guard compares only the start of the name.
             if resource.rules.iter().any(|rule| rule.starts_with(&start)) {
                 let (clauses, paint) = (&resource.clauses, files.paint);
-                Printer { out: &mut out, clauses, aspect: &aspect, paint }.print(failure, "  ");
+                Printer { out: &mut out, clauses, document_kind: &document_kind, paint }.print(failure, "  ");
             }
         }
         out.push_str("}\n");
@@ -136,8 +141,8 @@ fn paths<'r, 'e>(report: &'r FileReport<'e>, doc: &Doc<'_>) -> Paths<'r, 'e> {
             match leaf {
                 ClauseReport::Block { missing: Some(missing), .. } => add(missing.at.origin),
                 ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => add(match from {
-                    Res::Missing(Missing { at, .. }) => at.origin,
-                    Res::Resolved(value) | Res::Literal(value) => value.origin,
+                    QueryResult::Missing(Missing { at, .. }) => at.origin,
+                    QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
                 }),
                 ClauseReport::Binary { check, .. } => match check {
                     BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => add(missing.at.origin),
@@ -175,7 +180,7 @@ fn at<'e>(doc: &Doc<'e>, path: &str) -> Option<Ref<'e>> {
     let mut value = doc.root;
     let mut rest = path.strip_prefix('/')?;
     while !rest.is_empty() {
-        let (step, behind) = match value.kind {
+        let (step, tail) = match value.kind {
             // Keys can contain slashes: the longest matching key is used.
             Kind::Map(map) => {
                 let fits =
@@ -184,13 +189,13 @@ fn at<'e>(doc: &Doc<'e>, path: &str) -> Option<Ref<'e>> {
                 (&entry.value, rest.strip_prefix(entry.key)?)
             }
             Kind::List(items) => {
-                let (index, behind) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len()))?;
-                (items.get(index.parse::<usize>().ok()?)?, behind)
+                let (index, tail) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len()))?;
+                (items.get(index.parse::<usize>().ok()?)?, tail)
             }
             _ => return None,
         };
         value = step;
-        rest = behind.strip_prefix('/').unwrap_or(behind);
+        rest = tail.strip_prefix('/').unwrap_or(tail);
     }
     Some(value)
 }

@@ -29,18 +29,18 @@ pub(super) struct JsonWriter<'w> {
     marks: usize,
     failed: Option<io::Error>,
     /// The number of bytes that may still be flushed. Callers with much output check `is_full`.
-    most: usize,
+    limit: usize,
     /// Whether the limit was exceeded.
-    is_over: bool,
+    is_limit_exceeded: bool,
 }
 
 /// A written fragment, to be written again.
-pub(super) struct Text {
+pub(super) struct Fragment {
     bytes: Vec<u8>,
     start: usize,
 }
 
-impl Text {
+impl Fragment {
     pub(super) fn as_bytes(&self) -> &[u8] {
         self.bytes.get(self.start..).unwrap_or_default()
     }
@@ -56,24 +56,24 @@ impl<'w> JsonWriter<'w> {
             filled: false,
             marks: 0,
             failed: None,
-            most: usize::MAX,
-            is_over: false,
+            limit: usize::MAX,
+            is_limit_exceeded: false,
         }
     }
 
     /// Limits the output to this number of bytes.
-    pub(super) fn limited(self, most: usize) -> JsonWriter<'w> {
-        JsonWriter { most, ..self }
+    pub(super) fn limited(self, limit: usize) -> JsonWriter<'w> {
+        JsonWriter { limit, ..self }
     }
 
     /// Whether the output exceeds the limit.
     pub(super) fn is_full(&self) -> bool {
-        self.is_over || self.out.len() > self.most
+        self.is_limit_exceeded || self.out.len() > self.limit
     }
 
     /// The number of bytes that may still be written.
     pub(super) fn left(&self) -> usize {
-        self.most.saturating_sub(self.out.len())
+        self.limit.saturating_sub(self.out.len())
     }
 
     /// Flushes the buffer and returns the first write error.
@@ -155,7 +155,7 @@ impl<'w> JsonWriter<'w> {
     }
 
     /// Writes a cached fragment; a large one is not copied into the buffer.
-    pub(super) fn again(&mut self, text: &[u8]) {
+    pub(super) fn write_cached(&mut self, text: &[u8]) {
         if self.marks > 0 || text.len() < BUFFER {
             return self.raw(text);
         }
@@ -164,14 +164,14 @@ impl<'w> JsonWriter<'w> {
     }
 
     /// The current length of the buffer.
-    pub(super) fn here(&self) -> usize {
+    pub(super) fn buffered_len(&self) -> usize {
         self.out.len()
     }
 
     /// Sets a mark for [`JsonWriter::since`]. The buffer is not flushed until [`JsonWriter::release`].
     pub(super) fn mark(&mut self) -> usize {
         self.marks = self.marks.saturating_add(1);
-        self.here()
+        self.buffered_len()
     }
 
     /// Returns the output since a mark.
@@ -180,16 +180,16 @@ impl<'w> JsonWriter<'w> {
     }
 
     /// Releases the latest mark and returns the output since then; a large one is moved, not copied.
-    pub(super) fn taken(&mut self, mark: usize) -> Text {
+    pub(super) fn take_since(&mut self, mark: usize) -> Fragment {
         self.release();
         if self.marks > 0 || self.since(mark).len() < BUFFER {
-            return Text { bytes: self.since(mark).to_vec(), start: 0 };
+            return Fragment { bytes: self.since(mark).to_vec(), start: 0 };
         }
         // The new buffer has the same capacity, because growing it would copy the next large fragment.
         let next = Vec::with_capacity(self.out.capacity());
         let bytes = std::mem::replace(&mut self.out, next);
         self.write(&bytes);
-        Text { bytes, start: mark }
+        Fragment { bytes, start: mark }
     }
 
     /// Releases the latest mark.
@@ -219,11 +219,11 @@ impl<'w> JsonWriter<'w> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        match self.most.checked_sub(bytes.len()) {
-            Some(rest) => self.most = rest,
-            None => self.is_over = true,
+        match self.limit.checked_sub(bytes.len()) {
+            Some(rest) => self.limit = rest,
+            None => self.is_limit_exceeded = true,
         }
-        if self.failed.is_none() && !self.is_over {
+        if self.failed.is_none() && !self.is_limit_exceeded {
             self.failed = self.sink.write_all(bytes).err();
         }
     }
@@ -233,9 +233,9 @@ impl<'w> JsonWriter<'w> {
 pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
     let mut rest = text.as_bytes();
     loop {
-        let (clean, behind) = rest.split_at_checked(clean_length(rest)).unwrap_or((rest, &[]));
+        let (clean, tail) = rest.split_at_checked(clean_length(rest)).unwrap_or((rest, &[]));
         out.extend_from_slice(clean);
-        let Some((special, behind)) = behind.split_first() else { return };
+        let Some((special, tail)) = tail.split_first() else { return };
         match special {
             b'"' => out.extend_from_slice(b"\\\""),
             b'\\' => out.extend_from_slice(b"\\\\"),
@@ -246,14 +246,14 @@ pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
             0x0c => out.extend_from_slice(b"\\f"),
             other => out.extend_from_slice(format!("\\u{other:04x}").as_bytes()),
         }
-        rest = behind;
+        rest = tail;
     }
 }
 
 /// Returns the number of bytes before the first byte to escape, testing eight bytes at a time.
 fn clean_length(bytes: &[u8]) -> usize {
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (word, at) in words.iter().zip(0..) {
+    let (writer, rest) = bytes.as_chunks::<8>();
+    for (word, at) in writer.iter().zip(0..) {
         let found = specials(u64::from_le_bytes(*word));
         if found != 0 {
             return at * 8 + (found.trailing_zeros() / 8) as usize;
@@ -264,7 +264,7 @@ fn clean_length(bytes: &[u8]) -> usize {
         return bytes.len();
     }
     let special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
-    words.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
+    writer.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
 }
 
 /// Returns a word with bits set for bytes to escape; the lowest set bit is in the first of them.
@@ -282,11 +282,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_escapes_as_serde_json_does() {
+    fn escapes_match_serde_json() {
         let all: String = (0..0x250).filter_map(char::from_u32).collect();
-        let places: Vec<String> =
+        let samples: Vec<String> =
             (0..20).map(|at| format!("{}\"{}", "a".repeat(at), "\u{1f}é".repeat(9 - at / 3))).collect();
-        for text in places.iter().map(String::as_str).chain([
+        for text in samples.iter().map(String::as_str).chain([
             &*all,
             "",
             "plain",
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn it_lays_out_as_serde_json_does() {
+    fn layout_matches_serde_json() {
         let value = serde_json::json!({"a": [], "b": {}, "c": [1, {"d": "e"}, []], "f": null});
         for (layout, expected) in [
             (Layout::Compact, serde_json::to_string(&value).unwrap()),

@@ -70,10 +70,10 @@ impl FileReport<'_> {
         serde_json::from_str(&self.to_json()).unwrap_or_default()
     }
 
-    /// Like [`FileReport::to_json`]; `None` if the result exceeds `most` bytes.
-    pub fn to_json_within(&self, most: usize) -> Option<String> {
+    /// Like [`FileReport::to_json`]; `None` if the result exceeds `limit` bytes.
+    pub fn to_json_within(&self, limit: usize) -> Option<String> {
         let mut out = Vec::new();
-        let mut json_writer = JsonWriter::new(&mut out, Layout::Compact).limited(most);
+        let mut json_writer = JsonWriter::new(&mut out, Layout::Compact).limited(limit);
         Writer::new(&mut json_writer).report(self);
         if json_writer.is_full() {
             return None;

@@ -3,37 +3,37 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::value::{Kind, Origin, Ref};
 
 /// The scalars of a document that cfn-guard and CloudFormation read differently. Usually empty.
 #[derive(Debug, Default)]
-pub struct Readings<'a> {
+pub struct AmbiguousScalars<'a> {
     /// By node ID, ascending.
-    scalars: Vec<(u32, Reading<'a>)>,
+    scalars: Vec<(u32, AmbiguousScalar<'a>)>,
     /// The node IDs of the scalars that a clause compared.
     compared: RefCell<BTreeSet<u32>>,
 }
 
 /// A scalar in the document and the type that CloudFormation gives it.
 #[derive(Debug, Clone, Copy)]
-pub struct Reading<'a> {
+pub struct AmbiguousScalar<'a> {
     /// The source text.
     pub written: &'a str,
     /// The type that CloudFormation reads, for messages: `a Boolean`, `an integer` and so on.
     pub read_as: &'static str,
 }
 
-impl<'a> Readings<'a> {
+impl<'a> AmbiguousScalars<'a> {
     /// Records a scalar. Node IDs must be ascending.
-    pub(super) fn differ(&mut self, id: u32, written: &'a str, kind: Kind<'a>) {
-        self.scalars.push((id, Reading { written, read_as: kind_name(&kind) }));
+    pub(super) fn add(&mut self, id: u32, written: &'a str, kind: Kind<'a>) {
+        self.scalars.push((id, AmbiguousScalar { written, read_as: kind_name(&kind) }));
     }
 
     /// Marks the scalars among the values that a clause compares.
-    pub fn compare(&self, values: &[Res<'_>]) {
+    pub fn mark_compared(&self, values: &[QueryResult<'_>]) {
         if !self.scalars.is_empty() {
-            values.iter().filter_map(Res::value).for_each(|value| self.visit(value));
+            values.iter().filter_map(QueryResult::value).for_each(|value| self.visit(value));
         }
     }
 
@@ -49,7 +49,7 @@ impl<'a> Readings<'a> {
     }
 
     /// Returns the compared scalars by node ID.
-    pub fn compared(&self) -> impl Iterator<Item = (u32, Reading<'a>)> {
+    pub fn compared(&self) -> impl Iterator<Item = (u32, AmbiguousScalar<'a>)> {
         let compared = self.compared.borrow();
         let found: Vec<_> = self.scalars.iter().filter(|(id, _)| compared.contains(id)).copied().collect();
         found.into_iter()

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::program::{
-    Clause, Comparison, Conjunctions, Literal, LiteralId, MayEmit, Operand, Part, Precondition, Test, TypeFilter,
-    Types, WatchedStep,
+    Clause, Comparison, Conjunctions, Literal, LiteralId, MayEmit, Operand, Part, Precondition, PreconditionStep, Test,
+    TypeFilter, Types,
 };
 use crate::syntax::ast::{Binary, Unary};
 
@@ -21,13 +21,13 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
         all.push(match clause {
             Clause::Comparison(comparison) if is_silent(comparison) => continue,
             Clause::Comparison(comparison) => of_comparison(comparison, literals)?,
-            Clause::Block(block) => watched(&block.query.parts, MayEmit::Always)?,
+            Clause::Block(block) => precondition(&block.query.parts, MayEmit::Always)?,
             _ => return None,
         });
     }
     all.sort_unstable_by(|one, other| one.name.cmp(&other.name));
     all.dedup_by(|one, other| one.name == other.name);
-    Some(TypeFilter { types, watched: all.into() })
+    Some(TypeFilter { types, preconditions: all.into() })
 }
 
 /// Returns the types of `Type == "..."` or `Type in [...]`; the list can also be a variable.
@@ -86,34 +86,34 @@ fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Precon
         },
         Test::Binary(..) => return None,
     };
-    watched(&comparison.query.parts, if compares_text { MayEmit::UnlessText } else { MayEmit::Always })
+    precondition(&comparison.query.parts, if compares_text { MayEmit::UnlessText } else { MayEmit::Always })
 }
 
 /// Returns the precondition of a query; `None` if the query does not start with a key.
-fn watched(parts: &[Part], says: MayEmit) -> Option<Precondition> {
-    let steps: Box<[WatchedStep]> = parts
+fn precondition(parts: &[Part], emits: MayEmit) -> Option<Precondition> {
+    let steps: Box<[PreconditionStep]> = parts
         .iter()
         .map_while(|part| match part {
-            Part::Key(key) => Some(WatchedStep::Key(Arc::clone(key))),
-            Part::AllValues(None) => Some(WatchedStep::AllValues),
-            Part::AllIndices(None) => Some(WatchedStep::AllIndices),
+            Part::Key(key) => Some(PreconditionStep::Key(Arc::clone(key))),
+            Part::AllValues(None) => Some(PreconditionStep::AllValues),
+            Part::AllIndices(None) => Some(PreconditionStep::AllIndices),
             _ => None,
         })
         .collect();
-    let Some(WatchedStep::Key(_)) = steps.first() else { return None };
+    let Some(PreconditionStep::Key(_)) = steps.first() else { return None };
     // Further parts may have effects of their own.
-    let says = if steps.len() == parts.len() { says } else { MayEmit::Always };
-    let mut name = String::from(match says {
+    let emits = if steps.len() == parts.len() { emits } else { MayEmit::Always };
+    let mut name = String::from(match emits {
         MayEmit::Always => "always",
         MayEmit::UnlessText => "unless text",
     });
     for step in &steps {
         name.push('\0');
         name.push_str(match step {
-            WatchedStep::Key(key) => &key.text,
-            WatchedStep::AllValues => "\0*",
-            WatchedStep::AllIndices => "\0[*]",
+            PreconditionStep::Key(key) => &key.text,
+            PreconditionStep::AllValues => "\0*",
+            PreconditionStep::AllIndices => "\0[*]",
         });
     }
-    Some(Precondition { steps, says, name: name.into() })
+    Some(Precondition { steps, emits, name: name.into() })
 }

@@ -9,7 +9,7 @@ const STRIDE: usize = 256;
 
 /// An index that converts byte offsets to positions.
 #[derive(Debug)]
-pub struct Places<'t> {
+pub struct LineIndex<'t> {
     text: &'t str,
     /// The offsets of the first byte of each line.
     lines: Vec<usize>,
@@ -17,9 +17,9 @@ pub struct Places<'t> {
     counts: Vec<usize>,
 }
 
-impl<'t> Places<'t> {
+impl<'t> LineIndex<'t> {
     /// Indexes a text.
-    pub fn new(text: &'t str) -> Places<'t> {
+    pub fn new(text: &'t str) -> LineIndex<'t> {
         let bytes = text.as_bytes();
         let lines = lines(bytes);
         let counts = if text.is_ascii() {
@@ -34,7 +34,7 @@ impl<'t> Places<'t> {
                 })
                 .collect()
         };
-        Places { text, lines, counts }
+        LineIndex { text, lines, counts }
     }
 
     /// Returns the position of an offset; offsets beyond the end are treated as the end.
@@ -102,19 +102,19 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         let text = format!("a\n{}x\r\n\u{e9}y", "\u{20ac}".repeat(300));
-        let places = Places::new(&text);
-        let at = |needle: &str| places.position(text.find(needle).unwrap());
-        assert_eq!(places.position(0), Position { line: 1, column: 1 });
-        assert_eq!(places.position(1), Position { line: 1, column: 2 });
+        let lines = LineIndex::new(&text);
+        let at = |needle: &str| lines.position(text.find(needle).unwrap());
+        assert_eq!(lines.position(0), Position { line: 1, column: 1 });
+        assert_eq!(lines.position(1), Position { line: 1, column: 2 });
         assert_eq!(at("x"), Position { line: 2, column: 301 });
         assert_eq!(at("y"), Position { line: 3, column: 2 });
-        assert_eq!(places.byte_position(text.find('y').unwrap()), Position { line: 3, column: 3 });
-        assert_eq!(places.position(usize::MAX), Position { line: 3, column: 3 });
-        assert_eq!(places.line_text(text.find('y').unwrap()), "\u{e9}y");
+        assert_eq!(lines.byte_position(text.find('y').unwrap()), Position { line: 3, column: 3 });
+        assert_eq!(lines.position(usize::MAX), Position { line: 3, column: 3 });
+        assert_eq!(lines.line_text(text.find('y').unwrap()), "\u{e9}y");
     }
 
     #[test]
-    fn lines_start_behind_line_breaks() {
+    fn lines_start_after_line_breaks() {
         for text in
             ["", "\n", "a\n\n\nb", "\n\u{b}\n\u{8a}\u{10a}\n", "0123456\n\n0123456\n01234567\n\n\n\n\n\n\n\n\nx"]
         {
@@ -125,10 +125,10 @@ mod tests {
     }
 
     #[test]
-    fn plain_text_needs_no_counting() {
-        let places = Places::new("ab\ncd\n");
-        assert_eq!(places.position(4), Position { line: 2, column: 2 });
-        assert_eq!(places.position(6), Position { line: 3, column: 1 });
-        assert_eq!(places.line_text(6), "");
+    fn ascii_text_has_byte_columns() {
+        let lines = LineIndex::new("ab\ncd\n");
+        assert_eq!(lines.position(4), Position { line: 2, column: 2 });
+        assert_eq!(lines.position(6), Position { line: 3, column: 1 });
+        assert_eq!(lines.line_text(6), "");
     }
 }

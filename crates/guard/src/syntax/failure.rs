@@ -1,11 +1,11 @@
 //! Failures of parsing functions: soft ones, after which the next alternative is tried, and fatal ones.
 
 /// The result of a parsing function.
-pub type Parse<T> = Result<T, Fault>;
+pub type Parse<T> = Result<T, ParseFailure>;
 
 /// A parsing failure, with the data of cfn-guard's error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fault {
+pub struct ParseFailure {
     /// Whether no other alternative is tried (nom's `Failure`).
     pub fatal: bool,
     /// The offset that cfn-guard reports.
@@ -16,15 +16,15 @@ pub struct Fault {
     pub operands: u32,
 }
 
-impl Fault {
+impl ParseFailure {
     /// Makes the failure fatal (nom's `cut`).
-    pub fn cut(self) -> Fault {
-        Fault { fatal: true, ..self }
+    pub fn cut(self) -> ParseFailure {
+        ParseFailure { fatal: true, ..self }
     }
 
     /// Adds an enclosing right side of a comparison, which starts at this offset.
-    pub fn in_operand(self, at: usize) -> Fault {
-        Fault { at, operands: self.operands.saturating_add(1), ..self }
+    pub fn in_operand(self, at: usize) -> ParseFailure {
+        ParseFailure { at, operands: self.operands.saturating_add(1), ..self }
     }
 }
 
@@ -105,7 +105,7 @@ pub enum Problem {
     /// The nesting is deeper than [`MAX_DEPTH`](super::cursor::MAX_DEPTH).
     Depth,
     /// Backtracking took too many attempts.
-    Effort,
+    Complexity,
     /// The text is too long for 32-bit offsets.
     Size,
     /// Parsing was cancelled.

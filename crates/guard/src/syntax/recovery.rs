@@ -1,39 +1,44 @@
 //! Converts parsing failures to errors, and resumes parsing after them.
 
 use super::cursor::Cursor;
-use super::error::{ParseError, ReferenceError, excerpt, found, say, words};
-use super::fault::{Context, Fault, OPERAND};
+use super::error::{CfnGuardError, ParseError, describe_token, excerpt, problem_message, words};
+use super::failure::{Context, OPERAND, ParseFailure};
 
 /// Creates the error for the furthest problem or expectation.
-pub fn report(c: &mut Cursor, file: &str, fault: Fault) -> ParseError {
-    let reference = reference(c, file, fault);
+pub fn to_error(c: &mut Cursor, file: &str, failure: ParseFailure) -> ParseError {
+    let cfn_guard = cfn_guard_error(c, file, failure);
     let problem = c.take_problem();
     let (missed, expected) = c.take_missed();
     let (at, message, expected) = match problem {
-        Some((at, problem)) => (at, say(&problem), Vec::new()),
+        Some((at, problem)) => (at, problem_message(&problem), Vec::new()),
         None => {
             let rest = c.text.get(missed..).unwrap_or_default();
             // At the end of the text, the error points to the end of the last word.
             let missed = if rest.is_empty() { c.text.trim_end().len() } else { missed };
-            (missed, format!("unexpected {}", found(rest)), words(&expected))
+            (missed, format!("unexpected {}", describe_token(rest)), words(&expected))
         }
     };
     let position = c.position(at);
-    let (excerpt, caret) = excerpt(c.places.line_text(at), position.column);
-    ParseError { file: file.into(), position, offset: at, message, expected, excerpt, caret, reference }
+    let (excerpt, caret) = excerpt(c.lines.line_text(at), position.column);
+    ParseError { file: file.into(), position, offset: at, message, expected, excerpt, caret, cfn_guard }
 }
 
-fn reference(c: &Cursor, file: &str, fault: Fault) -> ReferenceError {
-    let inner = match fault.context {
+fn cfn_guard_error(c: &Cursor, file: &str, failure: ParseFailure) -> CfnGuardError {
+    let inner = match failure.context {
         Context::NoClauses(at) => {
             let position = c.position(at);
-            format!("{}{file}#{}@{}", fault.context.words(), position.line, position.column)
+            format!("{}{file}#{}@{}", failure.context.words(), position.line, position.column)
         }
         other => other.words().to_owned(),
     };
-    let operands = (0..fault.operands).map(|_| OPERAND.to_owned());
+    let operands = (0..failure.operands).map(|_| OPERAND.to_owned());
     let contexts: Vec<String> = operands.chain((!inner.is_empty()).then_some(inner)).collect();
-    ReferenceError { file: file.into(), position: c.position(fault.at), offset: fault.at, context: contexts.join("/") }
+    CfnGuardError {
+        file: file.into(),
+        position: c.position(failure.at),
+        offset: failure.at,
+        context: contexts.join("/"),
+    }
 }
 
 /// Moves to the next item after an error: the next line after the error and the start of the item that starts with

@@ -8,7 +8,7 @@ use cfn_warden_syntax::{self as syntax, Tree};
 
 /// The type that a loader reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
+pub enum ScalarType {
     /// `null`
     Null,
     /// A boolean.
@@ -19,23 +19,23 @@ pub enum Reading {
     Text,
 }
 
-impl Reading {
+impl ScalarType {
     /// Returns the type for messages.
     pub fn name(self) -> &'static str {
         match self {
-            Reading::Null => "null",
-            Reading::Bool(_) => "a boolean",
-            Reading::Number => "a number",
-            Reading::Text => "text",
+            ScalarType::Null => "null",
+            ScalarType::Bool(_) => "a boolean",
+            ScalarType::Number => "a number",
+            ScalarType::Text => "text",
         }
     }
 
-    fn of(kind: Kind<'_>) -> Option<Reading> {
+    fn of(kind: Kind<'_>) -> Option<ScalarType> {
         match kind {
-            Kind::Null => Some(Reading::Null),
-            Kind::Bool(is) => Some(Reading::Bool(is)),
-            Kind::Int(_) | Kind::Float(_) => Some(Reading::Number),
-            Kind::Str(_) => Some(Reading::Text),
+            Kind::Null => Some(ScalarType::Null),
+            Kind::Bool(is) => Some(ScalarType::Bool(is)),
+            Kind::Int(_) | Kind::Float(_) => Some(ScalarType::Number),
+            Kind::Str(_) => Some(ScalarType::Text),
             _ => None,
         }
     }
@@ -43,7 +43,7 @@ impl Reading {
 
 /// Returns the types that CloudFormation, `validate` and `test` read. `None` if the text cannot be an unquoted scalar,
 /// and for most texts on which all agree.
-pub fn readings(text: &str) -> Option<[(&'static str, Reading); 3]> {
+pub fn scalar_types(text: &str) -> Option<[(&'static str, ScalarType); 3]> {
     let may_be_typed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_' | ':' | '~');
     if text.is_empty() || text.len() > 40 || !text.chars().all(may_be_typed) {
         return None;
@@ -58,10 +58,10 @@ pub fn readings(text: &str) -> Option<[(&'static str, Reading); 3]> {
     ])
 }
 
-fn read<'a>(arena: &'a Bump, tree: &Tree<'a>, profile: Profile) -> Option<Reading> {
+fn read<'a>(arena: &'a Bump, tree: &Tree<'a>, profile: Profile) -> Option<ScalarType> {
     let doc = Doc::new(arena, &[tree], profile).ok()?;
     match doc.root.kind {
-        Kind::List([Value { kind, .. }]) => Reading::of(*kind),
+        Kind::List([Value { kind, .. }]) => ScalarType::of(*kind),
         _ => None,
     }
 }

@@ -4,65 +4,66 @@ use std::sync::OnceLock;
 
 use fancy_regex::{Error, Expr, Regex, RegexBuilder, RuntimeError};
 
-use super::shape;
-use crate::budget::{Budget, Spent};
+use super::analysis;
+use crate::budget::{Budget, LimitExceeded};
 use crate::eval::error::EvalError;
 
 /// Why a search did not finish.
 #[derive(Debug)]
-pub enum Failure {
+pub enum SearchError {
     /// An error of the expression, usually too much backtracking.
     Expression(Box<Error>),
     /// An error of the evaluation.
     EvalError(EvalError),
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Expression(Box::new(error))
+impl From<Error> for SearchError {
+    fn from(error: Error) -> SearchError {
+        SearchError::Expression(Box::new(error))
     }
 }
 
-impl From<Spent> for Failure {
-    fn from(spent: Spent) -> Failure {
-        Failure::EvalError(spent.into())
+impl From<LimitExceeded> for SearchError {
+    fn from(error: LimitExceeded) -> SearchError {
+        SearchError::EvalError(error.into())
     }
 }
 
 /// A compiled expression in cfn-guard's dialect.
 #[derive(Debug)]
-pub struct Fancy {
+pub struct BacktrackingRegex {
     text: String,
     /// The approximate number of states.
     size: u64,
-    compiled: [OnceLock<Result<Regex, String>>; EFFORTS.len()],
+    compiled: [OnceLock<Result<Regex, String>>; BACKTRACK_LIMITS.len()],
 }
 
 /// A backtracking limit and the steps that it is charged as. Nearly all searches finish within the first limit; the
 /// last is cfn-guard's.
 #[derive(Debug, Clone, Copy)]
-struct Effort {
+struct BacktrackLimit {
     backtracks: usize,
     steps: u64,
 }
 
-const EFFORTS: [Effort; 3] = [
-    Effort { backtracks: 200, steps: 50 },
-    Effort { backtracks: 20_000, steps: 10_000 },
-    Effort { backtracks: 1_000_000, steps: 500_000 },
+const BACKTRACK_LIMITS: [BacktrackLimit; 3] = [
+    BacktrackLimit { backtracks: 200, steps: 50 },
+    BacktrackLimit { backtracks: 20_000, steps: 10_000 },
+    BacktrackLimit { backtracks: 1_000_000, steps: 500_000 },
 ];
 
-impl Fancy {
+impl BacktrackingRegex {
     /// Compiles an expression.
     ///
     /// # Errors
     /// The message of fancy-regex.
-    pub fn new(text: &str) -> Result<Fancy, String> {
-        let size = Expr::parse_tree(text).map_or(0, |tree| shape::size(&tree.expr));
-        let fancy = Fancy { text: text.to_owned(), size, compiled: std::array::from_fn(|_| OnceLock::new()) };
-        match fancy.by(0) {
+    pub fn new(text: &str) -> Result<BacktrackingRegex, String> {
+        let size = Expr::parse_tree(text).map_or(0, |tree| analysis::size(&tree.expr));
+        let regex =
+            BacktrackingRegex { text: text.to_owned(), size, compiled: std::array::from_fn(|_| OnceLock::new()) };
+        match regex.compiled_for(0) {
             Some(Err(error)) => Err(error.clone()),
-            _ => Ok(fancy),
+            _ => Ok(regex),
         }
     }
 
@@ -72,33 +73,33 @@ impl Fancy {
         &self,
         budget: &Budget<'_>,
         length: usize,
-        search: impl Fn(&Regex, u64) -> Result<R, Failure>,
+        search: impl Fn(&Regex, u64) -> Result<R, SearchError>,
     ) -> Result<R, EvalError> {
         /// Bytes that lookahead may read at each backtracking point, for one step.
         const LOOKED_AHEAD: u64 = 64;
-        for (effort, at) in EFFORTS.iter().zip(0..) {
-            let steps = effort.steps.saturating_mul(1 + length as u64 / LOOKED_AHEAD);
+        for (limit, at) in BACKTRACK_LIMITS.iter().zip(0..) {
+            let steps = limit.steps.saturating_mul(1 + length as u64 / LOOKED_AHEAD);
             budget.spend(steps.saturating_add(cost(self.size, length)))?;
-            budget.has_time()?;
-            let Some(Ok(regex)) = self.by(at) else { break };
+            budget.check_cancelled()?;
+            let Some(Ok(regex)) = self.compiled_for(at) else { break };
             let error = match search(regex, steps) {
                 Ok(found) => return Ok(found),
-                Err(Failure::EvalError(stop)) => return Err(stop),
-                Err(Failure::Expression(error)) => error,
+                Err(SearchError::EvalError(error)) => return Err(error),
+                Err(SearchError::Expression(error)) => error,
             };
-            let went_back = matches!(*error, Error::RuntimeError(RuntimeError::BacktrackLimitExceeded));
-            if !went_back || at + 1 == EFFORTS.len() {
+            let backtracked = matches!(*error, Error::RuntimeError(RuntimeError::BacktrackLimitExceeded));
+            if !backtracked || at + 1 == BACKTRACK_LIMITS.len() {
                 return Err(EvalError::regex(error));
             }
         }
         Err(EvalError::regex("the expression does not compile"))
     }
 
-    fn by(&self, effort: usize) -> Option<&Result<Regex, String>> {
-        let (compiled, effort) = (self.compiled.get(effort)?, EFFORTS.get(effort)?);
+    fn compiled_for(&self, limit: usize) -> Option<&Result<Regex, String>> {
+        let (compiled, limit) = (self.compiled.get(limit)?, BACKTRACK_LIMITS.get(limit)?);
         Some(compiled.get_or_init(|| {
             let mut builder = RegexBuilder::new(&self.text);
-            builder.backtrack_limit(effort.backtracks).build().map_err(|error| error.to_string())
+            builder.backtrack_limit(limit.backtracks).build().map_err(|error| error.to_string())
         }))
     }
 }
