@@ -79,9 +79,9 @@ const MECHANISMS: &[(&str, &str, &str)] = &[
     ),
     ("large numbers", "a: 18446744073709551615\n      b: -0.0\n      c: .5\n      d: .inf\n      e: 1.0", ""),
     ("quotes", r#"a: 'x\"y'"#, ""),
-    ("quotes of both kinds", r#"a: 'x\"y\''z'"#, "property a is left out"),
-    ("a backslash at the end", "a: 'C:\\'\n      b: 1", "property a is left out"),
-    ("nothing left", "a: 'C:\\'", "there is no rule"),
+    ("quotes of both kinds", r#"a: 'x\"y\''z'"#, "property a is omitted"),
+    ("a backslash at the end", "a: 'C:\\'\n      b: 1", "property a is omitted"),
+    ("no property left", "a: 'C:\\'", "no rule was generated"),
     ("a value that is missing", "a: 1\n  C:\n    Type: A::B::C\n    Properties:\n      b: 2", ""),
     ("lists", "a: [x]\n  C:\n    Type: A::B::C\n    Properties:\n      a: [y, z]", ""),
     (
@@ -91,12 +91,12 @@ const MECHANISMS: &[(&str, &str, &str)] = &[
     ),
     ("two types, one name", "a: 1\n  C:\n    Type: A::B_C\n    Properties:\n      a: 2", ""),
     ("the path of a module", "a: 1\n  C:\n    Type: ../modules/vpc.yml\n    Properties:\n      a: 2", ""),
-    ("a numeric key", "'5': 1\n      b: 2", "property 5 is left out"),
-    ("a key with a percent sign", "'%a': 1\n      b: 2", "property %a is left out"),
+    ("a numeric key", "'5': 1\n      b: 2", "property 5 is omitted"),
+    ("a key with a percent sign", "'%a': 1\n      b: 2", "property %a is omitted"),
     (
         "keys in other spellings",
         "schema: 1\n      Schema: 2\n  C:\n    Type: A::B::C\n    Properties:\n      Schema: 2",
-        "property schema is left out",
+        "property schema is omitted",
     ),
 ];
 

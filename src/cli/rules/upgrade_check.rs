@@ -116,9 +116,7 @@ fn pair<'s>(
     wrong: &mut Vec<String>,
 ) -> Option<VersionPair<'s>> {
     let rules_text = RulesText { name: &file.name, text, dialect: args.written.dialect() };
-    VersionPair::new(rules_text, versions)
-        .map_err(|errors| wrong.extend(errors.iter().map(ToString::to_string)))
-        .ok()
+    VersionPair::new(rules_text, versions).map_err(|errors| wrong.extend(errors.iter().map(ToString::to_string))).ok()
 }
 
 fn compare<'r>(

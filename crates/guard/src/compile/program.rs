@@ -168,7 +168,7 @@ pub struct TypeFilter {
 #[derive(Debug)]
 pub enum Types {
     /// A literal in the filter.
-    Written(LiteralId),
+    Literal(LiteralId),
     /// The value of a variable.
     Variable(Variable),
 }

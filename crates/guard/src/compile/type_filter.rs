@@ -41,10 +41,10 @@ fn types_of(comparison: &Comparison, literals: &[Literal]) -> Option<Types> {
     let is_text = |literal: &Literal| matches!(literal, Literal::Str(_) | Literal::Regex(_));
     match &comparison.test {
         Test::Binary(Binary::Equals, false, Operand::Literal(right)) => {
-            is_text(literal(literals, *right)?).then_some(Types::Written(*right))
+            is_text(literal(literals, *right)?).then_some(Types::Literal(*right))
         }
         Test::Binary(Binary::In, false, Operand::Literal(right)) => match literal(literals, *right)? {
-            Literal::List(names) => names.iter().all(is_text).then_some(Types::Written(*right)),
+            Literal::List(names) => names.iter().all(is_text).then_some(Types::Literal(*right)),
             _ => None,
         },
         Test::Binary(Binary::In, false, Operand::Query(query)) => match *query.parts {

@@ -116,7 +116,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let TypeFilter { types, preconditions } = filter.types.as_ref()?;
         let literal = |id: LiteralId| self.program.literals.get(id.0 as usize);
         let types = match types {
-            Types::Written(id) => literal(*id)?,
+            Types::Literal(id) => literal(*id)?,
             // `in` with a single string on the right side tests for a substring.
             Types::Variable(variable) => {
                 literal(self.literal_variable(*variable, scope)?).filter(|types| matches!(types, Literal::List(_)))?
