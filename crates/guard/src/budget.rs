@@ -257,24 +257,24 @@ impl<'a> Budget<'a> {
         let Limits { steps, all_steps, memory, all_memory, .. } = self.limits;
         EvalError::fatal(match limit {
             Limit::Steps => format!(
-                "evaluation exceeds the limit of {steps} steps for a rules file and a document; split the rules file \
-                 or the document, or compare fewer values with each other"
+                "limit of {steps} steps for a rules file and a document exceeded; split the rules file or the \
+                 document, or compare fewer values with each other"
             ),
             Limit::AllSteps => format!(
-                "evaluation exceeds the limit of {all_steps} steps for all rules files together; check fewer rules \
-                 files or documents at once"
+                "limit of {all_steps} steps for all rules files together exceeded; check fewer rules files or \
+                 documents at once"
             ),
             Limit::Memory => format!(
-                "evaluation exceeds the limit of {} MiB of memory for a rules file and a document; split the rules \
-                 file or the document, or select fewer values",
+                "limit of {} MiB of memory for a rules file and a document exceeded; split the rules file or the \
+                 document, or select fewer values",
                 memory >> 20
             ),
             Limit::Time => {
                 "time ran out before the evaluation finished; check fewer documents or rules at once".to_owned()
             }
             Limit::AllMemory => format!(
-                "evaluation exceeds the limit of {} MiB of memory for all rules files on a document; check fewer \
-                 rules files at once",
+                "limit of {} MiB of memory for all rules files on a document exceeded; check fewer rules files at \
+                 once",
                 all_memory >> 20
             ),
         })
