@@ -1,8 +1,9 @@
-//! The Guard evaluator against what cfn-guard 3.2.1 answered.
+//! The Guard evaluator, compared with recorded results of cfn-guard 3.2.1.
 //!
-//! `guard/recorded`: its verdicts for clauses of every operator and operand (`verdicts.jsonl`: the data and variables, then
-//! `[clause, verdict]`, null where it panics, with a third member where 3.2.0 gave another), and for whole rules files
-//! (`probes.jsonl`, with `3.2.0` where that answered otherwise).
+//! `guard/recorded` contains verdicts of clauses with every operator and operand (`verdicts.jsonl`: a line with data and
+//! variables, followed by lines `[clause, verdict]`; the verdict is null if cfn-guard panics, and a third member is the
+//! verdict of 3.2.0 if it differs), and verdicts of whole rules files (`probes.jsonl`; `3.2.0` is the result of that
+//! version if it differs).
 
 mod by_type;
 mod checks;
@@ -40,7 +41,7 @@ fn recorded(name: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The verdicts of all rules; an error where rules or data cannot be read or the evaluation does not come to its end.
+/// Returns the verdicts of all rules; an error if the rules or data cannot be loaded or the evaluation fails.
 fn verdicts(rules: &str, data: &str) -> Result<Verdicts, String> {
     verdicts_as(Language::default(), rules, data)
 }

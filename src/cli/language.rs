@@ -40,7 +40,7 @@ impl Written {
     /// The dialect.
     pub fn dialect(self) -> Dialect {
         match self.dialect {
-            Accepted::Reference => Dialect::Reference,
+            Accepted::Reference => Dialect::CfnGuard,
             Accepted::Extended => Dialect::Extended,
         }
     }

@@ -46,9 +46,9 @@ fn generate(args: &Args, text: &str, io: &mut Io<'_>) -> Result<(), Error> {
         Some(path) => files::write(path, generated.rules.as_bytes())?,
         None => io.print(|out| out.write_all(generated.rules.as_bytes()))?,
     }
-    let nothing = (generated.rules.is_empty() && generated.left_out.is_empty())
+    let nothing = (generated.rules.is_empty() && generated.omitted.is_empty())
         .then(|| "there is nothing to describe: no resource has properties".to_owned());
-    for what in generated.left_out.into_iter().chain(nothing) {
+    for what in generated.omitted.into_iter().chain(nothing) {
         let _ = writeln!(io.err, "{what}");
     }
     Ok(())

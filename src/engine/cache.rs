@@ -62,7 +62,7 @@ impl Cache {
         if let Some(known) = self.compiled().rules.get(text).and_then(|all| all.iter().find(is_it)) {
             return Ok(Arc::clone(&known.rules));
         }
-        let rules = Arc::new(Rules::parse_until(cancel, language, name, text)?);
+        let rules = Arc::new(Rules::parse_with_cancel(cancel, language, name, text)?);
         let mut compiled = self.compiled();
         let size = compiled_size(text);
         if compiled.bytes.saturating_add(size) > self.1 {

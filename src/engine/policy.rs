@@ -193,7 +193,7 @@ impl Policy<'_, '_> {
         let own = hidden.as_ref().unwrap_or(seen.tree);
         let trees: Vec<&Tree<'_>> = parameters.iter().chain(context).chain([own]).collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
-            Ok(doc) => doc.limited(request.guard_limits, self.taken.get()).until(request.cancel),
+            Ok(doc) => doc.with_limits(request.guard_limits, self.taken.get()).with_cancel(request.cancel),
             Err(error) => {
                 run.incomplete.push(unread(document.name, error));
                 return false;
@@ -211,7 +211,7 @@ impl Policy<'_, '_> {
                 applied |= status != guard::Status::Skip;
             }
         }
-        self.taken.set(doc.taken());
+        self.taken.set(doc.steps_taken());
         note_readings(&doc, &trees, document.name, request, run);
         let mut left = self.left.get();
         let mut findings = report.findings(&trees, &mut left);
@@ -267,10 +267,10 @@ impl Policy<'_, '_> {
         let mut incomplete = Vec::new();
         match Doc::new(arena, &trees, Profile::Lib) {
             Ok(doc) => {
-                let doc = doc.limited(request.guard_limits, self.taken.get()).until(request.cancel);
+                let doc = doc.with_limits(request.guard_limits, self.taken.get()).with_cancel(request.cancel);
                 let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
                 let outcomes = self.outcomes(&doc, detail, request, &mut incomplete);
-                self.taken.set(doc.taken());
+                self.taken.set(doc.steps_taken());
                 record(&outcomes, request, run);
             }
             Err(error) => incomplete.push(unread(name, error)),
@@ -297,7 +297,7 @@ fn unread(name: &str, error: guard::doc::LoadError) -> Incomplete {
 
 /// Names the compared scalars that cfn-guard would read differently.
 fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Request<'_>, run: &mut Run<'_>) {
-    for (id, reading) in doc.readings.compared() {
+    for (id, reading) in doc.ambiguous_scalars.compared() {
         let Some((path, source)) = doc.found(id) else { continue };
         let reason = format!(
             "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it otherwise: quote it, or write it as JSON does",

@@ -255,7 +255,7 @@ pub fn semantics(name: &str) -> Result<Semantics, String> {
 /// A dialect by its name.
 pub fn dialect(name: &str) -> Result<Dialect, String> {
     match name {
-        "reference" => Ok(Dialect::Reference),
+        "reference" => Ok(Dialect::CfnGuard),
         "extended" => Ok(Dialect::Extended),
         other => Err(format!("`{other}` is none of reference, extended")),
     }

@@ -84,7 +84,7 @@ impl Sizes {
 
     /// What evaluating rules may take.
     pub fn guard(self) -> guard::Limits {
-        let most = guard::Limits::of_a_request();
+        let most = guard::Limits::for_request();
         guard::Limits {
             memory: most.memory.min(self.share(10)),
             all_memory: most.all_memory.min(self.share(20)),

@@ -1,8 +1,9 @@
-//! What is recorded of a report: every rule's verdict, and a number over the whole text.
+//! The recorded form of a report: the verdict of every rule, and a hash of the whole text.
 
 use serde_json::Value;
 
-/// `r0 FAIL, r1 SKIP; 0123456789abcdef` of a report as `validate -o json` prints it, its data file's name left out.
+/// Returns `r0 FAIL, r1 SKIP; 0123456789abcdef` for a report in the format of `validate -o json`. The name of the data
+/// file is not part of the hash.
 pub fn digest(report: &str) -> String {
     let tree: Value = serde_json::from_str(report).unwrap();
     let mut verdicts = Vec::new();
@@ -17,7 +18,7 @@ pub fn digest(report: &str) -> String {
     format!("{}; {:016x}", verdicts.join(", "), number(&report.replacen(&name, "", 1)))
 }
 
-/// FNV-1a.
+/// FNV-1a hash.
 fn number(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }

@@ -1,10 +1,10 @@
-//! Filters by type look at few resources, and say of all of them what looking at each would.
+//! Filters by type visit only some of the resources, with the same verdicts, reasons and notices as a full evaluation.
 
 use bumpalo::Bump;
 use cfn_warden_guard::{Detail, Doc, Options, Profile, Rules, evaluate};
 use cfn_warden_syntax as syntax;
 
-/// What clauses may have something to say of, or nothing.
+/// Metadata for which clauses may or may not record an event.
 const METADATA: &[&str] = &[
     "{}",
     "x",
@@ -62,7 +62,7 @@ const OTHERS: &[&str] = &[
 ];
 
 #[test]
-fn filters_by_type_say_what_they_say_of_every_resource() {
+fn filters_by_type_match_a_full_evaluation() {
     let mut template = String::from("Resources:\n");
     for (at, metadata) in METADATA.iter().enumerate() {
         let kind = ["A", "B", "C", "D"][at % 4];
@@ -73,7 +73,7 @@ fn filters_by_type_say_what_they_say_of_every_resource() {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, &template, "").tree.unwrap();
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
-    let mut said = 0;
+    let mut recorded = 0;
     for types in TYPES {
         for other in OTHERS {
             for head in ["Resources.*[", "Resources["] {
@@ -92,10 +92,10 @@ fn filters_by_type_say_what_they_say_of_every_resource() {
                         (verdicts, reasons, outcome.notices())
                     })
                 });
-                said += few.as_ref().map_or(1, |(_, reasons, notices)| reasons.len() + notices.len());
+                recorded += few.as_ref().map_or(1, |(_, reasons, notices)| reasons.len() + notices.len());
                 assert_eq!(few, all, "{text}");
             }
         }
     }
-    assert!(said > 0);
+    assert!(recorded > 0);
 }

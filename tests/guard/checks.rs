@@ -1,5 +1,5 @@
-//! What is suspicious in rules. A fixture bears the name of its check; a line `#! ID: MESSAGE` stands under the line that
-//! the finding is about.
+//! Static checks of rules. Fixtures are named after their check; a line `#! ID: MESSAGE` follows the line of the
+//! finding.
 
 use std::path::{Path, PathBuf};
 
@@ -12,18 +12,18 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/checks")
 }
 
-/// Those of the language, and those by schemas.
+/// The checks of the language, and those that need schemas.
 fn every_check() -> impl Iterator<Item = &'static Check> {
     checks::ALL.iter().chain(authoring::checks::ALL).copied()
 }
 
-/// The findings that a fixture's comments announce, with the line each is about.
-fn announced(text: &str) -> Vec<(u32, String)> {
+/// Returns the expected findings in the comments of a fixture, with their lines.
+fn expected_findings(text: &str) -> Vec<(u32, String)> {
     let mut expected = Vec::new();
     let mut line = 0;
     for (number, content) in (1..).zip(text.lines()) {
         match content.strip_prefix("#! ") {
-            Some(announced) => expected.push((line, announced.to_owned())),
+            Some(finding) => expected.push((line, finding.to_owned())),
             None => line = number,
         }
     }
@@ -31,24 +31,24 @@ fn announced(text: &str) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn every_check_finds_what_its_fixture_announces_and_nothing_else() {
+fn every_check_reports_exactly_the_findings_of_its_fixture() {
     for check_of_name in every_check() {
         let path = folder().join(format!("{}.guard", check_of_name.id.replace('-', "_")));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let file = parse("fixture.guard", &text).unwrap_or_else(|errors| panic!("{}", errors[0]));
         let found = check(&file, &text);
-        let mut said: Vec<_> =
+        let mut actual: Vec<_> =
             found.iter().map(|one| (one.span.start.line, format!("{}: {}", one.rule.id, one.message))).collect();
-        let mut expected = announced(&text);
-        said.sort();
+        let mut expected = expected_findings(&text);
+        actual.sort();
         expected.sort();
-        assert_eq!(said, expected, "{}", path.display());
+        assert_eq!(actual, expected, "{}", path.display());
         assert!(found.iter().any(|one| one.rule.id == check_of_name.id), "{} shows nothing", path.display());
     }
 }
 
 #[test]
-fn checks_have_ids_of_their_own_and_say_what_to_do() {
+fn checks_have_unique_ids_and_descriptions() {
     let mut ids: Vec<_> = every_check().map(|one| one.id).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -56,8 +56,8 @@ fn checks_have_ids_of_their_own_and_say_what_to_do() {
     assert!(every_check().all(|one| one.description.ends_with('.') && !one.title.ends_with('.')));
 }
 
-/// Every clause of these beside every other, on every value: what is said to contradict has no value that passes both. Lists
-/// without elements pass every comparison.
+/// Evaluates all pairs of clauses on all values: no value passes two clauses that are reported as contradictory. Values
+/// do not include empty lists, which pass every comparison.
 #[test]
 fn no_value_passes_clauses_that_contradict_each_other() {
     const CLAUSES: &[&str] = &[
@@ -170,7 +170,7 @@ fn the_command_prints_in_every_format_and_fails_on_errors() {
     assert_eq!(run(&[], "rule a { b exists }\n").0, Exit::OK);
     let (exit, out) = run(&["-f", "json"], "rule a { b == }\nrule c { d }\n");
     assert_eq!(exit, Exit::NOT_COMPLIANT);
-    assert!(out.contains("unexpected `}`: expected a query, a value or a function"), "{out}");
+    assert!(out.contains("unexpected `}`: expected a query, a value or a function call"), "{out}");
 }
 
 #[test]

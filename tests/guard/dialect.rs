@@ -1,4 +1,4 @@
-//! The extended dialect: what it accepts besides, and what messages say in it.
+//! The extended dialect: its syntax, and placeholders in messages.
 
 use bumpalo::Bump;
 use cfn_warden_guard::check::check;
@@ -13,7 +13,7 @@ Resources:
   Logs: {Type: 'AWS::S3::Bucket', Properties: {Name: logs, Size: 5, Tags: [a, b], Big: {x: 1}}}
 ";
 
-/// The messages of all findings.
+/// Returns the messages of all findings.
 fn messages(dialect: Dialect, rules: &str) -> Vec<String> {
     let rules = Rules::parse_as(dialect.into(), "r.guard", rules).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let arena = Bump::new();
@@ -39,7 +39,7 @@ fn message(text: &str) -> String {
 
 #[test]
 fn messages_show_values() {
-    for (text, said) in [
+    for (text, expected) in [
         ("bucket %names has %{Properties.Size}, not %limit", "bucket logs has 5, not 3"),
         ("tags: %tags; first: %{Properties.Tags[0]}; type %{Type}", "tags: a, b; first: a; type AWS::S3::Bucket"),
         ("%{ Properties.Tags[ this == 'b' ] } of %{Properties.Big}", "b of {\"x\":1}"),
@@ -48,7 +48,7 @@ fn messages_show_values() {
         ("100%% or 100% > 99, %nowhere and %{%nowhere.x}", "100% or 100% > 99, %nowhere and %{%nowhere.x}"),
         ("plain > text", "plain > text"),
     ] {
-        assert_eq!(message(text), said, "{text}");
+        assert_eq!(message(text), expected, "{text}");
     }
     let long = message("%{Properties.Long} %{Resources}");
     assert_eq!(long, "(none) (none)");
@@ -67,21 +67,21 @@ rule all {
 }
 ";
     let found = messages(Dialect::Extended, rules);
-    for said in ["ask me", "5 of me", "me has none"] {
-        assert!(found.iter().any(|message| message == said), "{said}: {found:?}");
+    for expected in ["ask me", "5 of me", "me has none"] {
+        assert!(found.iter().any(|message| message == expected), "{expected}: {found:?}");
     }
     let language = Language::from(Dialect::Extended);
     assert_eq!(verdicts_as(language, rules, DATA).unwrap()["all"][0].as_str(), "FAIL");
 }
 
 #[test]
-fn the_reference_s_messages_are_printed_as_they_are() {
+fn cfn_guard_messages_are_printed_unchanged() {
     let rules = "let limit = 3\nrule r { Resources.Logs.Properties.Size == %limit <<%limit %{Type} 100%%>> }";
-    assert_eq!(messages(Dialect::Reference, rules), ["%limit %{Type} 100%%"]);
+    assert_eq!(messages(Dialect::CfnGuard, rules), ["%limit %{Type} 100%%"]);
 }
 
 #[test]
-fn a_query_that_is_none_is_named_with_its_place() {
+fn invalid_placeholders_are_reported_with_their_position() {
     for (rules, place) in [
         ("rule r { a exists <<see %{a.}>> }", "p:1:29"),
         ("rule r { a exists <<see %{a.b>> }", "p:1:30"),
@@ -97,7 +97,7 @@ fn variables_of_messages_are_checked() {
     let rules = "let used = 1\nrule r { a exists <<%used of %nobody>> }\n";
     let file = parse_as(Dialect::Extended.into(), "r.guard", rules).unwrap();
     let found: Vec<String> = check(&file, rules).into_iter().map(|finding| finding.message).collect();
-    assert_eq!(found, ["the variable `%nobody` is not known here, so that the message shows its name"]);
+    assert_eq!(found, ["undefined variable `%nobody`; the message will show its name"]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ rule keys { Resources.*.Properties[ keys == to_lower("NAME") ] !exists }
 rule tab { Resources.*.Properties.Name != "lo\tgs" }
 "#;
     let found = verdicts_as(Dialect::Extended.into(), rules, DATA).unwrap();
-    let said: Vec<(&str, &str)> = found.iter().map(|(rule, all)| (rule.as_str(), all[0].as_str())).collect();
-    assert_eq!(said, [("few", "PASS"), ("keys", "SKIP"), ("lower", "PASS"), ("tab", "PASS")]);
-    assert!(verdicts_as(Dialect::Reference.into(), rules, DATA).is_err());
+    let actual: Vec<(&str, &str)> = found.iter().map(|(rule, all)| (rule.as_str(), all[0].as_str())).collect();
+    assert_eq!(actual, [("few", "PASS"), ("keys", "SKIP"), ("lower", "PASS"), ("tab", "PASS")]);
+    assert!(verdicts_as(Dialect::CfnGuard.into(), rules, DATA).is_err());
 }

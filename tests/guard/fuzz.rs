@@ -1,7 +1,8 @@
-//! Pairs of made-up rules and data, with cfn-guard 3.2.1's answers: `make guard-fuzz` makes more of them.
+//! Generated pairs of rules and data, with the recorded results of cfn-guard 3.2.1. `make guard-fuzz` generates more.
 //!
-//! A line of `guard/fuzz/*.jsonl` is a group: `data`, texts, and `rules`, each a text and its answer for each of the data:
-//! the [`digest`](answer::digest) of its report, `error`, `unparsed`, or null where the reference panics or was not asked.
+//! A line of `guard/fuzz/*.jsonl` is a group with a list `data` of texts and a list `rules`. Each of the rules has a
+//! text and, for each of the data, a result: the [`digest`](answer::digest) of the report, `error`, `unparsed`, or null
+//! if cfn-guard panicked or was not run.
 
 #[path = "answer.rs"]
 mod answer;
@@ -19,17 +20,17 @@ use crate::recorded;
 use crate::support::damage::{Places, damaged};
 
 #[test]
-fn recorded_pairs_get_the_answers_of_the_reference() {
+fn recorded_pairs_have_the_results_of_cfn_guard() {
     let (mut compared, mut crashed) = (0, 0);
     for path in recorded::files("tests/guard/fuzz", "jsonl") {
         let text = std::fs::read_to_string(&path).unwrap();
         for line in text.lines() {
             let group: Value = serde_json::from_str(line).unwrap();
-            for (rules, data, wanted, ours) in answers(&group) {
-                match wanted {
+            for (rules, data, expected, ours) in answers(&group) {
+                match expected {
                     Value::Null => crashed += 1,
-                    wanted => {
-                        assert_eq!(*wanted, ours, "{}\n--- rules\n{rules}\n--- data\n{data}", path.display());
+                    expected => {
+                        assert_eq!(*expected, ours, "{}\n--- rules\n{rules}\n--- data\n{data}", path.display());
                         compared += 1;
                     }
                 }
@@ -39,7 +40,7 @@ fn recorded_pairs_get_the_answers_of_the_reference() {
     assert!(compared > 2500 && crashed > 10, "{compared}, {crashed}");
 }
 
-/// Rules, data, the answer wanted and ours. A document serves all rules, as it does in a run.
+/// Returns rules, data, the expected result and the actual result. Each document is reused for all rules, as in a run.
 fn answers(group: &Value) -> Vec<(&str, &str, &Value, String)> {
     let texts: Vec<&str> = group["data"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     let arenas: Vec<Bump> = texts.iter().map(|_| Bump::new()).collect();
@@ -50,11 +51,11 @@ fn answers(group: &Value) -> Vec<(&str, &str, &Value, String)> {
     }
     let mut found = Vec::new();
     for (at, row) in group["rules"].as_array().unwrap().iter().enumerate() {
-        let (text, wanted) = (row[0].as_str().unwrap(), row[1].as_array().unwrap());
-        assert_eq!(wanted.len(), texts.len());
+        let (text, expected) = (row[0].as_str().unwrap(), row[1].as_array().unwrap());
+        assert_eq!(expected.len(), texts.len());
         let rules = Rules::parse(&format!("r{at:03}.guard"), text).ok();
-        for ((document, data), wanted) in documents.iter().zip(&texts).zip(wanted) {
-            found.push((text, *data, wanted, answer(rules.as_ref(), document)));
+        for ((document, data), expected) in documents.iter().zip(&texts).zip(expected) {
+            found.push((text, *data, expected, answer(rules.as_ref(), document)));
         }
     }
     found
@@ -69,7 +70,7 @@ fn answer(rules: Option<&Rules>, document: &Doc<'_>) -> String {
     answer::digest(&report.to_pretty_json())
 }
 
-/// Rules and data of recorded pairs.
+/// Returns the rules and the data of the recorded pairs.
 fn texts() -> (Vec<String>, Vec<String>) {
     let (mut rules, mut data) = (Vec::new(), Vec::new());
     for path in recorded::files("tests/guard/fuzz", "jsonl") {

@@ -1,18 +1,19 @@
-//! What holds for all rules and all data: the body of a property test, and of the fuzz targets `fuzz/fuzz_targets/guard_*.rs`.
+//! Invariants for all rules and all data, used by a property test and by the fuzz targets
+//! `fuzz/fuzz_targets/guard_*.rs`.
 
 use bumpalo::Bump;
-use cfn_warden_guard::report::console::{self, Files, Paint, Shown};
+use cfn_warden_guard::report::console::{self, Files, Paint, StatusFilter};
 use cfn_warden_guard::report::{FileReport, Records, lambda, sarif};
 use cfn_warden_guard::syntax::{self as language, Dialect, Language};
 use cfn_warden_guard::{self as guard, Detail, Doc, Options, Profile, Rules, check, parse_tree};
 use cfn_warden_syntax as syntax;
 
-/// Reads rules in both dialects and looks at them in every way that needs no data.
+/// Parses rules in both dialects and runs everything that needs no data.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If an invariant is violated.
 pub fn check_rules(text: &str) {
-    for dialect in [Dialect::Reference, Dialect::Extended] {
+    for dialect in [Dialect::CfnGuard, Dialect::Extended] {
         match language::parse_as(Language::from(dialect), "r.guard", text) {
             Ok(file) => {
                 assert!(parse_tree::parse_tree(&file).is_object() || file_is_empty(text));
@@ -24,22 +25,22 @@ pub fn check_rules(text: &str) {
             Err(errors) => {
                 assert!(!errors.is_empty());
                 for error in errors {
-                    assert!(!error.to_string().is_empty() && !error.reference.render(text).is_empty());
+                    assert!(!error.to_string().is_empty() && !error.cfn_guard.render(text).is_empty());
                 }
             }
         }
     }
 }
 
-/// Whether nothing but blanks and comments stand in it.
+/// Whether the text contains only white space and comments.
 fn file_is_empty(text: &str) -> bool {
     Rules::parse("r.guard", text).is_ok_and(|rules| rules.is_empty())
 }
 
-/// Evaluates rules on data and writes every report.
+/// Evaluates rules on data and writes all reports.
 ///
 /// # Panics
-/// Where something does not hold.
+/// If an invariant is violated.
 pub fn check_pair(rules: &str, data: &str) {
     let Ok(rules) = Rules::parse("r.guard", rules) else { return };
     let arena = Bump::new();
@@ -57,14 +58,14 @@ pub fn check_pair(rules: &str, data: &str) {
             let _ = sarif::log(&[report]);
             let _ = Records::new(&outcome, "d.yaml").tree();
             let files = Files { rules: "r.guard", data: "d.yaml", text: data, paint: Paint::default() };
-            let shown = Shown { pass: true, fail: true, skip: true };
+            let filter = StatusFilter { pass: true, fail: true, skip: true };
             let mut report = FileReport::new("d.yaml");
             report.add(&outcome);
-            let _ = (console::summary(&outcome, &files, shown), console::lines(&outcome, &files, shown));
+            let _ = (console::summary(&outcome, &files, filter), console::lines(&outcome, &files, filter));
             let _ = (console::template(&report, &doc, &files), console::terraform(&report, &doc, &files));
             let _ = (outcome.findings(&[&tree], "d.yaml"), outcome.notices());
         }
-        // How much is recorded decides nothing.
+        // The level of detail must not affect verdicts.
         assert!(statuses.windows(2).all(|two| two[0] == two[1]), "{statuses:?}");
         let _ = lambda::answer(&rules, &doc, true, &Options::default());
     }

@@ -1,5 +1,6 @@
-//! The compatible answer of the function: `outputs/lambda.jsonl` has requests over `outputs/files`, and what
-//! cfn-guard-lambda 3.2.1 answered (`scripts/record_guard_lambda.py`): its `message`, or the `error` of a call that failed.
+//! The cfn-guard-compatible response of the function. `outputs/lambda.jsonl` contains requests that refer to
+//! `outputs/files`, and the recorded results of cfn-guard-lambda 3.2.1 (`scripts/record_guard_lambda.py`): its
+//! `message`, or the `error` of a failed call.
 
 use cfn_warden::lambda::{self, Function};
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ fn answer(data: &Value, rules: &[Value], verbose: &Value) -> Value {
 }
 
 #[test]
-fn messages_are_those_of_the_reference() {
+fn messages_match_cfn_guard_lambda() {
     let text = std::fs::read_to_string(recorded::root().join("tests/guard/outputs/lambda.jsonl")).unwrap();
     let mut answered = 0;
     for line in text.lines() {
@@ -37,8 +38,8 @@ fn messages_are_those_of_the_reference() {
             continue;
         }
         assert!(line["error"].is_string(), "{what} is not recorded");
-        // Where the whole call fails there, each rules text has here the answer that it has alone, and one that has
-        // none is named.
+        // If a call of cfn-guard-lambda fails as a whole, this function returns the results of the valid rules texts
+        // and reports the others.
         let nameless = message.iter().filter(|record| record.is_null()).count();
         let errors = ours["errors"].as_array().unwrap();
         let not_seen = ours["coverage"]["not_seen"].as_array().map_or(0, Vec::len);

@@ -1,5 +1,5 @@
-//! The rules language. Fixtures hold what cfn-guard 3.2.1 answered: `ok/NAME.json` and `.yaml` are the output of
-//! `cfn-guard parse-tree -r NAME.guard`, with and without `-p`; below `---` in `err/NAME.txt` stands its error.
+//! The rules language. Fixtures are recorded from cfn-guard 3.2.1: `ok/NAME.json` and `.yaml` are the output of
+//! `cfn-guard parse-tree -r NAME.guard`, with and without `-p`; `err/NAME.txt` contains the error below `---`.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ fn errors(errors: &[ParseError]) -> String {
 }
 
 #[test]
-fn accepted_files_are_understood_as_the_reference_understands_them() {
+fn valid_files_have_the_parse_tree_of_cfn_guard() {
     for path in fixtures("ok") {
         let tree = match parse("", &read(&path)) {
             Ok(file) => parse_tree(&file),
@@ -42,23 +42,23 @@ fn accepted_files_are_understood_as_the_reference_understands_them() {
 }
 
 #[test]
-fn refused_files_are_refused_with_place_and_expectation() {
+fn invalid_files_have_the_expected_errors() {
     for path in fixtures("err") {
         let text = read(&path);
         let found = parse("", &text).expect_err(&path.display().to_string());
-        let said = format!("{}\n---\n{}\n", errors(&found), found[0].reference.render(&text));
-        assert_eq!(said, read(&path.with_extension("txt")), "{}", path.display());
+        let actual = format!("{}\n---\n{}\n", errors(&found), found[0].cfn_guard.render(&text));
+        assert_eq!(actual, read(&path.with_extension("txt")), "{}", path.display());
     }
 }
 
-/// Snippets made from the grammar and from damaged tokens, each with the verdict of the reference: null, or its error.
+/// Snippets generated from the grammar and from damaged tokens, each with cfn-guard's result: null, or its error.
 #[test]
-fn recorded_snippets_are_accepted_and_refused_alike() {
+fn recorded_snippets_have_the_results_of_cfn_guard() {
     let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/syntax/snippets.jsonl");
     let mut accepted = 0;
     for line in read(&recorded).lines() {
         let (text, error): (String, Option<String>) = serde_json::from_str(line).unwrap();
-        let found = parse("", &text).err().map(|found| found[0].reference.render(&text));
+        let found = parse("", &text).err().map(|found| found[0].cfn_guard.render(&text));
         assert_eq!(found, error, "{text}");
         accepted += usize::from(error.is_none());
     }
@@ -66,7 +66,7 @@ fn recorded_snippets_are_accepted_and_refused_alike() {
 }
 
 #[test]
-fn loose_items_form_the_first_rule_under_the_name_of_the_file() {
+fn top_level_clauses_form_the_default_rule() {
     let file = parse("s3.guard", "rule later { a exists }\nb exists\nlet c = 1\nd exists").unwrap();
     let names: Vec<_> = file.rules.iter().map(|rule| (rule.name.as_ref(), rule.is_default)).collect();
     assert_eq!(names, [("s3.guard/default", true), ("later", false)]);
@@ -74,9 +74,9 @@ fn loose_items_form_the_first_rule_under_the_name_of_the_file() {
     assert_eq!(parse("", "# nothing").unwrap(), RulesFile::default());
 }
 
-/// Everything that the reference accepts without calls or escapes is read alike in both dialects.
+/// Rules that cfn-guard accepts are parsed identically in both dialects, unless they contain calls or escapes.
 #[test]
-fn the_extended_language_takes_functions_on_the_left_and_escapes() {
+fn the_extended_dialect_accepts_calls_as_heads_and_escapes() {
     let text =
         r#"rule a { count(b.*) >= 1 not to_lower(c)[0] == "d" p(1) when now() > 5 { join(e, ",") { this exists } } }"#;
     assert!(parse("", text).is_err());
@@ -108,7 +108,8 @@ fn the_extended_language_takes_functions_on_the_left_and_escapes() {
     assert!(parse_as(Dialect::Extended.into(), "", r#"let a = "open\""#).is_err());
     for path in fixtures("ok") {
         let text = read(&path);
-        // `[ keys == to_lower("K") ]` is a filter on keys here, and one on a property called `keys` in the reference.
+        // `[ keys == to_lower("K") ]` is a key filter in the extended dialect, and a filter on a property `keys` in
+        // cfn-guard.
         if !text.contains('\\') && !text.contains("keys == to_lower") {
             let extended = parse_as(Dialect::Extended.into(), "", &text);
             let same = parse("", &text) == extended.map(|file| RulesFile { language: Language::default(), ..file });
@@ -121,12 +122,12 @@ fn the_extended_language_takes_functions_on_the_left_and_escapes() {
 fn errors_name_the_file() {
     let found = parse("my.guard", "a ==\n").unwrap_err();
     assert!(found[0].to_string().starts_with("my.guard:1:5: unexpected end of the file\n"), "{}", found[0]);
-    assert!(found[0].reference.render("a ==\n").contains("parsing file my.guard at line 1 at column 5,"));
+    assert!(found[0].cfn_guard.render("a ==\n").contains("parsing file my.guard at line 1 at column 5,"));
 }
 
 #[test]
 fn nesting_is_bounded() {
-    // What stands before, at every level, in the middle, at every level, and behind.
+    // The text before, the nested start, the middle, the nested end, and the text after.
     let shapes = [
         ["let x = ", "[", "1", "]", ""],
         ["let x = ", "{ a: ", "1", "}", ""],
@@ -142,13 +143,13 @@ fn nesting_is_bounded() {
         let accepted = parse("", &deep(120)).unwrap_or_else(|found| panic!("{open}: {}", errors(&found)));
         assert!(!parse_tree(&accepted).is_null());
         let found = errors(&parse("", &deep(100_000)).expect_err(open));
-        assert!(found.contains("nested too deeply"), "{open}: {}", &found[..300]);
+        assert!(found.contains("nested more than 128 levels deep"), "{open}: {}", &found[..300]);
     }
 }
 
-/// A text that every level reads twice: without a bound on the effort this would not end.
+/// Each level of this text is parsed twice: without a limit on backtracking, parsing would take exponential time.
 #[test]
-fn alternatives_do_not_multiply() {
+fn backtracking_is_bounded() {
     let open = "when in\n a[ ";
     let text = format!("{}b exists{}", open.repeat(100), " ] exists\n".repeat(100));
     assert!(parse("", &text).is_err());

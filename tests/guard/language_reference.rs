@@ -1,14 +1,16 @@
 //! The examples of docs/guard-language.md, with the verdicts that the page states.
 //!
-//! Every fenced block of the page is one of these; `scripts/check_language_reference.py` runs them through cfn-guard.
+//! Every fenced block of the page has one of these types; `scripts/check_language_reference.py` runs the blocks with
+//! cfn-guard.
 //!
-//! - `yaml`, `json`: the document of the rules blocks below it. With `tests`, a file of unit tests instead.
-//! - `guard`: rules. Each rule without parameters has one comment `# PASS`, `# FAIL` or `# SKIP` at the end of a line, or
-//!   `# validate: FAIL, test: PASS, check: PASS` where the readers of YAML disagree; the default rule has a line
-//!   `# default: PASS`. With `invalid`, the rules do not parse; with `error`, their evaluation ends early.
-//! - `console`: `$ COMMAND` and what it prints, or `$ echo $?`, run where every block with `file=NAME` above is a file.
+//! - `yaml`, `json`: the document of the following rules blocks; with `tests`, a file of unit tests.
+//! - `guard`: rules. Each rule without parameters has one comment `# PASS`, `# FAIL` or `# SKIP` at the end of a line,
+//!   or `# validate: FAIL, test: PASS, check: PASS` if the YAML loaders disagree. The default rule has a line `#
+//!   default: PASS`. With `invalid`, the rules do not parse; with `error`, their evaluation fails.
+//! - `console`: `$ COMMAND` and its output, or `$ echo $?`. The commands run in a folder with a file for each preceding
+//!   block that has `file=NAME`.
 //!
-//! Rows of the table of readings, `` | `scalar` | validate | test | CloudFormation | ``, are checked too.
+//! The rows of the table of scalars, `` | `scalar` | validate | test | CloudFormation | ``, are verified, too.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +20,7 @@ use bumpalo::Bump;
 use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules};
 use cfn_warden_syntax as syntax;
 
-/// The readers of YAML by the names that the page gives them.
+/// The YAML loaders by their names on the page.
 const READERS: &[(&str, Profile)] =
     &[("validate", Profile::Cli), ("test", Profile::Lib), ("check", Profile::CloudFormation)];
 
@@ -57,7 +59,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
 
 type Verdicts = BTreeMap<String, String>;
 
-/// The verdicts of a rules block under a reader, by the comments in it.
+/// Returns the verdicts of a rules block for a loader, from the comments in the block.
 fn stated(block: &Block<'_>, reader: &str) -> Verdicts {
     let mut stated = Verdicts::new();
     let mut rule = None;
@@ -87,7 +89,7 @@ fn stated(block: &Block<'_>, reader: &str) -> Verdicts {
     stated
 }
 
-/// The verdict of each rule; the error of rules that do not parse, or of an evaluation that ends early.
+/// Returns the verdict of each rule, or the error if the rules do not parse or their evaluation fails.
 fn verdicts(rules: &str, data: &str, profile: Profile) -> Result<Verdicts, String> {
     let rules = Rules::parse("", rules).map_err(|errors| format!("parse error: {}", errors[0]))?;
     let arena = Bump::new();
@@ -99,7 +101,7 @@ fn verdicts(rules: &str, data: &str, profile: Profile) -> Result<Verdicts, Strin
 }
 
 #[test]
-fn every_block_of_rules_has_the_verdicts_that_it_states() {
+fn every_rules_block_has_the_stated_verdicts() {
     let page = page();
     let mut data = None;
     let mut checked = 0;
@@ -129,7 +131,7 @@ fn every_block_of_rules_has_the_verdicts_that_it_states() {
 }
 
 #[test]
-fn every_console_block_shows_what_is_printed() {
+fn every_console_block_shows_the_actual_output() {
     let folder = std::env::temp_dir().join(format!("cfn-warden-language-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let folder = folder.canonicalize().unwrap();
@@ -149,7 +151,7 @@ fn every_console_block_shows_what_is_printed() {
     assert!(commands >= 5, "only {commands} commands");
 }
 
-/// Runs the commands of a console block; gives their number, and the block as it should be.
+/// Runs the commands of a console block; returns their number and the block with the actual output.
 fn session(block: &str, folder: &PathBuf) -> (usize, String) {
     let within = format!("{}/", folder.display());
     let (mut ran, mut shown, mut code) = (0, String::new(), None);
@@ -173,7 +175,7 @@ fn session(block: &str, folder: &PathBuf) -> (usize, String) {
     (ran, shown)
 }
 
-/// The rule that holds for a value as a cell of the table describes it: a kind, or a kind and a value.
+/// Returns a rule that passes for a value as described in a cell of the table: a type, or a type and a value.
 fn rule_of(cell: &str) -> String {
     let (kind, value) = cell.split_once(' ').unwrap_or((cell, ""));
     let is = match kind {
@@ -189,7 +191,7 @@ fn rule_of(cell: &str) -> String {
 }
 
 #[test]
-fn every_scalar_of_the_table_is_read_as_it_says() {
+fn every_scalar_in_the_table_has_the_stated_type() {
     let page = page();
     let mut rows = 0;
     for line in page.lines().filter(|line| line.starts_with("| `")) {

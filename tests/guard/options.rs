@@ -1,10 +1,10 @@
-//! `--semantics` and `--dialect`, on every command that has them.
+//! The options `--semantics` and `--dialect` of all commands that have them.
 
 use cfn_warden::cli::{self, Exit, Io};
 
 const FOLDER: &str = "tests/guard/versions";
 
-/// Runs a command in which `@` stands for the folder of the fixtures.
+/// Runs a command in which `@` is replaced by the fixtures folder.
 fn run(line: &str) -> (u8, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = line.replace('@', FOLDER);
@@ -14,7 +14,7 @@ fn run(line: &str) -> (u8, String) {
 }
 
 #[test]
-fn every_command_judges_by_the_version_asked_for() {
+fn every_command_uses_the_given_version() {
     for (line, older, current) in [
         ("validate -r @/negated.guard -d @/data.json", 0, 19),
         ("validate -z -o json -S none -r @/negated.guard -d @/data.json", 0, 19),
@@ -25,13 +25,13 @@ fn every_command_judges_by_the_version_asked_for() {
         assert_eq!(run(&format!("{line} --semantics 3.2.0")).0, older, "{line}");
         assert_eq!(run(&format!("{line} --semantics 3.2.1")).0, current, "{line}");
         assert_eq!(run(line).0, current, "{line}");
-        let (code, said) = run(&format!("{line} --semantics 3.1"));
-        assert!(code != 0 && said.contains("[possible values: 3.2.0, 3.2.1, next]"), "{line}: {said}");
+        let (code, out) = run(&format!("{line} --semantics 3.1"));
+        assert!(code != 0 && out.contains("[possible values: 3.2.0, 3.2.1, next]"), "{line}: {out}");
     }
 }
 
 #[test]
-fn every_command_reads_the_dialect_asked_for() {
+fn every_command_uses_the_given_dialect() {
     for (line, reference, extended) in [
         ("validate -r @/extended.guard -d @/data.json", 5, 0),
         ("validate -z -o yaml -S none -r @/extended.guard -d @/data.json", 5, 0),
@@ -43,8 +43,8 @@ fn every_command_reads_the_dialect_asked_for() {
     ] {
         assert_eq!(run(line).0, reference, "{line}");
         assert_eq!(run(&format!("{line} --dialect reference")).0, reference, "{line}");
-        let (code, said) = run(&format!("{line} --dialect extended"));
-        assert_eq!(code, extended, "{line}: {said}");
+        let (code, out) = run(&format!("{line} --dialect extended"));
+        assert_eq!(code, extended, "{line}: {out}");
     }
     let line = "check @/data.json -r @/negated.guard --format pretty";
     assert!(run(line).1.contains("found %{Access}"));

@@ -1,9 +1,9 @@
-//! Whole command lines against what cfn-guard 3.2.1 printed: `outputs/lines.txt`, recorded in `outputs/recorded.jsonl` by
-//! `scripts/record_guard_outputs.py`, which says what its fields are.
+//! Command lines and their recorded results from cfn-guard 3.2.1: `outputs/lines.txt`, recorded in
+//! `outputs/recorded.jsonl` by `scripts/record_guard_outputs.py`, which documents the fields.
 //!
-//! Where we mean to differ, `outputs/deviations.jsonl` has our answer, or those parts of it that are to be held, under the
-//! row of `docs/parity.md` that says why: `UPDATE=1` writes the answer beside a `line` and a `row` that were put there by
-//! hand. Help is compared by the options and commands in it.
+//! Intended differences are in `outputs/deviations.jsonl`: our results, or the parts of them to compare, with the row
+//! of `docs/parity.md` that explains the difference. `UPDATE=1` updates the result of an entry whose `line` and `row`
+//! were added manually. Help texts are compared only by their options and commands.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -16,12 +16,12 @@ use serde_json::{Map, Value};
 use crate::recorded;
 
 const HOME: &str = "tests/guard/outputs";
-/// The row for texts that only have to name the same options.
+/// The row of `docs/parity.md` for texts that must only contain the same options.
 const HELP: &str = "`--help`, `--version`";
-/// The command lines are shared out among so many, each with a folder of its own.
+/// The number of groups of command lines; each group has a folder of its own.
 const WORKERS: usize = 4;
 
-/// What came of a command line; the folder is `DIR`, and times are 0.
+/// The result of a command line. The folder is replaced by `DIR`, and times by 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Answer {
     exit: i64,
@@ -50,7 +50,7 @@ impl Answer {
         fields
     }
 
-    /// In the order in which it is recorded, where that of the reference is random.
+    /// Sorts the parts that cfn-guard prints in random order.
     fn ordered(mut self, order: Option<&str>) -> Answer {
         match order {
             Some("resources") => self.out = resources(&self.out),
@@ -63,7 +63,7 @@ impl Answer {
     }
 }
 
-/// A folder with the files of `outputs/files`, in a definite order of age.
+/// Creates a folder with the files of `outputs/files`, with fixed modification times.
 struct Home(PathBuf, BTreeSet<String>);
 
 impl Home {
@@ -97,7 +97,7 @@ impl Home {
         command.env_clear().envs(variables.iter().copied()).current_dir(&self.0).args(&words[variables.len()..]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // It may have ended without reading.
+        // The process may exit without reading its input.
         let _ = child.stdin.take().unwrap().write_all(&stdin);
         let ended = child.wait_with_output().unwrap();
         let mut written = BTreeMap::new();
@@ -138,7 +138,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Everything below a folder.
+/// Returns all files in a folder, recursively.
 fn names(folder: &Path) -> BTreeSet<String> {
     let (mut found, mut open) = (BTreeSet::new(), vec![folder.to_owned()]);
     while let Some(path) = open.pop() {
@@ -153,7 +153,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
     found
 }
 
-/// The words of a line, as a shell splits those of `lines.txt`: single quotes, and a backslash before a space.
+/// Splits a line of `lines.txt` into words, as a shell does, with single quotes and backslashes before spaces.
 fn split(line: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for (at, quoted) in line.split('\'').enumerate() {
@@ -173,7 +173,7 @@ fn sorted<'t>(parts: impl Iterator<Item = &'t str>) -> String {
     parts.concat()
 }
 
-/// The blocks of resources that follow each other, sorted.
+/// Sorts consecutive blocks of resources.
 fn resources(text: &str) -> String {
     let (mut all, mut blocks, mut block) = (String::new(), Vec::new(), None);
     for line in text.split_inclusive('\n') {
@@ -195,7 +195,7 @@ fn resources(text: &str) -> String {
     all + &sorted(blocks.iter().map(String::as_str))
 }
 
-/// Rules, their lines and the lists in them, sorted.
+/// Sorts rules, their lines, and the lists in their lines.
 fn rulegen(text: &str) -> String {
     let list = |line: &str| match line.split_once(" IN [") {
         Some((before, list)) => {
@@ -221,7 +221,7 @@ fn table(name: &str) -> Vec<Map<String, Value>> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Our answers to command lines.
+/// Runs our program on command lines.
 fn answers(lines: &[&str]) -> Vec<Answer> {
     let shares: Vec<_> = lines.chunks(lines.len().div_ceil(WORKERS)).enumerate().collect();
     std::thread::scope(|scope| {
@@ -236,7 +236,7 @@ fn answers(lines: &[&str]) -> Vec<Answer> {
     })
 }
 
-/// Where two texts part.
+/// Describes the first difference of two texts.
 fn difference(what: &str, ours: &str, theirs: &str) -> Option<String> {
     let at = ours.lines().zip(theirs.lines()).take_while(|(one, other)| one == other).count();
     let line = |text: &str| text.lines().nth(at).map_or("(its end)".to_owned(), |line| format!("{line:.300?}"));
@@ -252,14 +252,14 @@ fn differences(line: &str, ours: &Answer, theirs: &Answer) -> Option<String> {
     (!found.is_empty()).then(|| format!("{line}\n{found}"))
 }
 
-/// What stands first in the lines of a help text: options with the names of their values, and commands.
+/// Returns the first words of the lines of a help text: options with the names of their values, and commands.
 fn options(answer: &Answer) -> BTreeSet<&str> {
     let lines = answer.out.lines().chain(answer.err.lines());
     let listed = lines.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
     listed.map(|line| line.split_once("  ").map_or(line, |(first, _)| first).trim_end()).collect()
 }
 
-/// The program has commands that the reference has not, and the commands options.
+/// Our program may have commands that cfn-guard lacks, and options on commands.
 fn other_options(line: &str, ours: &Answer, theirs: &Answer) -> Option<String> {
     let (one, other) = (options(ours), options(theirs));
     let same = ours.exit == theirs.exit && one.is_superset(&other);
@@ -267,7 +267,7 @@ fn other_options(line: &str, ours: &Answer, theirs: &Answer) -> Option<String> {
 }
 
 #[test]
-fn commands_print_what_the_reference_prints() {
+fn commands_print_the_output_of_cfn_guard() {
     let (theirs, mut deviations) = (table("recorded.jsonl"), table("deviations.jsonl"));
     let listed = std::fs::read_to_string(recorded::root().join(HOME).join("lines.txt")).unwrap();
     let listed: Vec<&str> = listed.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
@@ -284,7 +284,7 @@ fn commands_print_what_the_reference_prints() {
         let mut ours = ours.ordered(order);
         let theirs = Answer::of(&Value::Object(recorded.clone()));
         let Some(deviation) = deviations.iter_mut().find(|deviation| deviation["line"] == line) else {
-            // It is called by its own name.
+            // The program prints its own name.
             ours.err = ours.err.replace("cfn-warden", "cfn-guard");
             wrong.extend(differences(line, &ours, &theirs));
             continue;

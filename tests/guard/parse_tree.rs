@@ -1,4 +1,4 @@
-//! The `parse-tree` command: output and exit codes are those of cfn-guard 3.2.1.
+//! The `parse-tree` command. Output and exit codes are those of cfn-guard 3.2.1.
 
 use std::path::Path;
 

@@ -1,8 +1,9 @@
-//! `test --reading`: inputs as cfn-guard reads them, or as CloudFormation, `check` and the Hooks do.
+//! The option `test --reading`, which selects the YAML loader of the inputs: that of cfn-guard or that of
+//! CloudFormation.
 
 use cfn_warden::cli::{self, Exit, Io};
 
-/// A scalar without quotes, a clause about it that holds for CloudFormation, and whether it holds for cfn-guard's `test`.
+/// An unquoted scalar, a clause that holds for CloudFormation's reading, and whether it holds for `cfn-guard test`.
 const SCALARS: &[(&str, &str, bool)] = &[
     ("True", "is_bool", true),
     ("yes", "== true", false),
@@ -44,7 +45,7 @@ fn test(rules: &str, tests: &str, options: &[&str]) -> (Exit, String) {
 }
 
 #[test]
-fn inputs_are_read_as_the_option_says() {
+fn inputs_are_read_by_the_selected_loader() {
     let (mut rules, mut input, mut cloudformation, mut guard) = <(String, String, String, String)>::default();
     for (at, (scalar, clause, same)) in SCALARS.iter().enumerate() {
         let space = if clause.starts_with('.') { "" } else { " " };
@@ -66,7 +67,7 @@ fn inputs_are_read_as_the_option_says() {
 }
 
 #[test]
-fn another_reading_is_an_error() {
+fn an_unknown_loader_is_an_error() {
     let (exit, out) = test("rule a { this exists }", "[]", &["--reading", "yaml"]);
     assert_eq!(exit, Exit::GUARD_USAGE);
     assert!(out.contains("[possible values: cfn-guard, cloudformation]"), "{out}");

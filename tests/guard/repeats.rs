@@ -1,4 +1,4 @@
-//! What a report says many times is written once and copied, with the value that differs filled in.
+//! Reports render a repeated text once and copy it, and fill in the values that differ.
 
 use bumpalo::Bump;
 use cfn_warden_guard::report::FileReport;
@@ -7,7 +7,7 @@ use cfn_warden_guard::{Detail, Doc, Options, Profile, Rules, evaluate};
 use cfn_warden_syntax as syntax;
 use serde_json::Value;
 
-/// Failures that differ in their key only, in their value, in neither, and in more.
+/// Failures that differ in the key only, in the value, not at all, and in several parts.
 const RULES: &str = r#"
 let wanted = Resources.C.Name
 rule keys { Resources[ keys == 'x' ] not empty }
@@ -28,7 +28,7 @@ Resources:
 "#;
 
 #[test]
-fn repeated_failures_are_written_as_single_ones_are() {
+fn repeated_failures_have_the_same_text_as_single_ones() {
     let rules = Rules::parse("r.guard", RULES).unwrap();
     let arena = Bump::new();
     let tree = syntax::parse(&arena, DATA, "").tree.unwrap();
@@ -38,17 +38,17 @@ fn repeated_failures_are_written_as_single_ones_are() {
         let outcome = evaluate(&rules, &doc, &options).unwrap();
         let mut report = FileReport::new("d.yaml");
         report.add(&outcome);
-        // Texts for people are made for each failure by itself.
+        // Text reports do not share texts between failures.
         let leaves = report.not_compliant.iter().flat_map(|rule| rule.leaves());
         let expected: Vec<String> = leaves.filter_map(|leaf| leaf.messages().error).collect();
         assert!(expected.len() > 30, "{}", expected.len());
         for text in [report.to_json(), report.to_pretty_json()] {
             let written: Value = serde_json::from_str(&text).unwrap();
-            let mut said = Vec::new();
-            collect(&written, &mut said);
-            let messages: Vec<&str> = said.iter().map(|(message, _)| message.as_str()).collect();
+            let mut errors = Vec::new();
+            collect(&written, &mut errors);
+            let messages: Vec<&str> = errors.iter().map(|(message, _)| message.as_str()).collect();
             assert_eq!(messages, expected);
-            for (message, shown) in said.iter().filter(|(_, shown)| !shown.is_empty()) {
+            for (message, shown) in errors.iter().filter(|(_, shown)| !shown.is_empty()) {
                 assert!(message.contains(&format!("Value=\"{shown}\"]")), "{shown:?} in {message}");
             }
         }
@@ -56,7 +56,7 @@ fn repeated_failures_are_written_as_single_ones_are() {
     }
 }
 
-/// Takes down how much is written at once.
+/// Records the sizes of writes.
 #[derive(Default)]
 struct Pieces(Vec<usize>);
 
@@ -71,7 +71,7 @@ impl std::io::Write for Pieces {
     }
 }
 
-/// The whole document is shown as often as a section of it is missing, and is larger than what is written at once.
+/// The whole document is written for each missing section, and is larger than the buffer.
 #[test]
 fn large_reports_are_written_in_pieces() {
     let rules =
@@ -98,15 +98,15 @@ fn large_reports_are_written_in_pieces() {
     );
 }
 
-/// The error messages, each with the text that was checked.
-fn collect(value: &Value, said: &mut Vec<(String, String)>) {
+/// Returns the error messages, each with the checked text.
+fn collect(value: &Value, errors: &mut Vec<(String, String)>) {
     if let Some(message) = value.pointer("/messages/error_message").and_then(Value::as_str) {
         let from = value.pointer("/check/Resolved/from/value").and_then(Value::as_str);
-        said.push((message.to_owned(), from.unwrap_or_default().to_owned()));
+        errors.push((message.to_owned(), from.unwrap_or_default().to_owned()));
     }
     match value {
-        Value::Array(items) => items.iter().for_each(|item| collect(item, said)),
-        Value::Object(map) => map.values().for_each(|item| collect(item, said)),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, errors)),
+        Value::Object(map) => map.values().for_each(|item| collect(item, errors)),
         _ => {}
     }
 }

@@ -1,4 +1,4 @@
-//! Data and rules at which the reference refuses, panics or does not come to an end.
+//! Data and rules that cfn-guard rejects, or on which it panics or does not terminate.
 
 use bumpalo::Bump;
 use cfn_warden_guard::{Language, unit_test};
@@ -15,7 +15,7 @@ fn verdict(rules: &str, data: &str) -> String {
     found["r"][0].as_str().to_owned()
 }
 
-/// Only a matcher that goes back can tell that this does not match, and it takes twice the steps for each letter.
+/// This expression requires backtracking to fail, and each letter doubles the number of steps.
 const ENDLESS: &str = r"/^(a|a)*\1$/";
 
 fn endless() -> String {
@@ -27,7 +27,7 @@ fn aliases_and_merge_keys_are_read() {
     let data = "base: &base {Type: T, Size: 5}\nsame: *base\nmore: {<<: *base, Size: 6}\nlist: [&one 1, *one]\n";
     let rules = "rule r { same == base same.Size == 5 more.Type == 'T' more.Size == 6 list == [1, 1] }";
     assert_eq!(verdict(rules, data), "PASS");
-    // Each level doubles what the one below stands for: it is read as what it is, not written out.
+    // Each level refers to the one below twice: aliases must not be expanded.
     let levels: String = (1..40).map(|at| format!("l{at}: &l{at} [*l{}, *l{}]\n", at - 1, at - 1)).collect();
     let found = verdicts("rule r { l39 exists }", &format!("l0: &l0 [1]\n{levels}"));
     assert!(found.is_err_and(|error| error.contains("read")), "aliases that grow without bound are refused");
@@ -47,7 +47,7 @@ fn expressions_that_take_too_many_steps_fail_their_clause() {
     ] {
         assert_eq!(verdict(&rules, &endless()), "FAIL", "{rules}");
     }
-    // A clause that fails takes nothing along.
+    // A failing clause does not affect others.
     let rules = format!("rule bad {{ s == {ENDLESS} }}\nrule r {{ other == 'x' }}");
     assert_eq!(verdict(&rules, &endless()), "PASS");
 }
@@ -68,13 +68,14 @@ fn filters_on_maps_and_literals_that_fail_do_not_panic() {
 }
 
 #[test]
-fn data_of_comments_only_is_null() {
+fn data_with_only_comments_is_null() {
     assert_eq!(verdict("rule r { this is_null }", "# nothing\n"), "PASS");
 }
 
-/// The reference reads tests with serde_yaml, whose maps take a key once, in JSON too; its data files may repeat keys.
+/// cfn-guard reads tests with serde_yaml, which rejects repeated keys, also in JSON. Its data files can have repeated
+/// keys.
 #[test]
-fn a_key_that_a_file_of_tests_repeats_is_an_error() {
+fn repeated_keys_in_test_files_are_errors() {
     let expected = "  expectations: {rules: {r: PASS}}\n";
     let cases = |input: &str| {
         let text = format!("- input: {input}\n{expected}");

@@ -1,5 +1,5 @@
-//! The `rulegen` command. Where cfn-guard 3.2.1 prints rules that hold on the template, these are the same lines; its order
-//! changes from run to run.
+//! The `rulegen` command. If the rules of cfn-guard 3.2.1 pass on the template, the output has the same lines;
+//! cfn-guard's order varies.
 
 use cfn_warden::cli::{self, Exit, Io};
 use cfn_warden_guard::syntax::parse;
@@ -19,7 +19,7 @@ fn run(template: &str) -> (Exit, String, String) {
 }
 
 #[test]
-fn values_of_a_property_are_gathered_by_type() {
+fn property_values_are_collected_by_type() {
     let template = r#"{"Resources":{
         "V1":{"Type":"AWS::EC2::Volume","Properties":{"Size":500,"Encrypted":false,"F":1.5,"N":null,"AZ":"us-west-2b",
             "L":[1,"a",{"x":"y\"z"}],"M":{"Ref":"P"},"E":[]}},
@@ -39,19 +39,20 @@ rule aws_ec2_volume when %aws_ec2_volume_resources !empty {
 }
 "#;
     let mut lines: Vec<_> = out.lines().collect();
-    let mut wanted: Vec<_> = expected.lines().collect();
+    let mut expected: Vec<_> = expected.lines().collect();
     lines.sort_unstable();
-    wanted.sort_unstable();
-    assert_eq!((exit, lines), (Exit::OK, wanted));
+    expected.sort_unstable();
+    assert_eq!((exit, lines), (Exit::OK, expected));
 }
 
-/// Here the reference prints nothing, or rules that do not parse or do not hold.
+/// Templates for which cfn-guard prints nothing, or rules that do not parse or do not pass.
 #[test]
-fn what_is_written_parses_and_says_the_same() {
+fn generated_rules_parse_and_match_cfn_guard() {
     let template = "Resources:\n  A:\n    Type: Custom::My-Thing\n    Properties:\n      a-b: !Sub '${X}'\n      c: 'say \"hi\"'\n      d: 'ends in \\'\n      e: |\n        two\n        lines\n";
     let (exit, out, err) = run(template);
-    let left_out = "Custom::My-Thing: property d is left out: it has a value that the language cannot write\n";
-    assert_eq!((exit, err.as_str()), (Exit::OK, left_out));
+    let omitted =
+        "Custom::My-Thing: property d is omitted: it has a value without a literal form in the rules language\n";
+    assert_eq!((exit, err.as_str()), (Exit::OK, omitted));
     assert!(out.contains(r#".Properties."a-b" == {"Fn::Sub":"${X}"}"#), "{out}");
     assert!(out.contains(r#".Properties.c == "say \"hi\"""#), "{out}");
     assert!(out.contains(".Properties.e == \"two\nlines\n\""), "{out}");
@@ -59,7 +60,7 @@ fn what_is_written_parses_and_says_the_same() {
     assert_eq!(parse("", &out).unwrap().rules[0].name.as_ref(), "custom_my_thing");
 }
 
-/// Whether rules hold on a template, as `validate` says.
+/// Whether rules pass on a template in `validate`.
 fn validate(rules: &str, template: &str) -> Exit {
     let payload = serde_json::json!({"rules": [rules], "data": [template]}).to_string();
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -67,7 +68,8 @@ fn validate(rules: &str, template: &str) -> Exit {
     cli::run(["cfn-warden", "validate", "--payload"], &mut io)
 }
 
-/// What `validate` reads otherwise than a linter, what some resources of a type do not have, and what `IN` takes apart.
+/// Values that `validate` reads differently than a linter, properties that some resources of a type lack, and lists,
+/// whose elements `IN` compares.
 const MECHANISMS: &[(&str, &str, &str)] = &[
     ("short tags", "a: !GetAtt B.Arn\n      b: !Cidr [1, 2]\n      c: !Sub x\n      d: !Transform {Name: x}", ""),
     (
@@ -77,9 +79,9 @@ const MECHANISMS: &[(&str, &str, &str)] = &[
     ),
     ("large numbers", "a: 18446744073709551615\n      b: -0.0\n      c: .5\n      d: .inf\n      e: 1.0", ""),
     ("quotes", r#"a: 'x\"y'"#, ""),
-    ("quotes of both kinds", r#"a: 'x\"y\''z'"#, "property a is left out"),
-    ("a backslash at the end", "a: 'C:\\'\n      b: 1", "property a is left out"),
-    ("nothing left", "a: 'C:\\'", "there is no rule"),
+    ("quotes of both kinds", r#"a: 'x\"y\''z'"#, "property a is omitted"),
+    ("a backslash at the end", "a: 'C:\\'\n      b: 1", "property a is omitted"),
+    ("no property left", "a: 'C:\\'", "no rule was generated"),
     ("a value that is missing", "a: 1\n  C:\n    Type: A::B::C\n    Properties:\n      b: 2", ""),
     ("lists", "a: [x]\n  C:\n    Type: A::B::C\n    Properties:\n      a: [y, z]", ""),
     (
@@ -89,18 +91,18 @@ const MECHANISMS: &[(&str, &str, &str)] = &[
     ),
     ("two types, one name", "a: 1\n  C:\n    Type: A::B_C\n    Properties:\n      a: 2", ""),
     ("the path of a module", "a: 1\n  C:\n    Type: ../modules/vpc.yml\n    Properties:\n      a: 2", ""),
-    ("a numeric key", "'5': 1\n      b: 2", "property 5 is left out"),
-    ("a key with a percent sign", "'%a': 1\n      b: 2", "property %a is left out"),
+    ("a numeric key", "'5': 1\n      b: 2", "property 5 is omitted"),
+    ("a key with a percent sign", "'%a': 1\n      b: 2", "property %a is omitted"),
     (
         "keys in other spellings",
         "schema: 1\n      Schema: 2\n  C:\n    Type: A::B::C\n    Properties:\n      Schema: 2",
-        "property schema is left out",
+        "property schema is omitted",
     ),
 ];
 
 #[test]
-fn what_is_written_holds_on_the_template_as_validate_reads_it() {
-    for (what, properties, left_out) in MECHANISMS {
+fn generated_rules_pass_in_validate() {
+    for (what, properties, omitted) in MECHANISMS {
         let template = format!("Resources:\n  B:\n    Type: A::B::C\n    Properties:\n      {properties}\n");
         let (exit, rules, err) = run(&template);
         assert_eq!(exit, Exit::OK, "{what}: {err}");
@@ -108,8 +110,8 @@ fn what_is_written_holds_on_the_template_as_validate_reads_it() {
         if !rules.is_empty() {
             assert_eq!(validate(&rules, &template), Exit::OK, "{what}:\n{template}\n{rules}");
         }
-        let said = if left_out.is_empty() { err.is_empty() } else { err.contains(left_out) };
-        assert!(said, "{what}: {err}");
+        let is_expected = if omitted.is_empty() { err.is_empty() } else { err.contains(omitted) };
+        assert!(is_expected, "{what}: {err}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Versions of the language: every change by itself, and what cfn-guard 3.2.0 answered.
+//! Versions of the language: each change separately, and recorded results of cfn-guard 3.2.0.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,8 +12,8 @@ const DATA: &str = r#"{"n": 5, "f": 5.0, "b": true, "nul": null, "e": [], "s": "
   "names": ["a", "k"], "num": "x", "trueish": 1, "on": {"whenever": 1, "a": {"x": 1}, "b": {"x": 2}},
   "Resources": {"A": {"Type": "T::A", "Size": 1}, "B": {"Type": "T::A", "Size": 20}}}"#;
 
-/// A change, rules, and the verdict of their rule `r` without and with the change: what the versions on both sides of it
-/// answered where they exist.
+/// A change, rules, and the verdict of their rule `r` without and with the change. If a version with that behavior
+/// exists, the verdict was recorded from it.
 const EXAMPLES: &[(Change, &str, &str, &str)] = &[
     (Change::LeadingNot, "rule r { not n == 5 }", "PASS", "FAIL"),
     (Change::CallsLikeNames, "rule p(x) { %x == 5 } rule r { not p(n) }", "PASS", "FAIL"),
@@ -53,7 +53,7 @@ fn verdict(semantics: Semantics, rules: &str, data: &str) -> String {
 }
 
 #[test]
-fn every_change_makes_a_difference_by_itself() {
+fn every_change_affects_a_verdict_on_its_own() {
     let examples: Vec<Change> = EXAMPLES.iter().map(|example| example.0).collect();
     assert_eq!(examples, Change::ALL);
     for (change, rules, before, after) in EXAMPLES {
@@ -63,13 +63,13 @@ fn every_change_makes_a_difference_by_itself() {
             assert_eq!(verdict(semantics, rules, data), *before, "before {}", change.name());
         }
         assert_eq!(verdict(Semantics::from(change.since()), rules, data), *after, "since {}", change.name());
-        // Another change may be needed for the same verdict, not for a different one.
+        // The verdict may require other changes, too, but must not differ.
         assert_ne!(verdict(Semantics::from(older).with(*change), rules, data), *before, "{}", change.name());
     }
 }
 
 #[test]
-fn every_clause_gets_the_verdict_of_the_older_version() {
+fn clauses_have_the_recorded_verdicts_of_the_older_version() {
     let lines = recorded("verdicts.jsonl");
     let (head, rows) = lines.split_first().unwrap();
     let data = head["data"].to_string();
@@ -102,7 +102,7 @@ fn every_clause_gets_the_verdict_of_the_older_version() {
 }
 
 #[test]
-fn every_probe_gets_the_verdicts_of_the_older_version() {
+fn probes_have_the_recorded_verdicts_of_the_older_version() {
     let mut differing = 0;
     for probe in recorded("probes.jsonl") {
         let Some(answer) = probe["3.2.0"].as_object() else { continue };
@@ -119,7 +119,7 @@ fn every_probe_gets_the_verdicts_of_the_older_version() {
                 }
             }
             Some(5 | 255) => assert!(found.is_err(), "{name}: {found:?}"),
-            // Where the reference panics, any answer will do.
+            // If cfn-guard panics, any result is accepted.
             _ => {}
         }
     }
@@ -127,7 +127,7 @@ fn every_probe_gets_the_verdicts_of_the_older_version() {
 }
 
 #[test]
-fn the_table_of_changes_is_the_code_s() {
+fn the_documented_table_of_changes_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guard.md");
     let page = std::fs::read_to_string(path).unwrap();
     let rows: Vec<String> = Change::ALL

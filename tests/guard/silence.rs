@@ -1,10 +1,10 @@
-//! Rules and tests that check nothing are errors: with a message, and with an exit code that is not 0.
+//! Rules and tests that check nothing are errors, with a message and a nonzero exit code.
 
 use std::path::{Path, PathBuf};
 
 use cfn_warden::cli::{self, Exit, Io};
 
-/// A folder of its own that is removed at the end.
+/// A temporary folder, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ const RULES: &str = "rule encrypted { this exists }\n";
 const TESTS: &str = "- input: {}\n  expectations: {rules: {encrypted: PASS}}\n";
 
 #[test]
-fn rules_without_rules_are_found() {
+fn files_without_rules_are_errors() {
     for text in ["", " \n", "# later\n", "let a = 1\n", "rule a(b) { %b exists }\n"] {
         let (exit, out, _) = run(&["rules", "check"], text);
         assert_eq!(exit, Exit::NOT_COMPLIANT, "{text}");
@@ -62,7 +62,7 @@ fn a_folder_without_rules_is_an_error() {
     assert!(err.contains("the folder has no rules: expected files that end in .guard or .ruleset"), "{err}");
 }
 
-/// Rules, tests, exit code, what is said.
+/// Rules, tests, the exit code, and the message.
 const SUITES: &[(&str, &str, u8, &str)] = &[
     (RULES, TESTS, 0, ""),
     ("", TESTS, 1, "has no rules"),
@@ -81,24 +81,24 @@ const SUITES: &[(&str, &str, u8, &str)] = &[
 ];
 
 #[test]
-fn tests_that_test_nothing_are_errors() {
-    for (at, (rules, tests, code, said)) in SUITES.iter().enumerate() {
+fn unit_tests_without_expectations_are_errors() {
+    for (at, (rules, tests, code, message)) in SUITES.iter().enumerate() {
         let folder = Folder::new(&format!("suite-{at}"));
         let (rules, tests) = (folder.file("a.guard", rules), folder.file("tests/a_tests.yaml", tests));
         let (exit, _, err) = run(&["test", "-r", &rules, "-t", &tests], "");
         assert_eq!(exit, Exit(*code), "{at}: {err}");
-        assert!(err.contains(said) && err.is_empty() == said.is_empty(), "{at}: {err}");
+        assert!(err.contains(message) && err.is_empty() == message.is_empty(), "{at}: {err}");
         for format in ["json", "yaml", "junit"] {
             let (exit, out, err) = run(&["test", "-r", &rules, "-t", &tests, "-o", format], "");
-            // The structured forms say a wrong word in their answer.
+            // The structured formats report an invalid verdict in their output.
             let code = match (*code, format) {
                 (255, _) => 1,
-                // Listed in the output, and on standard error.
+                // Listed in the output and on standard error.
                 (7, "json" | "yaml") => 0,
                 (code, _) => code,
             };
             assert_eq!(exit, Exit(code), "{at} {format}: {err}");
-            assert!(err.contains(said) || out.contains(said), "{at} {format}: {err}");
+            assert!(err.contains(message) || out.contains(message), "{at} {format}: {err}");
         }
         let (exit, _, err) = run(&["test", "-d", &folder.path()], "");
         assert_eq!(exit, Exit(*code), "{at} -d: {err}");

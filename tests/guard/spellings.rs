@@ -1,4 +1,4 @@
-//! What the Guard user guide writes and cfn-guard 3.2.1 refuses.
+//! Spellings of the Guard user guide that cfn-guard 3.2.1 rejects.
 
 use cfn_warden::cli::{self, Exit, Io};
 use serde_json::json;
@@ -13,7 +13,7 @@ fn run(line: &[&str], stdin: &str) -> (Exit, String, String) {
 }
 
 #[test]
-fn failing_clauses_are_shown_with_the_old_option_as_without() {
+fn show_clause_failures_has_no_effect() {
     let (rules, data) = (format!("{FILES}/mixed.guard"), format!("{FILES}/template.yaml"));
     let line = ["-r", &rules, "-d", &data];
     let plain = run(&line, "");

@@ -1,5 +1,5 @@
-//! `rules upgrade-check`: its output to the letter. Which verdict each version gives on these files is what cfn-guard 3.2.0
-//! and 3.2.1 answered.
+//! The exact output of `rules upgrade-check`. The verdicts of both versions on these files were verified with cfn-guard
+//! 3.2.0 and 3.2.1.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn upgrade_check(arguments: &[&str]) -> (Exit, String, String) {
 }
 
 #[test]
-fn every_difference_is_named_with_clause_data_and_change() {
+fn differences_name_clause_data_and_change() {
     let storage = format!("{FOLDER}/storage.guard");
     let template = format!("{FOLDER}/template.yaml");
     let next = ["--from", "3.2.1", "--to", "next"];
@@ -37,7 +37,7 @@ fn every_difference_is_named_with_clause_data_and_change() {
 }
 
 #[test]
-fn the_verdicts_are_those_of_both_versions() {
+fn verdicts_match_both_versions() {
     let read = |name: &str| std::fs::read_to_string(recorded::root().join(FOLDER).join(name)).unwrap();
     let (rules, data) = (read("storage.guard"), read("template.yaml"));
     let verdicts = |version: Version| -> BTreeMap<String, String> {
@@ -64,12 +64,12 @@ const OLDER: [&str; 7] = ["PASS", "SKIP", "FAIL", "PASS", "SKIP", "FAIL", "SKIP"
 const CURRENT: [&str; 7] = ["FAIL", "FAIL", "PASS", "PASS", "FAIL", "FAIL", "SKIP"];
 
 #[test]
-fn no_difference_and_no_answer_have_their_exit_codes() {
+fn exit_codes_distinguish_no_difference_and_errors() {
     let storage = format!("{FOLDER}/storage.guard");
     let nothing = format!("{FOLDER}/nothing.yaml");
     let same = upgrade_check(&["-r", &storage, "-d", &nothing, "--from", "3.2.1", "--to", "3.2.1"]);
-    let said = "7 rules compared: no verdict differs between 3.2.1 and 3.2.1\n".to_owned();
-    assert_eq!(same, (Exit::OK, said, String::new()));
+    let expected = "7 rules compared: no verdict differs between 3.2.1 and 3.2.1\n".to_owned();
+    assert_eq!(same, (Exit::OK, expected, String::new()));
     let (exit, _, err) = upgrade_check(&["-r", "tests/guard/outputs/broken.guard", "-d", &nothing]);
     assert_eq!(exit, Exit::ERROR);
     assert!(err.contains("broken.guard:"), "{err}");

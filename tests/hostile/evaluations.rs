@@ -197,8 +197,8 @@ fn ended(name: &str, ends: Ends, rules: &str, data: &Value) -> Option<String> {
     let data = data.to_string();
     let run = evaluated(&[rules, "rule other { this exists }"], &[&data], LIMITS);
     let words = match ends {
-        Steps => "it takes more than the 300000 steps that a rules file may take for a document",
-        Memory => "it takes more than the 4 MiB of memory that rules may take for a document",
+        Steps => "limit of 300000 steps for a rules file and a document exceeded",
+        Memory => "limit of 4 MiB of memory for a rules file and a document exceeded",
     };
     let said: Vec<_> = run.incomplete.iter().map(|fault| fault.message.as_str()).collect();
     let is_said = said.len() == 1 && said[0].starts_with(&format!("evaluation ended early: {words}; split"));
@@ -217,7 +217,7 @@ fn all_evaluations_of_a_request_have_a_limit() {
     let said: Vec<_> = run.incomplete.iter().map(|fault| fault.message.as_str()).collect();
     assert!(run.rules.passed > 0 && run.rules.passed < 6, "{said:?}");
     assert_eq!(said.len(), 6 - run.rules.passed, "{said:?}");
-    let words = format!("all rules files together take more than the {} steps", limits.all_steps);
+    let words = format!("limit of {} steps for all rules files together exceeded", limits.all_steps);
     assert!(said.iter().all(|said| said.contains(&words)), "{said:?}");
     assert_eq!(evaluated(&rules, &[&data, &data], LIMITS).rules.passed, 6);
 }
@@ -232,7 +232,7 @@ fn what_is_left_for_a_document_has_a_limit() {
     // For the second document there is as much again.
     assert!(matches!(run.rules.passed, 2 | 4 | 6 | 8), "{said:?}");
     assert_eq!(said.len(), 10 - run.rules.passed, "{said:?}");
-    let words = "all rules files together take more than the 1 MiB of memory that they may take for a document";
+    let words = "limit of 1 MiB of memory for all rules files on a document exceeded";
     assert!(said.iter().all(|said| said.contains(words)), "{said:?}");
     assert_eq!(evaluated(&rules, &[&data, &data], LIMITS).rules.passed, 10);
 }

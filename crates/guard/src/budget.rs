@@ -1,8 +1,8 @@
-//! How much work and memory evaluating rules may take.
+//! Limits on the work and memory of evaluating rules.
 //!
-//! It is counted, not timed: the same rules on the same document come to the same end on every machine. Whoever works
-//! counts before; once a limit is reached nothing more is granted, and the evaluation ends with an error, whoever
-//! answered for what was not granted.
+//! Work is counted in steps, not timed, so that the same rules on the same document end the same way on every machine.
+//! Steps are counted before the work is done. Once a limit is exceeded, nothing more is granted, and the evaluation
+//! ends with an error even if a caller ignored the refusal.
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -12,21 +12,21 @@ use bumpalo::Bump;
 use super::eval::error::EvalError;
 use cfn_warden_syntax::cancel::Cancel;
 
-/// How much evaluations may take.
+/// The limits of evaluations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps of one rules file on one document. A step is a value that a query comes to, a pair that is compared, or so
-    /// many bytes that are looked at.
+    /// Steps of one rules file on one document. A step is a value that a query resolves to, a pair of values that is
+    /// compared, or 64 bytes that are read or copied.
     pub steps: u64,
-    /// Steps of all rules files together.
+    /// Steps of all rules files on all documents together.
     pub all_steps: u64,
-    /// Bytes that one rules file holds at a time for one document.
+    /// Bytes that one rules file may hold at a time for one document.
     pub memory: usize,
-    /// Bytes that all rules files leave behind for one document.
+    /// Bytes that all rules files together may hold for one document.
     pub all_memory: usize,
-    /// Bytes of all findings, of all documents together.
+    /// Bytes of all findings of all documents together.
     pub findings: usize,
-    /// Bytes of cfn-guard's report of a document.
+    /// Bytes of cfn-guard's report of one document.
     pub report: usize,
 }
 
@@ -44,9 +44,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// For whoever answers within a time and in little memory: so much may all rules files and documents of a request take
-    /// together. One that takes all it may leaves enough for the others.
-    pub fn of_a_request() -> Limits {
+    /// Limits for front ends with a deadline and little memory, such as Lambda: the totals apply to all rules files and
+    /// documents of a request, and one rules file that reaches its own limit leaves enough for the others.
+    pub fn for_request() -> Limits {
         Limits {
             all_steps: 200_000_000,
             memory: 96 << 20,
@@ -58,7 +58,7 @@ impl Limits {
     }
 }
 
-/// What there was too much of.
+/// The limit that was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Limit {
     Steps,
@@ -68,51 +68,52 @@ enum Limit {
     Time,
 }
 
-/// That a limit was reached. Which one, and what to do, is said where the evaluation ends.
+/// A limit was exceeded. [`Budget::end`] reports which one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(super) struct LimitExceeded;
 
-impl From<Spent> for EvalError {
+impl From<LimitExceeded> for EvalError {
     #[cold]
-    fn from(_: Spent) -> EvalError {
+    fn from(_: LimitExceeded) -> EvalError {
         EvalError::fatal(String::new())
     }
 }
 
-/// What evaluations on a document took so far.
+/// The work and memory that the evaluations on a document have used so far.
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: Limits,
     cancel: Cancel<'a>,
     arena: &'a Bump,
-    /// Bytes that there were before anything was evaluated.
-    before: usize,
-    /// The same before the evaluation under way.
-    before_this: Cell<usize>,
-    /// Steps up to the next look at what is held.
+    /// Bytes in use before the first evaluation.
+    baseline: usize,
+    /// Bytes in use before the current evaluation.
+    evaluation_baseline: Cell<usize>,
+    /// Steps until the next check of time and memory.
     left: Cell<u64>,
-    /// Steps beyond these that the evaluation under way may take.
-    behind: Cell<u64>,
-    /// What it was granted, and not settled yet.
+    /// Further steps that the current evaluation may take after `left`.
+    pending: Cell<u64>,
+    /// Steps granted to the current evaluation and not settled yet.
     granted: Cell<u64>,
-    /// Steps that were settled.
+    /// Settled steps.
     taken: Cell<u64>,
-    /// Bytes of lists.
+    /// Bytes of all live [`BudgetVec`] lists.
     held: Cell<usize>,
     reached: Cell<Option<Limit>>,
 }
 
 impl<'a> Budget<'a> {
-    /// So many steps were taken, for other documents. What evaluations make is made in the arena.
+    /// Creates a budget. `taken` is the number of steps that evaluations on other documents took; evaluations allocate
+    /// in `arena`.
     pub(super) fn new(arena: &'a Bump, limits: Limits, taken: u64) -> Budget<'a> {
         Budget {
             limits,
             cancel: Cancel::default(),
             arena,
-            before: used(arena),
-            before_this: Cell::new(used(arena)),
+            baseline: used(arena),
+            evaluation_baseline: Cell::new(used(arena)),
             left: Cell::new(0),
-            behind: Cell::new(0),
+            pending: Cell::new(0),
             granted: Cell::new(0),
             taken: Cell::new(taken),
             held: Cell::new(0),
@@ -120,44 +121,44 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same, until it is cancelled.
-    pub(super) fn until(self, cancel: Cancel<'a>) -> Budget<'a> {
+    /// Adds a cancellation check.
+    pub(super) fn with_cancel(self, cancel: Cancel<'a>) -> Budget<'a> {
         Budget { cancel, ..self }
     }
 
-    /// Whether there is still time: asked before what takes long and is counted as little.
-    pub(super) fn has_time(&self) -> Result<(), Spent> {
+    /// Returns an error if the evaluation was cancelled. Called before work that takes long and counts few steps.
+    pub(super) fn check_cancelled(&self) -> Result<(), LimitExceeded> {
         if self.cancel.is_set() {
             self.left.set(0);
-            self.behind.set(0);
+            self.pending.set(0);
             self.stop(Limit::Time);
-            return Err(Spent);
+            return Err(LimitExceeded);
         }
         Ok(())
     }
 
-    /// How many steps were taken, by all evaluations that ended.
+    /// The steps that all finished evaluations took.
     pub fn steps(&self) -> u64 {
         self.taken.get()
     }
 
-    /// An evaluation begins.
+    /// Starts an evaluation.
     pub(super) fn begin(&self) {
         self.reached.set(None);
-        self.before_this.set(self.memory());
+        self.evaluation_baseline.set(self.memory());
         let granted = self.limits.steps.min(self.limits.all_steps.saturating_sub(self.taken.get()));
         self.granted.set(granted);
         self.left.set(0);
-        self.behind.set(granted);
+        self.pending.set(granted);
     }
 
-    /// It has ended: an error where a limit was reached, even if nobody passed it on.
+    /// Finishes an evaluation. Returns an error if a limit was exceeded, even if no caller passed it on.
     pub(super) fn end(&self) -> Result<(), EvalError> {
         self.settle();
         self.reached.get().map_or(Ok(()), |limit| Err(self.error(limit)))
     }
 
-    /// Counts steps; false where there may be no more of them.
+    /// Counts steps; returns `false` if no more are granted.
     #[inline]
     pub(super) fn take(&self, steps: u64) -> bool {
         match self.left.get().checked_sub(steps) {
@@ -165,54 +166,54 @@ impl<'a> Budget<'a> {
                 self.left.set(left);
                 true
             }
-            None => self.look(steps),
+            None => self.refill(steps),
         }
     }
 
-    /// [`Budget::take`], as an error that ends the evaluation.
+    /// Like [`Budget::take`], but returns an error.
     #[inline]
-    pub(super) fn spend(&self, steps: u64) -> Result<(), Spent> {
-        if self.take(steps) { Ok(()) } else { Err(Spent) }
+    pub(super) fn spend(&self, steps: u64) -> Result<(), LimitExceeded> {
+        if self.take(steps) { Ok(()) } else { Err(LimitExceeded) }
     }
 
-    /// Counts the looking at so many bytes.
+    /// Counts the steps of reading this number of bytes.
     #[inline]
-    pub(super) fn read(&self, bytes: usize) -> bool {
-        /// What a step is to a comparison or a copy.
+    pub(super) fn charge_bytes(&self, bytes: usize) -> bool {
+        /// The bytes that one step reads or copies.
         const BYTES: usize = 64;
         bytes < BYTES || self.take((bytes / BYTES) as u64)
     }
 
-    /// Whether there is room for so many bytes.
+    /// Whether this number of bytes fits into the limits.
     pub(super) fn fits(&self, bytes: usize) -> bool {
-        let there = self.memory().saturating_add(bytes);
-        if there.saturating_sub(self.before_this.get()) > self.limits.memory {
+        let total = self.memory().saturating_add(bytes);
+        if total.saturating_sub(self.evaluation_baseline.get()) > self.limits.memory {
             self.stop(Limit::Memory);
-        } else if there.saturating_sub(self.before) > self.limits.all_memory {
+        } else if total.saturating_sub(self.baseline) > self.limits.all_memory {
             self.stop(Limit::AllMemory);
         }
         self.reached.get().is_none()
     }
 
-    /// Whether there is room for so many bytes; their making is counted.
-    pub(super) fn room(&self, bytes: usize) -> bool {
-        self.fits(bytes) && self.read(bytes)
+    /// Whether this number of bytes fits into the limits; counts the steps of writing them.
+    pub(super) fn can_allocate(&self, bytes: usize) -> bool {
+        self.fits(bytes) && self.charge_bytes(bytes)
     }
 
-    /// [`Budget::room`], as an error that ends the evaluation.
-    pub(super) fn make(&self, bytes: usize) -> Result<(), Spent> {
-        if self.room(bytes) { Ok(()) } else { Err(Spent) }
+    /// Like [`Budget::can_allocate`], but returns an error.
+    pub(super) fn check_allocation(&self, bytes: usize) -> Result<(), LimitExceeded> {
+        if self.can_allocate(bytes) { Ok(()) } else { Err(LimitExceeded) }
     }
 
-    /// A text that is kept as long as the document; nothing where there is no room for it.
-    pub(super) fn kept(&self, text: &str) -> &'a str {
-        if self.room(text.len()) { self.arena.alloc_str(text) } else { "" }
+    /// Copies a text into the arena; returns an empty text if it does not fit.
+    pub(super) fn alloc_str(&self, text: &str) -> &'a str {
+        if self.can_allocate(text.len()) { self.arena.alloc_str(text) } else { "" }
     }
 
-    /// The path of a part, kept as [`Budget::kept`] texts are.
+    /// Allocates the path `parent/step` in the arena; returns an empty text if it does not fit.
     pub(super) fn path(&self, parent: &str, step: &str) -> &'a str {
-        let has_room = self.room(parent.len().saturating_add(step.len()));
-        if has_room { self.arena.alloc_str(&format!("{parent}/{step}")) } else { "" }
+        let fits = self.can_allocate(parent.len().saturating_add(step.len()));
+        if fits { self.arena.alloc_str(&format!("{parent}/{step}")) } else { "" }
     }
 
     fn memory(&self) -> usize {
@@ -220,22 +221,22 @@ impl<'a> Budget<'a> {
     }
 
     #[cold]
-    fn look(&self, steps: u64) -> bool {
-        const BETWEEN_LOOKS: u64 = 1024;
+    fn refill(&self, steps: u64) -> bool {
+        const CHECK_INTERVAL: u64 = 1024;
         if self.reached.get().is_some() {
             return false;
         }
-        let Some(rest) = self.left.get().saturating_add(self.behind.get()).checked_sub(steps) else {
+        let Some(rest) = self.left.get().saturating_add(self.pending.get()).checked_sub(steps) else {
             self.left.set(0);
-            self.behind.set(0);
+            self.pending.set(0);
             let own = self.granted.get() == self.limits.steps;
             self.stop(if own { Limit::Steps } else { Limit::AllSteps });
             return false;
         };
-        let left = rest.min(BETWEEN_LOOKS);
+        let left = rest.min(CHECK_INTERVAL);
         self.left.set(left);
-        self.behind.set(rest - left);
-        self.has_time().is_ok() && self.fits(0)
+        self.pending.set(rest - left);
+        self.check_cancelled().is_ok() && self.fits(0)
     }
 
     fn stop(&self, limit: Limit) {
@@ -245,9 +246,9 @@ impl<'a> Budget<'a> {
         self.settle();
     }
 
-    /// Writes down what was taken, and grants nothing more.
+    /// Adds the steps of the current evaluation to the total and revokes the rest of the grant.
     fn settle(&self) {
-        let unused = self.left.take().saturating_add(self.behind.take());
+        let unused = self.left.take().saturating_add(self.pending.take());
         let taken = self.granted.take().saturating_sub(unused);
         self.taken.set(self.taken.get().saturating_add(taken));
     }
@@ -256,46 +257,46 @@ impl<'a> Budget<'a> {
         let Limits { steps, all_steps, memory, all_memory, .. } = self.limits;
         EvalError::fatal(match limit {
             Limit::Steps => format!(
-                "it takes more than the {steps} steps that a rules file may take for a document; split the file or the \
-                 document, or let the rules compare less with each other"
+                "limit of {steps} steps for a rules file and a document exceeded; split the rules file or the \
+                 document, or compare fewer values with each other"
             ),
             Limit::AllSteps => format!(
-                "all rules files together take more than the {all_steps} steps that they may take; check fewer of them, \
-                 or fewer documents, at once"
+                "limit of {all_steps} steps for all rules files together exceeded; check fewer rules files or \
+                 documents at once"
             ),
             Limit::Memory => format!(
-                "it takes more than the {} MiB of memory that rules may take for a document; split the file or the \
-                 document, or let the rules make less of it",
+                "limit of {} MiB of memory for a rules file and a document exceeded; split the rules file or the \
+                 document, or select fewer values",
                 memory >> 20
             ),
             Limit::Time => {
-                "time ran out before all of it was evaluated; check fewer documents or rules at once".to_owned()
+                "time ran out before the evaluation finished; check fewer documents or rules at once".to_owned()
             }
             Limit::AllMemory => format!(
-                "all rules files together take more than the {} MiB of memory that they may take for a document; check \
-                 fewer of them at once",
+                "limit of {} MiB of memory for all rules files on a document exceeded; check fewer rules files at \
+                 once",
                 all_memory >> 20
             ),
         })
     }
 }
 
-/// A list whose bytes count as held for as long as it lives.
+/// A vector whose memory counts against the budget until it is dropped.
 #[derive(Debug)]
-pub struct Held<'b, T> {
+pub struct BudgetVec<'b, T> {
     items: Vec<T>,
     budget: &'b Budget<'b>,
 }
 
-impl<'b, T> Held<'b, T> {
-    /// An empty one.
-    pub(super) fn new(budget: &'b Budget<'b>) -> Held<'b, T> {
-        Held { items: Vec::new(), budget }
+impl<'b, T> BudgetVec<'b, T> {
+    /// Creates an empty vector.
+    pub(super) fn new(budget: &'b Budget<'b>) -> BudgetVec<'b, T> {
+        BudgetVec { items: Vec::new(), budget }
     }
 
-    /// An empty one with room for so many.
-    pub(super) fn with_capacity(capacity: usize, budget: &'b Budget<'b>) -> Held<'b, T> {
-        let mut held = Held::new(budget);
+    /// Creates an empty vector with this capacity.
+    pub(super) fn with_capacity(capacity: usize, budget: &'b Budget<'b>) -> BudgetVec<'b, T> {
+        let mut held = BudgetVec::new(budget);
         held.grow(capacity);
         held
     }
@@ -344,7 +345,7 @@ impl<'b, T> Held<'b, T> {
         self.items.capacity()
     }
 
-    /// What is there, which no longer counts as held.
+    /// Returns the items; their memory no longer counts against the budget.
     pub(super) fn into_items(mut self) -> Vec<T> {
         let items = std::mem::take(&mut self.items);
         self.budget.release(bytes::<T>(items.capacity()));
@@ -359,13 +360,13 @@ impl<'b, T> Held<'b, T> {
     }
 }
 
-impl<T> Drop for Held<'_, T> {
+impl<T> Drop for BudgetVec<'_, T> {
     fn drop(&mut self) {
         self.budget.release(bytes::<T>(self.items.capacity()));
     }
 }
 
-impl<T> Deref for Held<'_, T> {
+impl<T> Deref for BudgetVec<'_, T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -374,11 +375,11 @@ impl<T> Deref for Held<'_, T> {
 }
 
 impl Budget<'_> {
-    /// A list has grown. What is little is noticed at the next look.
+    /// Counts the growth of a vector. Small growth is checked with the next steps.
     fn hold(&self, bytes: usize) {
-        const LITTLE: usize = 1 << 16;
+        const UNCHECKED_GROWTH: usize = 1 << 16;
         self.held.set(self.held.get().saturating_add(bytes));
-        if bytes > LITTLE {
+        if bytes > UNCHECKED_GROWTH {
             self.fits(0);
         }
     }
@@ -388,7 +389,7 @@ impl Budget<'_> {
     }
 }
 
-/// Bytes of an arena that something stands in: it takes room ahead, twice as much each time.
+/// The bytes in use in an arena, without the unused rest of its last chunk.
 fn used(arena: &Bump) -> usize {
     arena.allocated_bytes().saturating_sub(arena.chunk_capacity())
 }

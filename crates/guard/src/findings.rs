@@ -1,23 +1,23 @@
-//! What failed, one finding for each check, in the terms that all engines and reports share.
+//! Findings of an evaluation: one for each failed check, in the form that all engines and reports share.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::doc::Doc;
-use super::eval::result::{Missing, Res};
+use super::eval::result::{Missing, QueryResult};
 use super::outcome::{Context, Note, Outcome};
-use super::report::{BinaryCheck, ClauseReport, FileReport, Source, UnaryCheck};
+use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryCheck};
 use super::syntax::ast::Binary;
 use super::text;
 use super::value::{Origin, Value};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step, Tree, location};
 
-/// The longest value that a message shows, in characters.
-const LONGEST: usize = 100;
+/// The longest value shown in a message, in characters.
+const MAX_VALUE: usize = 100;
 
 impl Outcome<'_> {
-    /// [`FileReport::findings`] of this outcome alone.
+    /// Like [`FileReport::findings`], for this outcome alone and without a limit.
     pub fn findings(&self, trees: &[&Tree<'_>], file: &str) -> Vec<Finding> {
         let mut report = FileReport::new(file);
         report.add(self);
@@ -27,32 +27,32 @@ impl Outcome<'_> {
 }
 
 impl FileReport<'_> {
-    /// The failures, in the order in which they were met. `trees` are those that the document was made from: a finding
-    /// stands in the last of them, the data, where its value does. So many bytes of them are `left` to be given; where
-    /// there are more, none is left, and these are not all.
+    /// Returns the failures in the order of evaluation. `trees` are the documents that the evaluated document was
+    /// merged from; a finding has a position if its value is in the last one, the data file. `left` is the number of
+    /// bytes that findings may still take; when it reaches 0, further findings are dropped.
     pub fn findings(&self, trees: &[&Tree<'_>], left: &mut usize) -> Vec<Finding> {
-        let mut found = Findings { trees, file: self.name, places: HashMap::new(), found: Vec::new(), left };
-        self.not_compliant.iter().for_each(|failure| found.walk(failure, ""));
-        found.found
+        let mut findings = Findings { trees, file: self.name, locations: HashMap::new(), findings: Vec::new(), left };
+        self.not_compliant.iter().for_each(|failure| findings.walk(failure, ""));
+        findings.findings
     }
 }
 
 struct Findings<'r> {
     trees: &'r [&'r Tree<'r>],
     file: &'r str,
-    /// Where the values stand that something was found of: rules find something of the same values again and again.
-    places: HashMap<u32, Option<Place>>,
-    found: Vec<Finding>,
+    /// Locations by node ID: many findings concern the same values.
+    locations: HashMap<u32, Option<ValueLocation>>,
+    findings: Vec<Finding>,
     left: &'r mut usize,
 }
 
-/// Where a value of the data stands.
+/// The location of a value in the data file.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct ValueLocation {
     pub path: Path,
-    /// The key that leads to it.
+    /// The span of the key, or of the value if it has no key.
     pub key: Option<Span>,
-    /// Its own stretch of text.
+    /// The span of the value.
     pub value: Option<Span>,
 }
 
@@ -65,7 +65,7 @@ impl Findings<'_> {
             ClauseReport::Rule { name, message, checks } if checks.is_empty() => {
                 self.push(rule_or(rule, name), String::new(), message.unwrap_or("the rule failed"), None);
             }
-            // A rule that another one refers to fails in the other one's name.
+            // A failure of a referenced rule is reported under the name of the referencing rule.
             ClauseReport::Rule { name, checks, .. } => {
                 checks.iter().for_each(|check| self.walk(check, rule_or(rule, name)));
             }
@@ -73,22 +73,22 @@ impl Findings<'_> {
             ClauseReport::Block { source, context, .. }
             | ClauseReport::Unary { source, context, .. }
             | ClauseReport::Binary { source, context, .. } => {
-                let at = origin(report).and_then(|origin| self.place(source.doc, origin));
-                self.push(rule, clause_place(*source, *context), &message(report), at);
+                let at = origin(report).and_then(|origin| self.location(source.doc, origin));
+                self.push(rule, clause_location(*source, *context), &message(report), at);
             }
         }
     }
 
-    fn place(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<Place> {
+    fn location(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<ValueLocation> {
         let (Origin::Node(id) | Origin::Key(id)) = origin else { return None };
-        self.places.entry(id).or_insert_with(|| place(doc, self.trees, origin)).clone()
+        self.locations.entry(id).or_insert_with(|| value_location(doc, self.trees, origin)).clone()
     }
 
-    /// Of clauses of which one would have been enough, one finding, with the others below it.
+    /// Adds one finding for a disjunction, with the findings of its clauses as children.
     fn any(&mut self, checks: &[ClauseReport<'_>], rule: &str) {
-        let before = self.found.len();
+        let before = self.findings.len();
         checks.iter().for_each(|check| self.walk(check, rule));
-        let children = self.found.split_off(before);
+        let children = self.findings.split_off(before);
         let Some(first) = children.first() else { return };
         let mut whole = first.clone();
         *self.left = self.left.saturating_sub(size(first));
@@ -97,10 +97,10 @@ impl Findings<'_> {
             whole.message = messages.join("; or ");
             whole.children = children;
         }
-        self.found.push(whole);
+        self.findings.push(whole);
     }
 
-    fn push(&mut self, rule: &str, place: String, message: &str, at: Option<Place>) {
+    fn push(&mut self, rule: &str, source: String, message: &str, at: Option<ValueLocation>) {
         let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
         let finding = Finding {
             engine: Engine::Guard,
@@ -108,7 +108,7 @@ impl Findings<'_> {
                 id: Cow::Owned(rule.to_owned()),
                 title: Cow::Borrowed(""),
                 description: Cow::Borrowed(""),
-                source: Cow::Owned(place),
+                source: Cow::Owned(source),
             },
             severity: Severity::Error,
             message: message.to_owned(),
@@ -121,11 +121,11 @@ impl Findings<'_> {
             subject: Subject::Other,
         };
         *self.left = self.left.saturating_sub(size(&finding));
-        self.found.push(finding);
+        self.findings.push(finding);
     }
 }
 
-/// About how many bytes a finding takes, without those below it.
+/// The approximate size of a finding in bytes, without its children.
 fn size(finding: &Finding) -> usize {
     let step = |step: &Step| match step {
         Step::Key(key) => size_of::<Step>().saturating_add(key.len()),
@@ -136,14 +136,14 @@ fn size(finding: &Finding) -> usize {
     texts.into_iter().chain(path).fold(size_of::<Finding>(), usize::saturating_add)
 }
 
-/// Where a value of a document stands, in the last of the trees that it was made from.
-pub(super) fn place(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<'_>) -> Option<Place> {
+/// Returns the location of a value; it has spans if the value is in the last of `trees`.
+pub(super) fn value_location(doc: &Doc<'_>, trees: &[&Tree<'_>], origin: Origin<'_>) -> Option<ValueLocation> {
     let path = doc.steps(origin)?;
     let node = doc.source(origin)?;
     let data = trees.len().checked_sub(1)? == node.tree as usize;
     let tree = trees.last().filter(|_| data);
     let key = tree.filter(|_| !path.0.is_empty()).map(|tree| location(tree, tree.root, &tree.path(node.node)));
-    Some(Place { path, key, value: tree.map(|tree| tree.span(node.node)) })
+    Some(ValueLocation { path, key, value: tree.map(|tree| tree.span(node.node)) })
 }
 
 fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
@@ -151,7 +151,7 @@ fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
 }
 
 /// `file:line:column` of the clause.
-fn clause_place(source: Source<'_>, context: Context<'_>) -> String {
+fn clause_location(source: RenderContext<'_>, context: Context<'_>) -> String {
     let start = match context {
         Context::Comparison(clause) | Context::Value(clause) => clause.at.start,
         Context::Reference(reference) => reference.at.start,
@@ -161,13 +161,13 @@ fn clause_place(source: Source<'_>, context: Context<'_>) -> String {
     format!("{}:{}:{}", source.program.name, start.line, start.column)
 }
 
-/// The value that a failure is about.
+/// The origin of the value that a failure is about.
 fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
     match report {
         ClauseReport::Block { missing, .. } => missing.map(|missing| missing.at.origin),
         ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => Some(match from {
-            Res::Missing(missing) => missing.at.origin,
-            Res::Resolved(value) | Res::Literal(value) => value.origin,
+            QueryResult::Missing(missing) => missing.at.origin,
+            QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
         }),
         ClauseReport::Binary { check, .. } => Some(match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing.at.origin,
@@ -177,7 +177,7 @@ fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
     }
 }
 
-/// The author's message, or what is wrong in a few words.
+/// Returns the custom message, or a generated one.
 fn message(report: &ClauseReport<'_>) -> String {
     let written = match report {
         ClauseReport::Unary { message, .. } | ClauseReport::Binary { message, .. } => *message,
@@ -185,11 +185,11 @@ fn message(report: &ClauseReport<'_>) -> String {
     };
     match written.map(str::trim) {
         Some(text) if !text.is_empty() => text.to_owned(),
-        _ => ours(report),
+        _ => generated_message(report),
     }
 }
 
-fn ours(report: &ClauseReport<'_>) -> String {
+fn generated_message(report: &ClauseReport<'_>) -> String {
     match report {
         ClauseReport::Block { missing: Some(missing), .. } => missing_text(missing),
         ClauseReport::Block { source, note, .. } => match note {
@@ -197,24 +197,33 @@ fn ours(report: &ClauseReport<'_>) -> String {
             note => text::note(source.doc, *note).unwrap_or_default(),
         },
         ClauseReport::Unary { source, context, check, .. } => match check {
-            UnaryCheck::Rule(rule) => format!("the rule {rule} did not pass"),
+            UnaryCheck::Rule(rule) => format!("rule `{rule}` did not pass"),
             UnaryCheck::NothingFound => {
-                format!("`{}` does not hold: nothing was found", text::context(source.program, *context).trim())
+                format!(
+                    "`{}` does not hold: the query resolved to nothing",
+                    text::context(source.program, *context).trim()
+                )
             }
-            UnaryCheck::Value { from: Res::Missing(missing), .. } => missing_text(missing),
-            UnaryCheck::Value { from: Res::Resolved(value) | Res::Literal(value), .. } => {
-                format!("`{}` does not hold for {}", text::context(source.program, *context).trim(), short(value))
+            UnaryCheck::Value { from: QueryResult::Missing(missing), .. } => missing_text(missing),
+            UnaryCheck::Value { from: QueryResult::Resolved(value) | QueryResult::Literal(value), .. } => {
+                format!("`{}` does not hold for {}", text::context(source.program, *context).trim(), shortened(value))
             }
         },
         ClauseReport::Binary { operator: (operator, negated), check, .. } => match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing_text(missing),
             BinaryCheck::One { from, to, .. } => {
-                format!("{} {} {}", short(from), must(*operator, *negated), short(to))
+                format!("{} {} {}", shortened(from), requirement(*operator, *negated), shortened(to))
             }
             BinaryCheck::Several { from, to } => {
-                // As many as there are characters to show them in.
-                let all: Vec<String> = to.iter().filter_map(Res::value).take(LONGEST).map(short).collect();
-                format!("{} {} {}", short(from), must(*operator, *negated), text::cut(all.join(", "), LONGEST))
+                // No more values than there are characters to show.
+                let all: Vec<String> =
+                    to.iter().filter_map(QueryResult::value).take(MAX_VALUE).map(shortened).collect();
+                format!(
+                    "{} {} {}",
+                    shortened(from),
+                    requirement(*operator, *negated),
+                    text::cut(all.join(", "), MAX_VALUE)
+                )
             }
         },
         ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => String::new(),
@@ -225,7 +234,7 @@ fn missing_text(missing: &Missing<'_>) -> String {
     format!("`{}` is missing", text::query(missing.rest))
 }
 
-fn must(operator: Binary, negated: bool) -> &'static str {
+fn requirement(operator: Binary, negated: bool) -> &'static str {
     match (operator, negated) {
         (Binary::Equals, false) => "must equal",
         (Binary::Equals, true) => "must not equal",
@@ -238,8 +247,8 @@ fn must(operator: Binary, negated: bool) -> &'static str {
     }
 }
 
-fn short(value: &Value<'_>) -> String {
+fn shortened(value: &Value<'_>) -> String {
     let mut shown = String::new();
-    text::value_start(value, LONGEST, &mut shown);
-    text::cut(shown, LONGEST)
+    text::value_start(value, MAX_VALUE, &mut shown);
+    text::cut(shown, MAX_VALUE)
 }

@@ -1,48 +1,48 @@
-//! Hash maps for short keys out of rules and documents, which are made and asked by the thousand: the standard library's
-//! hasher takes longer than what is looked up.
+//! A fast hasher for short keys of rules and documents: the standard library's hasher takes longer than the rest of a
+//! lookup.
 //!
-//! Of the construction of wyhash: words are multiplied and the halves of the product folded into each other. Whoever
-//! writes a document cannot aim at one bucket: each process has seeds of its own.
+//! The construction is wyhash's: words are multiplied, and the halves of the product are folded into each other. The
+//! seeds are random for each process, so that a document cannot be written to fill one bucket.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::OnceLock;
 
 /// A hash map with this hasher.
-pub type Map<K, V> = std::collections::HashMap<K, V, Seeds>;
+pub type Map<K, V> = std::collections::HashMap<K, V, FoldState>;
 
-/// What each process mixes in.
+/// The seeds of this process, which build the hashers.
 #[derive(Debug, Clone, Copy)]
-pub struct Seeds {
+pub struct FoldState {
     start: u64,
     each: u64,
 }
 
-impl Default for Seeds {
-    fn default() -> Seeds {
-        static SEEDS: OnceLock<Seeds> = OnceLock::new();
-        *SEEDS.get_or_init(|| {
+impl Default for FoldState {
+    fn default() -> FoldState {
+        static STATE: OnceLock<FoldState> = OnceLock::new();
+        *STATE.get_or_init(|| {
             let random = RandomState::new();
-            Seeds { start: random.hash_one(0), each: random.hash_one(1) | 1 }
+            FoldState { start: random.hash_one(0), each: random.hash_one(1) | 1 }
         })
     }
 }
 
-impl BuildHasher for Seeds {
-    type Hasher = Fold;
+impl BuildHasher for FoldState {
+    type Hasher = FoldHasher;
 
-    fn build_hasher(&self) -> Fold {
-        Fold { state: self.start, each: self.each }
+    fn build_hasher(&self) -> FoldHasher {
+        FoldHasher { state: self.start, each: self.each }
     }
 }
 
-/// A hash under way.
+/// The state of a hash computation.
 #[derive(Debug)]
-pub struct Fold {
+pub struct FoldHasher {
     state: u64,
     each: u64,
 }
 
-impl Fold {
+impl FoldHasher {
     #[inline]
     fn mix(&mut self, word: u64) {
         let product = u128::from(self.state ^ word) * u128::from(self.each);
@@ -50,13 +50,13 @@ impl Fold {
     }
 }
 
-impl Hasher for Fold {
+impl Hasher for FoldHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
         words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
         let last = rest.iter().rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
-        // With the length, so that nothing is the beginning of anything else.
+        // The length is mixed in so that a key and its prefixes hash differently.
         self.mix(last ^ (bytes.len() as u64) << 56);
     }
 
@@ -92,17 +92,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn alike_keys_spread() {
-        let seeds = Seeds::default();
+    fn similar_keys_are_spread() {
+        let state = FoldState::default();
         let keys = (0..4096).flat_map(|i| [format!("Key{i}"), "k".repeat(i), format!("{i:08}x")]);
         let mut low = [0; 256];
         let mut high = [0; 128];
         for key in keys {
-            let hash = seeds.hash_one(&*key);
+            let hash = state.hash_one(&*key);
             low[(hash & 255) as usize] += 1;
             high[(hash >> 57) as usize] += 1;
         }
-        // 48 and 96 each, on average.
+        // The expected counts are 48 and 96.
         assert!(low.iter().all(|count| (12..110).contains(count)), "{low:?}");
         assert!(high.iter().all(|count| (40..180).contains(count)), "{high:?}");
     }

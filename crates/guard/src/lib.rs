@@ -1,4 +1,4 @@
-//! Guard's policy language: rules files are parsed into a tree (`syntax`), compiled, and evaluated against documents.
+//! The Guard policy language: rules files are parsed into a syntax tree, compiled, and evaluated against documents.
 
 mod budget;
 pub mod check;
@@ -35,74 +35,77 @@ use self::compile::program::Program;
 use self::syntax::ast::RulesFile;
 use cfn_warden_syntax::cancel::Cancel;
 
-/// A rules file, ready to be evaluated any number of times and from any thread.
+/// A compiled rules file, which can be evaluated any number of times and from any thread.
 #[derive(Debug)]
 pub struct Rules {
     program: Program,
 }
 
-/// The names of the rules in a text that read one of some sections of a document, by themselves or through variables and
-/// other rules. Empty for a text that does not parse.
+/// Returns the names of the rules in a rules text that read one of the top-level `sections` of a document, directly or
+/// through variables and other rules. Empty if the text does not parse.
 pub fn rules_reading(language: Language, text: &str, sections: &[&str]) -> std::collections::BTreeSet<String> {
     syntax::parse_as(language, "", text).map(|file| reads::rules_reading(&file, sections)).unwrap_or_default()
 }
 
-/// How rules are evaluated.
+/// Evaluation options.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// How much is recorded.
+    /// How much of the evaluation is recorded.
     pub detail: Detail,
-    /// Seconds since 1970, for `now()`.
+    /// The time that `now()` returns, in seconds since 1970.
     pub now: i64,
 }
 
 impl Rules {
-    /// Reads and compiles a rules file.
+    /// Parses and compiles a rules file.
     ///
     /// # Errors
-    /// All mistakes of the text, at most one for each item of the top level.
+    /// All syntax errors of the text, at most one for each top-level item.
     pub fn parse(name: &str, text: &str) -> Result<Rules, Vec<ParseError>> {
         Rules::parse_as(Language::default(), name, text)
     }
 
-    /// Reads and compiles a rules file of a language, by which it is judged, too.
+    /// Parses and compiles a rules file in the given dialect and version of the language.
     ///
     /// # Errors
-    /// As [`Rules::parse`].
+    /// The same as [`Rules::parse`].
     pub fn parse_as(language: Language, name: &str, text: &str) -> Result<Rules, Vec<ParseError>> {
         syntax::parse_as(language, name, text).map(Rules::compile)
     }
 
-    /// As [`Rules::parse_as`], unless it is cancelled.
+    /// Parses and compiles a rules file, checking for cancellation.
     ///
     /// # Errors
-    /// As [`Rules::parse_as`]; the last one is that it was cancelled.
-    pub fn parse_until(
+    /// The same as [`Rules::parse_as`]; on cancellation, the last error says so.
+    pub fn parse_with_cancel(
         cancel: Cancel<'_>,
         language: Language,
         name: &str,
         text: &str,
     ) -> Result<Rules, Vec<ParseError>> {
-        syntax::parse_until(cancel, language, name, text).map(Rules::compile)
+        syntax::parse_with_cancel(cancel, language, name, text).map(Rules::compile)
     }
 
-    /// Compiles a rules file that parsed.
+    /// Compiles a parsed rules file.
     pub fn compile(file: RulesFile) -> Rules {
         Rules { program: compile::compile(file) }
     }
 
-    /// The file's name.
+    /// The name of the rules file.
     pub fn name(&self) -> &str {
         &self.program.name
     }
 
-    /// Whether there is nothing to evaluate.
+    /// Whether the file defines no rules.
     pub fn is_empty(&self) -> bool {
         self.program.rules.is_empty()
     }
 }
 
-/// Evaluates all rules against a document. An error is one of the whole rules file; other rules files are not concerned.
+/// Evaluates all rules of a file against a document.
+///
+/// # Errors
+/// An error that ends the evaluation of this rules file; other rules files are not affected.
 pub fn evaluate<'e>(rules: &'e Rules, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, EvalError> {
     eval::evaluate(&rules.program, doc, options)
 }

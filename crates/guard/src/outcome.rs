@@ -1,23 +1,23 @@
-//! What an evaluation recorded: a tree of events, of which every report and every finding is made.
+//! The recorded events of an evaluation, from which reports and findings are made.
 //!
-//! Events keep handles; their texts are rendered when a report asks for them.
+//! Events hold references; their texts are rendered only when a report needs them.
 
-use super::budget::Held;
+use super::budget::BudgetVec;
 use super::compile::program::{Comparison, Program, QueryBlock, Reference, Rule, TypeBlock, When};
 use super::doc::Doc;
-use super::eval::result::{Missing, Res};
+use super::eval::result::{Missing, QueryResult};
 use super::ops::Incomparable;
 use super::syntax::ast::{Binary, Unary};
 use super::text;
 
-/// A verdict.
+/// The verdict of a rule, a clause or a rules file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// What was asked holds.
+    /// All checks passed.
     Pass,
-    /// It does not.
+    /// A check failed.
     Fail,
-    /// There was nothing to ask.
+    /// Nothing was checked.
     Skip,
 }
 
@@ -31,7 +31,7 @@ impl Status {
         }
     }
 
-    /// The verdict of two together.
+    /// Combines two verdicts: `FAIL` wins over `PASS`, and `PASS` wins over `SKIP`.
     pub fn and(self, other: Status) -> Status {
         match (self, other) {
             (Status::Fail, _) | (_, Status::Fail) => Status::Fail,
@@ -44,229 +44,228 @@ impl Status {
 /// How much of an evaluation is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// The verdicts of rules, and what led to those that are not `PASS`.
+    /// The verdicts of rules, and the events that led to a verdict other than `PASS`.
     #[default]
     Failures,
-    /// Everything, as the verbose reports show it.
+    /// All events, as the verbose reports need them.
     Full,
 }
 
-/// What came of evaluating one rules file against one document.
+/// The result of evaluating one rules file against one document.
 #[derive(Debug)]
 pub struct Outcome<'e> {
-    /// The verdict of the file.
+    /// The verdict of the rules file.
     pub status: Status,
-    /// What ran out; `None` where the evaluation came to its end.
     pub(super) program: &'e Program,
     pub(super) doc: &'e Doc<'e>,
-    /// In the order in which they began; the first is the file's.
-    pub(super) events: Held<'e, Event<'e>>,
-    /// Why rules were skipped, by place of the rule among the rules that ran.
-    pub(super) reasons: Vec<(u32, Reason<'e>)>,
-    pub(super) notices: Held<'e, Notice<'e>>,
+    /// The events in the order in which they began; the first is the event of the file.
+    pub(super) events: BudgetVec<'e, Event<'e>>,
+    /// Why rules were skipped, each with the index of the rule among the rules that ran, sorted by it.
+    pub(super) reasons: Vec<(u32, SkipReason<'e>)>,
+    pub(super) notices: BudgetVec<'e, Notice<'e>>,
 }
 
-/// Something evaluated, with everything evaluated for it behind it, up to `end`.
+/// An evaluation step. The events of its parts follow it, up to `end`.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<'e> {
-    /// What.
+    /// What was evaluated.
     pub context: Context<'e>,
-    /// With what result.
+    /// The result.
     pub record: Record<'e>,
-    /// The place of the next event that is no part of this one.
+    /// The index of the next event that is not part of this one.
     pub end: u32,
-    /// Whether anything was evaluated for it, kept or not.
+    /// Whether the event has parts, recorded or not.
     pub has_parts: bool,
 }
 
-/// What an event is about.
+/// What an event evaluates.
 #[derive(Debug, Clone, Copy)]
 pub enum Context<'e> {
     /// The rules file.
     File,
     /// A rule.
     Rule(&'e Rule),
-    /// Its conditions.
+    /// The `when` conditions of a rule.
     RuleWhen(&'e Rule),
-    /// Clauses of which one is enough.
+    /// A disjunction.
     Any(Level),
-    /// A comparison of all values.
+    /// A comparison as a whole.
     Comparison(&'e Comparison),
-    /// That of one value.
+    /// A comparison of one value.
     Value(&'e Comparison),
-    /// That of one key in a filter of keys.
+    /// The comparison of one key in a key filter.
     Key,
-    /// A rule's name as a clause.
+    /// A reference to a rule, used as a clause.
     Reference(&'e Reference),
-    /// A block.
+    /// A query block.
     Block(&'e QueryBlock),
-    /// A value that the block did not find.
+    /// A value that the query of a block did not resolve.
     BlockValue(&'e QueryBlock),
     /// A `when` block.
     When(&'e When),
-    /// Its conditions.
+    /// The conditions of a `when` block.
     WhenWhen(&'e When),
     /// A type block.
     Type(&'e TypeBlock),
-    /// One resource of it.
+    /// A type block on one resource, by index.
     Resource(&'e TypeBlock, u32),
-    /// The type block's conditions, for all resources.
+    /// The conditions of a type block, evaluated once for all resources.
     TypeWhen(&'e TypeBlock),
-    /// The type block's conditions, for that resource.
+    /// The conditions of a type block, evaluated for one resource.
     ResourceWhen(&'e TypeBlock, u32),
-    /// A filter on a map; its number of clauses.
+    /// A filter on a map, with its number of clauses.
     MapFilter(u32),
-    /// A filter on an element of a list.
+    /// A filter on an element of a list, with its number of clauses.
     ListFilter(u32),
 }
 
-/// Where clauses of which one is enough stand.
+/// The construct that contains a disjunction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// In a rule.
+    /// The body of a rule.
     Rule,
-    /// In a block or filter.
+    /// A block or a filter.
     Block,
-    /// In conditions.
+    /// The conditions of a `when`.
     Condition,
 }
 
 /// The result of an event.
 #[derive(Debug, Clone, Copy)]
 pub enum Record<'e> {
-    /// Not known yet.
+    /// Not evaluated yet.
     Open,
-    /// Of the file.
+    /// The verdict of the file.
     File(Status),
-    /// Of a rule, and the message that it has as a whole.
+    /// The verdict of a rule, and its message.
     Rule(Status, Option<&'e str>),
-    /// Of a rule's conditions.
+    /// The verdict of a rule's conditions.
     RuleCondition(Status),
-    /// Of a type block.
+    /// The verdict of a type block.
     Type(Status, Note<'e>),
-    /// Of a type block's conditions.
+    /// The verdict of a type block's conditions.
     TypeCondition(Status),
-    /// Of one resource.
+    /// The verdict of a type block on one resource.
     Resource(Status),
-    /// Of a filter on one value.
+    /// The verdict of a filter on one value.
     Filter(Status),
-    /// Of a `when` block.
+    /// The verdict of a `when` block.
     When(Status, Note<'e>),
-    /// Of its conditions.
+    /// The verdict of a `when` block's conditions.
     WhenCondition(Status),
-    /// Of clauses of which one is enough.
+    /// The verdict of a disjunction.
     Any(Status, Note<'e>),
-    /// Of a block; whether one value is enough for it.
+    /// The verdict of a query block, and whether its query has `some`.
     Block(Status, bool, Note<'e>),
-    /// Of a comparison; whether one value is enough for it.
+    /// The verdict of a comparison, and whether its query has `some`.
     Comparison(Status, bool, Note<'e>),
-    /// Of one value; by reference, which keeps the events of a large evaluation small.
+    /// The result for one value, by reference to keep events small.
     Check(&'e Check<'e>),
 }
 
-/// The result for one value.
+/// The result of a clause for one value.
 #[derive(Debug, Clone, Copy)]
 pub enum Check<'e> {
-    /// It passes.
+    /// The value passes.
     Success,
-    /// One value against one.
+    /// One value compared with another.
     Binary {
-        /// The comparison, for its message.
+        /// The custom message.
         message: Option<&'e str>,
         /// The operator, and whether it is negated.
         operator: (Binary, bool),
-        /// The value; found or missing.
-        from: Res<'e>,
-        /// What it was compared with, where it was.
-        to: Option<Res<'e>>,
-        /// Why it could not be.
+        /// The left value, resolved or missing.
+        from: QueryResult<'e>,
+        /// The right value; `None` if nothing was compared.
+        to: Option<QueryResult<'e>>,
+        /// Why the values are incomparable.
         why: Option<Incomparable<'e>>,
     },
-    /// One value against several.
+    /// One value compared with several.
     In {
-        /// The message.
+        /// The custom message.
         message: Option<&'e str>,
         /// The operator, and whether it is negated.
         operator: (Binary, bool),
-        /// The value.
-        from: Res<'e>,
-        /// What it was compared with.
-        to: &'e [Res<'e>],
+        /// The left value.
+        from: QueryResult<'e>,
+        /// The right values.
+        to: &'e [QueryResult<'e>],
     },
-    /// One value alone.
+    /// A unary operator on one value.
     Unary {
-        /// The message.
+        /// The custom message.
         message: Option<&'e str>,
         /// The operator, and whether it is negated.
         operator: (Unary, bool),
         /// The value.
-        from: Res<'e>,
-        /// Why the question has no answer.
+        from: QueryResult<'e>,
+        /// Why the operator cannot be applied to the value.
         why: Option<&'e str>,
     },
-    /// `empty` asked of a query that found nothing; the message.
+    /// `empty` on a query that resolved to nothing; the custom message.
     NothingFound(Option<&'e str>),
-    /// A rule referred to did not pass.
+    /// A reference to a rule that did not pass.
     Dependent {
-        /// The clause.
+        /// The reference.
         reference: &'e Reference,
-        /// Its message.
+        /// The custom message.
         message: Option<&'e str>,
-        /// The error, where that is why.
+        /// The error message, if an error is the cause.
         why: Option<&'e str>,
     },
-    /// A block's value is missing.
+    /// A value that the query of a block did not resolve.
     BlockValue(Missing<'e>),
 }
 
-/// What is to be said of an event as a whole.
+/// A note about an event as a whole.
 #[derive(Debug, Clone, Copy)]
 pub enum Note<'e> {
-    /// Nothing.
+    /// No note.
     None,
-    /// An error.
+    /// An error message.
     Text(&'e str),
-    /// The right side found nothing; whether the comparison is negated.
+    /// The right side resolved to nothing; whether the comparison is negated.
     RightEmpty(bool),
-    /// The variable on the left holds nothing.
+    /// The variable on the left is empty.
     LeftEmpty,
-    /// The comparison found only empty lists; whether it is negated.
+    /// Only empty lists were compared; whether the comparison is negated.
     NothingCompared(bool),
-    /// There is no resource of the type.
+    /// The document has no resource of this type.
     NoResource(&'e str),
-    /// No resource of the type could be selected.
+    /// No resource of this type could be selected.
     NoneSelected(&'e str, Option<&'e Missing<'e>>),
-    /// The type block's conditions exempt all resources.
+    /// The conditions of the type block exclude all resources.
     AllExempt(&'e str),
-    /// No clause applied to any resource.
+    /// No clause applied to any resource of this type.
     NothingApplied(&'e str),
-    /// One or the other for each resource.
+    /// For each resource, the conditions exclude it or no clause applied.
     ExemptOrNothing(&'e str),
-    /// The rule referred to was skipped.
+    /// The referenced rule was skipped.
     ReferenceSkipped(&'e str),
 }
 
-/// Why a rule was skipped: the first thing recorded under it that says so.
+/// Why a rule was skipped: the first recorded event of the rule that has a reason.
 #[derive(Debug, Clone, Copy)]
-pub enum Reason<'e> {
-    /// Something skipped, and what was said of it.
+pub enum SkipReason<'e> {
+    /// The note about a skipped event.
     Note(Note<'e>),
-    /// A condition without an answer.
+    /// A condition that compares incomparable values.
     Undecided(Incomparable<'e>),
 }
 
-/// Something that a coming version of the reference will judge otherwise.
+/// Something that an announced version of cfn-guard evaluates differently.
 #[derive(Debug, Clone, Copy)]
 pub enum Notice<'e> {
-    /// The comparison passed because there was nothing to compare.
+    /// A comparison passed because its left side resolved to empty lists only.
     Vacuous(&'e Comparison),
-    /// `not in` passed because nothing could be compared.
+    /// `not in` passed because the values are incomparable.
     IncomparableMembership(&'e Comparison),
 }
 
 impl Context<'_> {
-    /// Whether it only decides what applies: then no report of failures looks at it, or behind it.
-    pub(super) fn decides(&self) -> bool {
+    /// Whether this is a condition or filter, whose events reports of failures ignore.
+    pub(super) fn is_gate(&self) -> bool {
         matches!(
             self,
             Context::RuleWhen(_)
@@ -280,23 +279,23 @@ impl Context<'_> {
 }
 
 impl<'e> Check<'e> {
-    /// Why a rule under which this stands was skipped, as far as this says so.
-    pub(super) fn reason(&self) -> Option<Reason<'e>> {
+    /// Why the enclosing rule was skipped, if this check is a reason.
+    pub(super) fn reason(&self) -> Option<SkipReason<'e>> {
         match self {
-            Check::Binary { why: Some(why), .. } => Some(Reason::Undecided(*why)),
+            Check::Binary { why: Some(why), .. } => Some(SkipReason::Undecided(*why)),
             _ => None,
         }
     }
 
-    /// Whether a report of failures looks at it.
-    pub(super) fn fails(&self) -> bool {
+    /// Whether reports of failures include this check.
+    pub(super) fn is_reported(&self) -> bool {
         !matches!(self, Check::Success)
     }
 }
 
 impl<'e> Record<'e> {
-    /// Why a rule under which this stands was skipped, as far as this says so.
-    pub(super) fn reason(&self) -> Option<Reason<'e>> {
+    /// Why the enclosing rule was skipped, if this record is a reason.
+    pub(super) fn reason(&self) -> Option<SkipReason<'e>> {
         match self {
             Record::Type(Status::Skip, note)
             | Record::When(Status::Skip, note)
@@ -304,15 +303,15 @@ impl<'e> Record<'e> {
             | Record::Block(Status::Skip, _, note)
             | Record::Comparison(Status::Skip, _, note) => match note {
                 Note::None => None,
-                note => Some(Reason::Note(*note)),
+                note => Some(SkipReason::Note(*note)),
             },
             Record::Check(check) => check.reason(),
             _ => None,
         }
     }
 
-    /// Whether a report of failures looks at it, or behind it.
-    pub(super) fn fails(&self) -> bool {
+    /// Whether reports of failures include this event and its parts.
+    pub(super) fn is_reported(&self) -> bool {
         match self {
             Record::File(_) => true,
             Record::Rule(status, _)
@@ -322,7 +321,7 @@ impl<'e> Record<'e> {
             | Record::Any(status, _)
             | Record::Block(status, ..)
             | Record::Comparison(status, ..) => *status == Status::Fail,
-            Record::Check(check) => check.fails(),
+            Record::Check(check) => check.is_reported(),
             Record::Open
             | Record::RuleCondition(_)
             | Record::TypeCondition(_)
@@ -333,12 +332,12 @@ impl<'e> Record<'e> {
 }
 
 impl<'e> Outcome<'e> {
-    /// The rules that ran, in their order, with their verdicts.
+    /// The rules that ran, in order, with their verdicts.
     pub fn rules(&self) -> impl Iterator<Item = (&'e str, Status)> + '_ {
         self.rule_events().map(|(name, status, _)| (name, status))
     }
 
-    /// The same, with what was recorded of each.
+    /// The rules that ran, in order, with their verdicts and events.
     pub(super) fn rule_events(&self) -> impl Iterator<Item = (&'e str, Status, &[Event<'e>])> + '_ {
         let mut at = 1;
         std::iter::from_fn(move || {
@@ -354,13 +353,13 @@ impl<'e> Outcome<'e> {
         })
     }
 
-    /// What a coming version of the reference will judge otherwise, each said once, in alphabetical order.
+    /// What an announced version of cfn-guard evaluates differently, without duplicates, in alphabetical order.
     pub fn notices(&self) -> std::collections::BTreeSet<String> {
         self.notices.iter().map(|notice| text::notice(self.program, *notice)).collect()
     }
 
-    /// Why the rule of this place among them was skipped, as far as something recorded says so.
-    pub fn reason(&self, at: usize) -> Option<Reason<'e>> {
+    /// Why the rule with this index among the rules that ran was skipped, if a reason was recorded.
+    pub fn reason(&self, at: usize) -> Option<SkipReason<'e>> {
         let found = self.reasons.binary_search_by_key(&at, |(rule, _)| *rule as usize).ok()?;
         self.reasons.get(found).map(|(_, reason)| *reason)
     }

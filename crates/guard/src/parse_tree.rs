@@ -1,4 +1,4 @@
-//! A rules file's tree as cfn-guard's `parse-tree` prints it.
+//! The syntax tree in the form that cfn-guard's `parse-tree` prints.
 
 use serde_json::{Map, Number, Value, json};
 
@@ -8,7 +8,7 @@ use super::syntax::ast::{
 };
 use cfn_warden_syntax::Position;
 
-/// The tree in cfn-guard's terms; `null` for a file without items.
+/// Converts a rules file to cfn-guard's JSON; `null` if the file has no items.
 pub fn parse_tree(file: &RulesFile) -> Value {
     if file.assignments.is_empty() && file.rules.is_empty() && file.parameterized.is_empty() {
         return Value::Null;
@@ -26,7 +26,7 @@ fn list<T>(items: &[T], render: impl Fn(&T) -> Value) -> Value {
     Value::Array(items.iter().map(render).collect())
 }
 
-/// An enum's variant: a map of one entry.
+/// Converts an enum variant to a map with one entry, as serde does.
 fn variant(name: &str, value: Value) -> Value {
     Value::Object(Map::from_iter([(name.to_owned(), value)]))
 }
@@ -107,13 +107,13 @@ fn text(message: Option<&Message>) -> Option<&str> {
     message.map(|message| &*message.text)
 }
 
-fn access(query: Value, comparator: Value, right: Value, message: Option<&str>, place: Position) -> Value {
+fn access(query: Value, comparator: Value, right: Value, message: Option<&str>, position: Position) -> Value {
     json!({
         "query": query,
         "comparator": comparator,
         "compare_with": right,
         "custom_message": message,
-        "location": location(place),
+        "location": location(position),
     })
 }
 
@@ -130,7 +130,7 @@ fn call(one: &RuleCall) -> Value {
     json!({ "parameters": list(&one.arguments, operand), "named_rule": reference(&one.rule) })
 }
 
-/// The selection by type is spelled out, as the query that it stands for.
+/// cfn-guard's tree contains the query that selects resources by type.
 fn type_block(one: &TypeBlock) -> Value {
     let key = json!({ "query": [{ "Key": "Type" }], "match_all": true });
     let name = variant("Value", json!({ "path": "", "value": one.type_name }));
@@ -188,11 +188,11 @@ fn key_filter(one: &KeyFilter) -> Value {
     json!({ "comparator": comparator, "compare_with": operand(&one.right) })
 }
 
-fn location(place: Position) -> Value {
-    json!({ "line": place.line, "column": place.column })
+fn location(position: Position) -> Value {
+    json!({ "line": position.line, "column": position.column })
 }
 
-/// Expressions and ranges are strings. A float that JSON cannot hold is `null`: there the reference fails.
+/// Regular expressions and ranges are strings. A float that JSON cannot represent is `null`; cfn-guard fails on it.
 fn literal(one: &Literal) -> Value {
     match one {
         Literal::Null => Value::Null,

@@ -1,15 +1,15 @@
-//! Which rules of a file read certain sections of a document, by themselves or through variables and other rules.
+//! Finds the rules that read certain top-level sections of a document, directly or through variables and other rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::check::walk::{Item, walk};
 use super::syntax::ast::{Query, QueryPart, RulesFile};
 
-/// The names of the rules that read one of the sections.
+/// Returns the names of the rules that read one of the sections.
 pub fn rules_reading(file: &RulesFile, sections: &[&str]) -> BTreeSet<String> {
     let mut rules: BTreeSet<String> = BTreeSet::new();
     let mut variables: BTreeSet<String> = BTreeSet::new();
-    // Variables are set from variables, and rules refer to rules: until nothing more is found.
+    // Variables can depend on variables and rules on rules: repeat until nothing new is found.
     loop {
         let before = (rules.len(), variables.len());
         let mut assigned: BTreeMap<(u32, u32), &str> = BTreeMap::new();

@@ -1,6 +1,6 @@
-//! Rules that describe a template as it is, as a start for rules of one's own.
+//! Generates rules from a template, as a starting point for a policy.
 //!
-//! They describe the document that `validate` reads, and each of them is evaluated on it before it is given out.
+//! The rules describe the document as `validate` loads it. Each rule is evaluated on it before it is returned.
 
 use std::fmt::Write;
 
@@ -9,37 +9,37 @@ use serde_json::Number;
 use super::value::{Kind, Map, Ref, hash};
 use super::{Doc, Options, Rules, Status, evaluate};
 
-/// What became of a template.
+/// The result of generating rules for a template.
 #[derive(Debug, Default)]
 pub struct Generated {
-    /// The rules: they parse, and they pass on the template.
+    /// The rules. They parse, and they pass on the template.
     pub rules: String,
-    /// What is not described, and why, as sentences.
-    pub left_out: Vec<String>,
+    /// What the rules do not cover and why, one sentence each.
+    pub omitted: Vec<String>,
 }
 
-/// A type of resource and, of all resources of the type, each property with its values.
-struct Described<'a> {
+/// A resource type and the property values of all its resources.
+struct ResourceType<'a> {
     type_name: &'a str,
-    /// What the rule and its variable are called.
+    /// The name of the rule and the prefix of its variable.
     name: String,
     properties: Vec<Property<'a>>,
 }
 
 struct Property<'a> {
     name: &'a str,
-    /// As the language writes them, each once.
+    /// The distinct values, as Guard literals.
     values: Vec<String>,
-    /// Whether a value cannot be written.
+    /// Whether a value has no literal form.
     unwritable: bool,
 }
 
-/// Rules that hold for a template: for each type one rule, with the values that its properties have. Types and properties
-/// come in the template's order.
+/// Generates one rule for each resource type, with the values of its properties. Types and properties are in template
+/// order.
 ///
-/// `None` where the document has no map `Resources`.
+/// `None` if the document has no map `Resources`.
 pub fn rulegen<'a>(doc: &'a Doc<'a>) -> Option<Generated> {
-    let mut types: Vec<Described<'a>> = Vec::new();
+    let mut types: Vec<ResourceType<'a>> = Vec::new();
     for resource in map(get(doc.root, "Resources")?)?.entries {
         let Some(Kind::Str(type_name)) = get(&resource.value, "Type").map(|found| found.kind) else { continue };
         let Some(properties) = get(&resource.value, "Properties").and_then(map) else { continue };
@@ -48,11 +48,11 @@ pub fn rulegen<'a>(doc: &'a Doc<'a>) -> Option<Generated> {
         }
         let at = types.iter().position(|one| one.type_name == type_name).unwrap_or_else(|| {
             let name = unique(rule_name(type_name), &types);
-            types.push(Described { type_name, name, properties: Vec::new() });
+            types.push(ResourceType { type_name, name, properties: Vec::new() });
             types.len() - 1
         });
-        if let Some(described) = types.get_mut(at) {
-            properties.entries.iter().for_each(|property| described.add(property.key, &property.value));
+        if let Some(resource_type) = types.get_mut(at) {
+            properties.entries.iter().for_each(|property| resource_type.add(property.key, &property.value));
         }
     }
     let mut generated = Generated::default();
@@ -74,12 +74,12 @@ fn get<'a>(value: Ref<'a>, key: &str) -> Option<Ref<'a>> {
 fn rule_name(type_name: &str) -> String {
     let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
     let name: String = type_name.replace("::", "_").to_lowercase().chars().map(word).collect();
-    // A name starts with a letter, as those of types do, but not those that are the path of a module.
+    // Rule names must start with an ASCII letter. Type names do, except those that are the path of a module.
     if name.starts_with(|first: char| first.is_ascii_alphabetic()) { name } else { format!("type_{name}") }
 }
 
-/// A name that no other rule has.
-fn unique(name: String, others: &[Described<'_>]) -> String {
+/// Makes a rule name unique by adding a number if needed.
+fn unique(name: String, others: &[ResourceType<'_>]) -> String {
     let is_taken = |name: &str| others.iter().any(|one| one.name == name);
     if !is_taken(&name) {
         return name;
@@ -88,25 +88,25 @@ fn unique(name: String, others: &[Described<'_>]) -> String {
     numbered.into_iter().find(|name| !is_taken(name)).unwrap_or(name)
 }
 
-/// Whether rules parse, and all of them pass.
-fn hold<'a>(doc: &'a Doc<'a>, text: &str) -> Holds {
-    let Ok(rules) = Rules::parse("", text) else { return Holds::Unreadable };
-    // What is compared does not outlive the comparison.
+/// Evaluates generated rules on the document.
+fn try_rules<'a>(doc: &'a Doc<'a>, text: &str) -> TrialResult {
+    let Ok(rules) = Rules::parse("", text) else { return TrialResult::Invalid };
+    // The outcome borrows from `rules`, which is local: keep only whether all rules passed.
     let outcome = match evaluate(&rules, doc, &Options::default()) {
         Ok(outcome) => outcome.rules().all(|(_, status)| status == Status::Pass),
         Err(_) => false,
     };
-    if outcome { Holds::Yes } else { Holds::No }
+    if outcome { TrialResult::Passes } else { TrialResult::Fails }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
-    Yes,
-    No,
-    Unreadable,
+enum TrialResult {
+    Passes,
+    Fails,
+    Invalid,
 }
 
-impl<'a> Described<'a> {
+impl<'a> ResourceType<'a> {
     fn add(&mut self, name: &'a str, value: Ref<'a>) {
         let at = self.properties.iter().position(|one| one.name == name).unwrap_or_else(|| {
             self.properties.push(Property { name, values: Vec::new(), unwritable: false });
@@ -127,12 +127,12 @@ impl<'a> Described<'a> {
             match self.clause(doc, property) {
                 Ok(clause) => clauses.push_str(&clause),
                 Err(why) => {
-                    out.left_out.push(format!("{}: property {} is left out: {why}", self.type_name, property.name));
+                    out.omitted.push(format!("{}: property {} is omitted: {why}", self.type_name, property.name));
                 }
             }
         }
         if clauses.is_empty() {
-            out.left_out.push(format!("{}: there is no rule, for no property is left", self.type_name));
+            out.omitted.push(format!("{}: no rule was generated, because all properties are omitted", self.type_name));
             return;
         }
         out.rules.push_str(&self.rule(&clauses));
@@ -145,27 +145,27 @@ impl<'a> Described<'a> {
         )
     }
 
-    /// The simplest clause that holds.
+    /// Returns the simplest clause that passes.
     fn clause(&self, doc: &'a Doc<'a>, property: &Property<'_>) -> Result<String, &'static str> {
         if property.unwritable {
-            return Err("it has a value that the language cannot write");
+            return Err("it has a value without a literal form in the rules language");
         }
-        let mut found = Holds::Unreadable;
+        let mut found = TrialResult::Invalid;
         for clause in self.candidates(property) {
-            match hold(doc, &self.rule(&clause)) {
-                Holds::Yes => return Ok(clause),
-                Holds::No => found = Holds::No,
-                Holds::Unreadable => {}
+            match try_rules(doc, &self.rule(&clause)) {
+                TrialResult::Passes => return Ok(clause),
+                TrialResult::Fails => found = TrialResult::Fails,
+                TrialResult::Invalid => {}
             }
         }
         Err(match found {
-            Holds::Unreadable => "its name, its value or the name of its type cannot be written in a rule",
+            TrialResult::Invalid => "its name, its value or the name of its type cannot be written in a rule",
             _ => "no comparison with its values passes",
         })
     }
 
-    /// cfn-guard's clause first. It fails where a resource of the type does not have the property, and where values are
-    /// lists, whose elements `IN` compares.
+    /// Returns clauses to try, in order. The first is cfn-guard's; it fails if a resource of the type lacks the
+    /// property, and if values are lists, because `IN` compares their elements.
     fn candidates(&self, property: &Property<'_>) -> [String; 4] {
         let (resources, key) = (format!("%{}_resources", self.name), key(property.name));
         let having = format!("{resources}[ Properties.{key} exists ]");
@@ -184,7 +184,7 @@ impl<'a> Described<'a> {
     }
 }
 
-/// A key as a query takes it: bare where it is a name.
+/// Writes a key of a query: unquoted if it is a name.
 fn key(text: &str) -> String {
     let mut characters = text.chars();
     let is_name = characters.next().is_some_and(|first| first.is_ascii_alphabetic())
@@ -193,7 +193,7 @@ fn key(text: &str) -> String {
     if is_name || string(text, &mut quoted).is_none() { text.to_owned() } else { quoted }
 }
 
-/// A value as the language writes it; `None` where it cannot.
+/// Appends a value as a Guard literal; `None` if it has no literal form.
 fn literal(value: Ref<'_>, out: &mut String) -> Option<()> {
     match value.kind {
         Kind::Null => out.push_str("null"),
@@ -225,7 +225,8 @@ fn literal(value: Ref<'_>, out: &mut String) -> Option<()> {
     Some(())
 }
 
-/// A backslash escapes the quote behind it, and nothing escapes a backslash.
+/// Appends a string literal; `None` if it has no literal form. In Guard, a backslash escapes the following quote, and a
+/// backslash itself cannot be escaped.
 fn string(text: &str, out: &mut String) -> Option<()> {
     let escaped = |quote: char| text.contains(&format!("\\{quote}"));
     if text.ends_with('\\') || (escaped('"') && escaped('\'')) {

@@ -1,106 +1,106 @@
-//! Which rules two versions of cfn-guard judge differently on a document, in which clause, on which data, and by which
-//! changes.
+//! Compares two versions of cfn-guard on a document: which rules have different verdicts, in which clauses, on which
+//! data, and because of which changes.
 
 mod clauses;
 
 use std::collections::HashMap;
 
-pub use self::clauses::{ClauseDifference, DataPlace};
+pub use self::clauses::{ClauseDifference, DataLocation};
 use super::{Change, Detail, Dialect, Doc, Language, Options, ParseError, Rules, Semantics, Status, Version, evaluate};
 use cfn_warden_syntax::Tree;
 
-/// A rules file to be compared.
+/// A rules file to compare.
 #[derive(Debug, Clone, Copy)]
-pub struct Subject<'s> {
-    /// Its name.
+pub struct RulesText<'s> {
+    /// The name of the file.
     pub name: &'s str,
-    /// Its text.
+    /// The text of the file.
     pub text: &'s str,
-    /// What it is written in.
+    /// The dialect of the file.
     pub dialect: Dialect,
 }
 
 /// The versions to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Versions {
-    /// The one that is left.
+    /// The current version.
     pub from: Version,
-    /// The one that comes.
+    /// The target version.
     pub to: Version,
 }
 
-/// A document to compare them on.
+/// A document to evaluate both versions on.
 #[derive(Debug, Clone, Copy)]
 pub struct Data<'d> {
     /// The document.
     pub doc: &'d Doc<'d>,
-    /// What it was read from.
+    /// The tree that the document was made from.
     pub tree: &'d Tree<'d>,
-    /// Seconds since 1970, for `now()`.
+    /// The time that `now()` returns, in seconds since 1970.
     pub now: i64,
 }
 
-/// A rules file, read as both versions read it.
+/// A rules file, parsed by both versions.
 #[derive(Debug)]
-pub struct Pair<'s> {
-    subject: Subject<'s>,
+pub struct VersionPair<'s> {
+    rules: RulesText<'s>,
     versions: Versions,
     from: Result<Rules, Vec<ParseError>>,
     to: Result<Rules, Vec<ParseError>>,
 }
 
-/// A rule that is judged differently.
+/// A rule with different verdicts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The rule; `None` where it is the whole file that one version does not evaluate.
+    /// The name of the rule; `None` if one version cannot evaluate the whole file.
     pub rule: Option<String>,
-    /// The verdict of the version that is left.
+    /// The verdict of the current version.
     pub from: Verdict,
-    /// The verdict of the one that comes.
+    /// The verdict of the target version.
     pub to: Verdict,
-    /// The changes each of which makes the difference by itself; empty where only several together do.
+    /// The changes that each cause the difference on their own; empty if only several together do.
     pub changes: Vec<Change>,
-    /// Where it begins.
+    /// The clauses that cause the difference.
     pub clauses: Vec<ClauseDifference>,
 }
 
-/// What a version says of a rule.
+/// The result of a rule in one version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Its verdict, or that of the file.
+    /// The verdict of the rule, or of the file.
     Status(Status),
-    /// As this version reads the file there is no such rule.
-    None,
-    /// The file is not evaluated: why.
+    /// This version finds no such rule in the file.
+    Absent,
+    /// The error for which the file is not evaluated.
     Error(String),
 }
 
-/// The verdicts of all rules: of each its name, and how many of that name stand before it.
+/// The verdicts of all rules, by name and number of preceding rules of the same name; or the error.
 type Verdicts = Result<HashMap<(String, usize), Status>, String>;
 
-impl<'s> Pair<'s> {
-    /// Reads a rules file as two versions do.
+impl<'s> VersionPair<'s> {
+    /// Parses a rules file with both versions.
     ///
     /// # Errors
-    /// The mistakes of a file that neither version accepts.
-    pub fn new(subject: Subject<'s>, versions: Versions) -> Result<Pair<'s>, Vec<ParseError>> {
-        let read = |version: Version| subject.read(version.into());
+    /// The syntax errors of the target version, if neither version accepts the file.
+    pub fn new(rules: RulesText<'s>, versions: Versions) -> Result<VersionPair<'s>, Vec<ParseError>> {
+        let read = |version: Version| rules.read(version.into());
         match (read(versions.from), read(versions.to)) {
             (Err(_), Err(errors)) => Err(errors),
-            (from, to) => Ok(Pair { subject, versions, from, to }),
+            (from, to) => Ok(VersionPair { rules, versions, from, to }),
         }
     }
 
-    /// How many rules there are.
+    /// The number of rules.
     pub fn count(&self) -> usize {
         let count = |rules: &Result<Rules, _>| rules.as_ref().map_or(0, |rules: &Rules| rules.program.rules.len());
         count(&self.from).max(count(&self.to))
     }
 
-    /// The rules that the two versions judge differently, in the order of the file.
+    /// Returns the rules with different verdicts, in file order.
     ///
     /// # Errors
-    /// Why neither of them evaluates the file.
+    /// The error of the target version, if neither version can evaluate the file.
     pub fn compare(&self, data: Data<'_>) -> Result<Vec<Difference>, String> {
         let from = verdicts(self.from.as_ref(), data);
         let to = verdicts(self.to.as_ref(), data);
@@ -121,7 +121,7 @@ impl<'s> Pair<'s> {
         let explained = differing.into_iter().map(|(from, to, key)| {
             let changes = responsible(&variants, key.as_ref(), &from, &to);
             let clauses = match (&self.from, &self.to, &key) {
-                (Ok(from), Ok(to), Some(key)) => clauses::differing([from, to], self.subject.text, key, data),
+                (Ok(from), Ok(to), Some(key)) => clauses::differing([from, to], self.rules.text, key, data),
                 _ => Vec::new(),
             };
             Difference { rule: key.map(|(name, _)| name), from, to, changes, clauses }
@@ -129,23 +129,24 @@ impl<'s> Pair<'s> {
         Ok(explained.collect())
     }
 
-    /// The verdicts with each change by itself: added to the version that is left, and taken from the one that comes.
+    /// Returns the verdicts with each change applied alone: toggled in the current version, and toggled in the target
+    /// version.
     fn variants(&self, data: Data<'_>) -> Vec<(Change, Verdicts, Verdicts)> {
         let [from, to] = [self.versions.from, self.versions.to].map(Semantics::from);
-        let judged = |semantics| verdicts(self.subject.read(semantics).as_ref(), data);
+        let judged = |semantics| verdicts(self.rules.read(semantics).as_ref(), data);
         let toggled = |of: Semantics, change| if of.has(change) { of.without(change) } else { of.with(change) };
         from.differences(to)
             .map(|change| (change, judged(toggled(from, change)), judged(toggled(to, change))))
             .collect()
     }
 
-    /// The rules of the file as either version reads it.
+    /// Returns the rules that either version finds in the file.
     fn keys(&self) -> Vec<Option<(String, usize)>> {
         let mut keys: Vec<Option<(String, usize)>> = Vec::new();
         for rules in [&self.to, &self.from].into_iter().flatten() {
-            let mut seen = HashMap::new();
+            let mut counts = HashMap::new();
             for rule in &rules.program.rules {
-                let key = Some(numbered(&rule.name, &mut seen));
+                let key = Some(numbered(&rule.name, &mut counts));
                 if !keys.contains(&key) {
                     keys.push(key);
                 }
@@ -155,14 +156,15 @@ impl<'s> Pair<'s> {
     }
 }
 
-impl Subject<'_> {
+impl RulesText<'_> {
     fn read(&self, semantics: Semantics) -> Result<Rules, Vec<ParseError>> {
         Rules::parse_as(Language { dialect: self.dialect, semantics }, self.name, self.text)
     }
 }
 
-/// The changes each of which makes a difference: those without which the verdict is the one before; or else those without
-/// which it is another; or else those that alone make it another.
+/// Returns the changes that each make a difference: those whose removal from the target version restores the old
+/// verdict; otherwise, those whose removal changes the new verdict; otherwise, those whose addition to the current
+/// version changes the old verdict.
 fn responsible(
     variants: &[(Change, Verdicts, Verdicts)],
     key: Option<&(String, usize)>,
@@ -191,13 +193,13 @@ fn verdicts(rules: Result<&Rules, &Vec<ParseError>>, data: Data<'_>) -> Verdicts
     })?;
     let options = Options { detail: Detail::Failures, now: data.now };
     let outcome = evaluate(rules, data.doc, &options).map_err(|error| error.to_string())?;
-    let mut seen = HashMap::new();
-    Ok(outcome.rules().map(|(name, status)| (numbered(name, &mut seen), status)).collect())
+    let mut counts = HashMap::new();
+    Ok(outcome.rules().map(|(name, status)| (numbered(name, &mut counts), status)).collect())
 }
 
-/// A rule's name with the number of those before it that have the same.
-fn numbered<'n>(name: &'n str, seen: &mut HashMap<&'n str, usize>) -> (String, usize) {
-    let count = seen.entry(name).or_default();
+/// Returns a rule's name with the number of preceding rules of the same name.
+fn numbered<'n>(name: &'n str, counts: &mut HashMap<&'n str, usize>) -> (String, usize) {
+    let count = counts.entry(name).or_default();
     let before = *count;
     *count = before.saturating_add(1);
     (name.to_owned(), before)
@@ -207,6 +209,6 @@ fn verdict(verdicts: &Verdicts, key: Option<&(String, usize)>) -> Verdict {
     match (verdicts, key) {
         (Err(error), _) => Verdict::Error(error.clone()),
         (Ok(all), None) => Verdict::Status(all.values().copied().fold(Status::Skip, Status::and)),
-        (Ok(all), Some(key)) => all.get(key).map_or(Verdict::None, |status| Verdict::Status(*status)),
+        (Ok(all), Some(key)) => all.get(key).map_or(Verdict::Absent, |status| Verdict::Status(*status)),
     }
 }

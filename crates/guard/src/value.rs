@@ -1,23 +1,24 @@
-//! What rules are evaluated over: values of documents, literals of rules, and what functions make.
+//! The values that rules are evaluated on: document values, literals in rules, and results of functions.
 //!
-//! A value is small and `Copy`; its path and place are not kept in it but found by its [`Origin`] when a report asks.
+//! A value is small and `Copy`. Its path and position are not stored but looked up by its [`Origin`] when a report
+//! needs them.
 
 use super::regex::Regex;
 use super::syntax::ast::Range;
 
-/// A handle of a value.
+/// A reference to a value.
 pub type Ref<'a> = &'a Value<'a>;
 
-/// A value and where it comes from.
+/// A value and its origin.
 #[derive(Debug, Clone, Copy)]
 pub struct Value<'a> {
-    /// What it is.
+    /// The content.
     pub kind: Kind<'a>,
-    /// Finds path and place.
+    /// The origin, by which path and position are found.
     pub origin: Origin<'a>,
 }
 
-/// The kinds of values; from `Regex` on, those of documents come first, those of rules only after them.
+/// The content of a value. Documents contain the kinds before `Regex`; the others come from rules and functions.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind<'a> {
     /// `null`
@@ -34,61 +35,61 @@ pub enum Kind<'a> {
     List(&'a [Value<'a>]),
     /// A map.
     Map(&'a Map<'a>),
-    /// `/expression/` of a rule.
+    /// `/expression/` in a rule.
     Regex(&'a Regex),
-    /// What `parse_char` makes.
+    /// The result of `parse_char`.
     Char(char),
-    /// `r[1, 5)` of a rule.
+    /// `r[1, 5)` in a rule.
     IntRange(&'a Range<i64>),
-    /// `r[1.0, 5.0)` of a rule.
+    /// `r[1.0, 5.0)` in a rule.
     FloatRange(&'a Range<f64>),
-    /// `r[a, z]` of a rule.
+    /// `r[a, z]` in a rule.
     CharRange(&'a Range<char>),
 }
 
-/// What path and place are derived from.
+/// The source of a value's path and position.
 #[derive(Debug, Clone, Copy)]
 pub enum Origin<'a> {
-    /// A value of the document.
+    /// A node of the document, by ID.
     Node(u32),
-    /// The key of that value.
+    /// The key of that node.
     Key(u32),
-    /// A literal, or a part of what a function made.
+    /// A literal, or part of a function's result.
     Fixed(&'a Fixed<'a>),
 }
 
-/// A path and place that no document node stands for.
+/// The path and position of a value that is not a document node.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Fixed<'a> {
-    /// Steps, each after a `/`.
+    /// The steps, each with a leading `/`.
     pub path: &'a str,
     /// Line and column.
-    pub place: Place,
+    pub position: ZeroBasedPosition,
 }
 
-/// Line and column as the reference counts them: from 0.
+/// A line and column as cfn-guard counts them: from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Place {
+pub struct ZeroBasedPosition {
     /// 0-based line.
     pub line: u32,
     /// 0-based column.
     pub column: u32,
 }
 
-/// A map: keys unique, each at its first place with its last value.
+/// A map with unique keys. A repeated key keeps its first position and its last value.
 #[derive(Debug)]
 pub struct Map<'a> {
-    /// In source order.
+    /// The entries in source order.
     pub entries: &'a [Entry<'a>],
-    /// The keys as written where one of them is repeated: key filters see each of them.
+    /// The keys as written, if one of them is repeated: key filters see every occurrence.
     pub keys: Option<&'a [Value<'a>]>,
-    /// One bit for each key, by hash: most look-ups of missing keys end here.
+    /// A Bloom filter with one bit for each key, by hash; it answers most lookups of missing keys.
     seen: u64,
-    /// Of a large map: hash and index of each entry, sorted.
+    /// The hash and index of each entry, sorted, if the map is large.
     sorted: &'a [(u32, u32)],
 }
 
-/// A key and its value.
+/// A map entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
     /// The key.
@@ -99,11 +100,11 @@ pub struct Entry<'a> {
     pub value: Value<'a>,
 }
 
-/// Maps with more entries than this are searched by hash rather than from end to end.
+/// Maps with more entries than this are searched by sorted hash instead of linearly.
 const LARGE: usize = 24;
 
 impl<'a> Map<'a> {
-    /// A map of these entries, whose keys are unique.
+    /// Creates a map. The keys of `entries` must be unique.
     pub fn new(arena: &'a bumpalo::Bump, entries: &'a [Entry<'a>], keys: Option<&'a [Value<'a>]>) -> Map<'a> {
         let seen = entries.iter().fold(0, |seen, entry| seen | bit(entry.hash));
         let mut sorted: &'a [(u32, u32)] = &[];
@@ -116,12 +117,12 @@ impl<'a> Map<'a> {
         Map { entries, keys, seen, sorted }
     }
 
-    /// Whether it may have one of some keys: [`bit`]s of their hashes.
+    /// Whether the map may have one of several keys, given the union of the [`bit`]s of their hashes.
     pub fn may_have(&self, bits: u64) -> bool {
         self.seen & bits != 0
     }
 
-    /// The value of a key, whose [`hash`] is given.
+    /// Returns the value of a key with this [`hash`].
     pub fn get(&self, key: &str, hash: u32) -> Option<Ref<'a>> {
         if self.seen & bit(hash) == 0 {
             return None;
@@ -138,7 +139,7 @@ impl<'a> Map<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// The key as a value.
+    /// Returns the key as a value.
     pub fn key_value(&self) -> Value<'a> {
         let origin = match self.value.origin {
             Origin::Node(id) => Origin::Key(id),
@@ -148,24 +149,24 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The hash that keys of documents and of rules are compared by before their text is.
+/// The FNV-1a hash by which keys of documents and rules are compared before their text.
 pub fn hash(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The bit that stands for a key in [`Map::may_have`].
+/// The bit of a key hash in [`Map::may_have`].
 pub fn bit(hash: u32) -> u64 {
     // The upper bits of FNV-1a are the better mixed ones.
     1 << (hash >> 26)
 }
 
 impl<'a> Value<'a> {
-    /// Another value at the same place.
+    /// Returns another value with the same origin.
     pub fn with(&self, kind: Kind<'a>) -> Value<'a> {
         Value { kind, origin: self.origin }
     }
 
-    /// The elements of a list.
+    /// The elements, if the value is a list.
     pub fn list(&self) -> Option<&'a [Value<'a>]> {
         match self.kind {
             Kind::List(items) => Some(items),
@@ -173,12 +174,12 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Neither list nor map.
+    /// Whether the value is neither a list nor a map.
     pub fn is_scalar(&self) -> bool {
         !matches!(self.kind, Kind::List(_) | Kind::Map(_))
     }
 
-    /// The kind's name in messages.
+    /// The type name that cfn-guard's messages use.
     pub fn type_name(&self) -> &'static str {
         match self.kind {
             Kind::Null => "null",
@@ -202,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_maps_find_what_small_ones_find() {
+    fn large_and_small_maps_have_the_same_lookups() {
         let arena = bumpalo::Bump::new();
         let keys: Vec<String> = (0..100).map(|i| format!("key{i}")).collect();
         let entries: Vec<Entry> = keys

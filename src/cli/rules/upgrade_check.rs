@@ -12,7 +12,7 @@ use crate::cli::files::{self, File};
 use crate::cli::language::{Written, versions};
 use crate::cli::{Exit, Io};
 use crate::error::Error;
-use cfn_warden_guard::upgrade::{Data, Difference, Pair, Subject, Versions};
+use cfn_warden_guard::upgrade::{Data, Difference, RulesText, VersionPair, Versions};
 use cfn_warden_guard::{Doc, Profile, Version};
 use cfn_warden_syntax::{self as syntax, Limits};
 
@@ -79,7 +79,7 @@ fn compare_all(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let versions = Versions { from: args.from, to: args.to };
     let mut wrong = Vec::new();
     let rules: Vec<(&File, String)> = rules.iter().filter_map(|file| text_of(file, &mut wrong)).collect();
-    let pairs: Vec<(&File, Pair<'_>)> =
+    let pairs: Vec<(&File, VersionPair<'_>)> =
         rules.iter().filter_map(|(file, text)| Some((*file, pair(args, file, text, versions, &mut wrong)?))).collect();
     let mut report = Report { versions, compared: 0, found: Vec::new() };
     for file in &data {
@@ -114,12 +114,17 @@ fn pair<'s>(
     text: &'s str,
     versions: Versions,
     wrong: &mut Vec<String>,
-) -> Option<Pair<'s>> {
-    let subject = Subject { name: &file.name, text, dialect: args.written.dialect() };
-    Pair::new(subject, versions).map_err(|errors| wrong.extend(errors.iter().map(ToString::to_string))).ok()
+) -> Option<VersionPair<'s>> {
+    let rules_text = RulesText { name: &file.name, text, dialect: args.written.dialect() };
+    VersionPair::new(rules_text, versions).map_err(|errors| wrong.extend(errors.iter().map(ToString::to_string))).ok()
 }
 
-fn compare<'r>(file: &'r File, pairs: &[(&'r File, Pair<'_>)], report: &mut Report<'r>, wrong: &mut Vec<String>) {
+fn compare<'r>(
+    file: &'r File,
+    pairs: &[(&'r File, VersionPair<'_>)],
+    report: &mut Report<'r>,
+    wrong: &mut Vec<String>,
+) {
     let Some((_, text)) = text_of(file, wrong) else { return };
     let arena = Bump::new();
     let parsed = syntax::parse_within(&arena, &text, &file.name, &Limits::default());

@@ -10,7 +10,7 @@ use super::silent::Silent;
 use super::{Args, Exit, Io};
 use crate::cli::validate::{input, options};
 use cfn_warden_guard::report::Records;
-use cfn_warden_guard::unit_test::{self, Case, Check};
+use cfn_warden_guard::unit_test::{self, Case, ExpectationResult};
 use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules};
 use cfn_warden_syntax as syntax;
 
@@ -82,7 +82,7 @@ fn parse(args: &Args, suite: &Suite) -> Result<Option<Rules>, String> {
     let text = suite.text.as_ref().map_err(String::clone)?;
     match Rules::parse_as(args.judged.language(), &suite.name, text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
-        Err(errors) => Err(errors.first().map(|error| error.reference.render(text)).unwrap_or_default()),
+        Err(errors) => Err(errors.first().map(|error| error.cfn_guard.render(text)).unwrap_or_default()),
     }
 }
 
@@ -121,7 +121,7 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, silent: &mut Silent, io: 
             if !results(args, &case, &outcome, io)? {
                 exit = Exit::GUARD_TEST;
             }
-            notices.extend(unit_test::unmatched(&case, &outcome));
+            notices.extend(unit_test::unknown_rule_messages(&case, &outcome));
             silent.case(path, &case, &outcome);
             number += 1;
         }
@@ -137,9 +137,9 @@ fn results(args: &Args, case: &Case<'_>, outcome: &Outcome<'_>, io: &mut Io<'_>)
     let (mut passed, mut failed) = (Vec::new(), Vec::new());
     for (rule, check) in unit_test::check(case, outcome)? {
         match check {
-            Check::None => say(io, format_args!("  No Test expectation was set for Rule {rule}")),
-            Check::Met(status) => passed.push(format!("{rule}: Expected = {}", status.as_str())),
-            Check::Missed(expected, found) => {
+            ExpectationResult::NotExpected => say(io, format_args!("  No Test expectation was set for Rule {rule}")),
+            ExpectationResult::Matched(status) => passed.push(format!("{rule}: Expected = {}", status.as_str())),
+            ExpectationResult::Mismatched(expected, found) => {
                 let found: Vec<&str> = found.iter().map(|status| status.as_str()).collect();
                 let (expected, found) = (expected.as_str(), found.join(", "));
                 failed.push(format!("{rule}: Expected = {expected}, Evaluated = [{found}]"));

@@ -55,7 +55,7 @@ impl Silent {
 
     /// The expectations of a test.
     pub fn case(&mut self, file: &Path, case: &Case<'_>, outcome: &Outcome<'_>) {
-        for (name, near) in unit_test::unknown(case, outcome) {
+        for (name, near) in unit_test::unknown_rules(case, outcome) {
             let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
             let message = format!("{} expects something of `{name}`, which is not a rule{near}", file.display());
             if !self.unchecked.contains(&message) {

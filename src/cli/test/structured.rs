@@ -12,7 +12,7 @@ use super::silent::Silent;
 use super::{Args, Exit, Format, Io};
 use crate::cli::junit;
 use crate::cli::validate::{input, options};
-use cfn_warden_guard::unit_test::{self, Check};
+use cfn_warden_guard::unit_test::{self, ExpectationResult};
 use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};
 use cfn_warden_syntax as syntax;
 
@@ -159,7 +159,7 @@ fn evaluate(
         Ok(rules) if rules.is_empty() => return Ok(None),
         Ok(rules) => rules,
         Err(errors) => {
-            let error = errors.first().map(|error| error.reference.render(text)).unwrap_or_default();
+            let error = errors.first().map(|error| error.cfn_guard.render(text)).unwrap_or_default();
             return Ok(Some(failed(error, true)));
         }
     };
@@ -209,7 +209,7 @@ fn test_file(
         let outcome = guard::evaluate(rules, &doc, &options(Detail::Failures))
             .map_err(|error| Trouble::Evaluation(error.to_string()))?;
         notices.extend(outcome.notices());
-        notices.extend(unit_test::unmatched(&case, &outcome));
+        notices.extend(unit_test::unknown_rule_messages(&case, &outcome));
         silent.case(path, &case, &outcome);
         let mut results = TestCase {
             name: case.name.unwrap_or_default().to_owned(),
@@ -221,11 +221,11 @@ fn test_file(
         for (name, check) in unit_test::check(&case, &outcome).map_err(Trouble::Tests)? {
             let name = name.to_owned();
             match check {
-                Check::Met(evaluated) => results.passed_rules.push(PassedRule { name, evaluated }),
-                Check::Missed(expected, evaluated) => {
+                ExpectationResult::Matched(evaluated) => results.passed_rules.push(PassedRule { name, evaluated }),
+                ExpectationResult::Mismatched(expected, evaluated) => {
                     results.failed_rules.push(FailedRule { name, expected, evaluated });
                 }
-                Check::None => results.skipped_rules.push(SkippedRule { name }),
+                ExpectationResult::NotExpected => results.skipped_rules.push(SkippedRule { name }),
             }
         }
         results.time = started.elapsed().as_millis();

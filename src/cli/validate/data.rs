@@ -14,7 +14,7 @@ pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rul
     match Rules::parse_as(language, &file.name, &file.text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
         Err(errors) => {
-            let first = errors.first().map(|error| error.reference.render(&file.text)).unwrap_or_default();
+            let first = errors.first().map(|error| error.cfn_guard.render(&file.text)).unwrap_or_default();
             Err(format!("Parsing error handling rule file = {}, Error = {first}\n---", paint.underlined(&file.name)))
         }
     }
@@ -37,7 +37,7 @@ pub fn document<'a>(arena: &'a Bump, inputs: &'a Inputs, file: &'a File) -> Resu
     })?;
     for (file, number) in inputs.parameters.iter().chain([file]).zip(0..) {
         if file.text.starts_with('\u{feff}') {
-            doc.count_mark(number);
+            doc.count_byte_order_mark(number);
         }
     }
     Ok(doc)

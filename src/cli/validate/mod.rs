@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use super::language::Judged;
 use super::terraform::options::PlanOptions;
 use super::{Exit, Io, parameters};
-use cfn_warden_guard::report::console::{Paint, Shown};
+use cfn_warden_guard::report::console::{Paint, StatusFilter};
 use cfn_warden_guard::{self as guard, Detail};
 
 /// How deep data may be nested: cfn-guard has no limit of its own.
@@ -113,7 +113,7 @@ fn checked(args: &Args) -> Result<(), String> {
     if args.rules.is_empty() && !args.payload {
         return Err("No rules files are named behind `--rules`".to_owned());
     }
-    let summary = !shown(args).nothing();
+    let summary = !shown(args).is_empty();
     let wrong = match (args.structured, args.output_format) {
         (true, _) if summary => "Cannot provide a summary-type other than `none` when the `structured` flag is present",
         (true, Format::SingleLineSummary) => {
@@ -135,13 +135,13 @@ fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> 
 }
 
 /// The summary asked for: `none` takes back what stands before it.
-fn shown(args: &Args) -> Shown {
-    args.show_summary.iter().fold(Shown::default(), |shown, one| match one {
-        Summary::Pass => Shown { pass: true, ..shown },
-        Summary::Fail => Shown { fail: true, ..shown },
-        Summary::Skip => Shown { skip: true, ..shown },
-        Summary::All => Shown { pass: true, fail: true, skip: true },
-        Summary::None => Shown::default(),
+fn shown(args: &Args) -> StatusFilter {
+    args.show_summary.iter().fold(StatusFilter::default(), |shown, one| match one {
+        Summary::Pass => StatusFilter { pass: true, ..shown },
+        Summary::Fail => StatusFilter { fail: true, ..shown },
+        Summary::Skip => StatusFilter { skip: true, ..shown },
+        Summary::All => StatusFilter { pass: true, fail: true, skip: true },
+        Summary::None => StatusFilter::default(),
     })
 }
 

@@ -5,7 +5,7 @@ use bumpalo::Bump;
 use super::input::{File, Inputs};
 use super::{Args, Exit, Format, Io, data, options};
 use crate::engine::Configuration;
-use cfn_warden_guard::report::console::{self, Files, Paint, Shown};
+use cfn_warden_guard::report::console::{self, Files, Paint, StatusFilter};
 use cfn_warden_guard::report::{FileReport, Records};
 use cfn_warden_guard::value::{Kind, Ref, hash};
 use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules, Status, yaml};
@@ -13,7 +13,7 @@ use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules, Status, yaml}
 /// What is printed, and how.
 pub(super) struct Look<'l> {
     pub args: &'l Args,
-    pub shown: Shown,
+    pub shown: StatusFilter,
     pub paint: Paint,
 }
 
@@ -109,7 +109,7 @@ fn places(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> 
 
 fn render<'e>(look: &Look<'_>, outcome: &Outcome<'e>, doc: &'e Doc<'e>, files: &Files<'e>) -> Result<String, String> {
     let Look { args, shown, .. } = *look;
-    let mut out = if shown.nothing() { String::new() } else { console::summary(outcome, files, shown) };
+    let mut out = if shown.is_empty() { String::new() } else { console::summary(outcome, files, shown) };
     let mut report = FileReport::new(files.data);
     report.add(outcome);
     match args.output_format {

@@ -2,7 +2,7 @@
 
 use super::shape::{self, Lead, Shape, Why};
 use super::types::Types;
-use cfn_warden_guard::check::spellings;
+use cfn_warden_guard::check::lookup_keys;
 use cfn_warden_guard::syntax::ast::QueryPart;
 use cfn_warden_syntax::names::nearest;
 
@@ -55,7 +55,7 @@ const ATTRIBUTES: &[&str] = &[
 /// Keys of functions: their value has another type and is not known before deployment.
 fn is_function(key: &str) -> bool {
     let is = |key: &str| key == "Ref" || key == "Condition" || key.starts_with("Fn::");
-    is(key) || spellings(key).iter().any(|key| is(key))
+    is(key) || lookup_keys(key).iter().any(|key| is(key))
 }
 
 impl At {
@@ -119,7 +119,7 @@ impl At {
 }
 
 fn of_resource(types: &Types, key: &str) -> Result<At, Why> {
-    let spelt = spellings(key);
+    let spelt = lookup_keys(key);
     let known = ATTRIBUTES.iter().find(|name| spelt.iter().any(|spelling| spelling == *name));
     match (known.copied(), types) {
         (Some("Properties"), Some(types)) => {

@@ -1,6 +1,6 @@
 //! What a schema says of the keys and items of a value.
 
-use cfn_warden_guard::check::spellings;
+use cfn_warden_guard::check::lookup_keys;
 use cfn_warden_schema::{Json, keyword, store};
 
 /// A value by its schema: one of these holds for it. References stay as they are until somebody looks.
@@ -99,7 +99,7 @@ impl Part {
 
     fn property(self, key: &str) -> Option<Part> {
         let properties = self.node.keyword(keyword::PROPERTIES)?;
-        spellings(key).iter().find_map(|key| properties.get(key)).map(|node| Part { node, ..self })
+        lookup_keys(key).iter().find_map(|key| properties.get(key)).map(|node| Part { node, ..self })
     }
 }
 

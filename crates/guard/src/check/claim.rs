@@ -1,4 +1,4 @@
-//! What a comparison claims about the values of its query, where literals tell.
+//! What a comparison with literals claims about the values of its query.
 
 use super::literals::is_match;
 use crate::syntax::ast::{Binary, Comparison, Literal, Operand, QueryPart, Test, Unary};
@@ -6,19 +6,19 @@ use crate::syntax::ast::{Binary, Comparison, Literal, Operand, QueryPart, Test, 
 /// A claim about every value of a query.
 #[derive(Debug)]
 pub enum Claim<'f> {
-    /// It is one of these; never empty.
+    /// The value equals one of these literals; never empty.
     Is(Vec<&'f Literal>),
-    /// It is none of these.
+    /// The value equals none of these literals.
     IsNot(Vec<&'f Literal>),
-    /// It is in this order to a number.
+    /// The value compares this way with a number.
     Order(Binary, f64),
     /// A unary operator, and whether it is negated.
     Unary(Unary, bool),
 }
 
 impl<'f> Claim<'f> {
-    /// The claim of a comparison. `None` where it is about some of the values, where filters decide which values they
-    /// are, or where the right side is more than literals.
+    /// Returns the claim of a comparison. `None` if the query has `some` or filters, or if the right side contains more
+    /// than literals.
     pub fn of(one: &'f Comparison) -> Option<Claim<'f>> {
         let plain =
             |part: &QueryPart| !matches!(part, QueryPart::Filter { .. } | QueryPart::KeyFilter(_) | QueryPart::Call(_));
@@ -42,15 +42,15 @@ impl<'f> Claim<'f> {
             (order, literal) if !negated => return number(literal).map(|number| Claim::Order(order, number)),
             _ => return None,
         };
-        let told = |literal: &&Literal| is_scalar(literal) || matches!(literal, Literal::Regex(_));
-        if values.is_empty() || !values.iter().all(told) {
+        let is_comparable = |literal: &&Literal| is_scalar(literal) || matches!(literal, Literal::Regex(_));
+        if values.is_empty() || !values.iter().all(is_comparable) {
             return None;
         }
         Some(if negated { Claim::IsNot(values) } else { Claim::Is(values) })
     }
 }
 
-/// Whether no value is as both claims say.
+/// Whether no value satisfies both claims.
 pub fn contradict(one: &Claim<'_>, other: &Claim<'_>) -> bool {
     one_way(one, other) || one_way(other, one)
 }
@@ -88,7 +88,7 @@ fn is_of(literal: &Literal, kind: Unary) -> Option<bool> {
         Literal::Null => Unary::IsNull,
         _ => return None,
     };
-    // A list is compared element by element.
+    // A list on the left is compared element by element.
     Some(is == kind || kind == Unary::IsList)
 }
 
@@ -104,7 +104,7 @@ fn number(literal: &Literal) -> Option<f64> {
     }
 }
 
-/// Whether every value that is `b`, a scalar, is `a`, too.
+/// Whether every value equal to `b`, a scalar, also equals `a`.
 fn covers(a: &Literal, b: &Literal) -> bool {
     match (a, b) {
         (Literal::Regex(expression), Literal::String(text)) => is_match(expression, text) == Some(true),

@@ -1,13 +1,13 @@
-//! What can be said of values written in rules.
+//! Properties of literals in rules.
 
 use crate::syntax::ast::{Literal, Range};
 
-/// The kinds that the evaluator tells apart when it compares.
+/// The types that comparisons distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `null`
     Null,
-    /// A string, or an expression that strings are searched for.
+    /// A string, or a regular expression.
     Text,
     /// A boolean.
     Bool,
@@ -21,7 +21,7 @@ pub enum Kind {
     Map,
 }
 
-/// The kind of a literal.
+/// Returns the type of a literal.
 pub fn kind(literal: &Literal) -> Kind {
     match literal {
         Literal::Null => Kind::Null,
@@ -34,7 +34,7 @@ pub fn kind(literal: &Literal) -> Kind {
     }
 }
 
-/// What it is called in messages.
+/// Returns the type of a literal for messages.
 pub fn name(literal: &Literal) -> &'static str {
     match literal {
         Literal::Null => "null",
@@ -48,12 +48,12 @@ pub fn name(literal: &Literal) -> &'static str {
     }
 }
 
-/// Whether it is a range.
+/// Whether the literal is a range.
 pub fn is_range(literal: &Literal) -> bool {
     matches!(literal, Literal::IntRange(_) | Literal::FloatRange(_) | Literal::CharRange(_))
 }
 
-/// Whether it is a range that holds nothing.
+/// Whether the literal is a range that contains nothing.
 pub fn is_empty_range(literal: &Literal) -> bool {
     match literal {
         Literal::IntRange(range) => is_empty(range),
@@ -67,7 +67,7 @@ fn is_empty<T: PartialOrd>(range: &Range<T>) -> bool {
     range.lower > range.upper || (range.lower == range.upper && !(range.with_lower && range.with_upper))
 }
 
-/// The regular expressions in it, lists and maps searched.
+/// Returns the regular expressions in a literal, including those in lists and maps.
 pub fn regexes(literal: &Literal) -> Vec<&str> {
     let (mut found, mut open) = (Vec::new(), vec![literal]);
     while let Some(literal) = open.pop() {
@@ -81,12 +81,12 @@ pub fn regexes(literal: &Literal) -> Vec<&str> {
     found
 }
 
-/// Whether a regular expression is found in a text; `None` where that takes too many steps to tell.
+/// Whether a regular expression matches in a text; `None` if that takes too many steps.
 pub fn is_match(expression: &str, text: &str) -> Option<bool> {
     matcher(expression)(text)
 }
 
-/// [`is_match`] for one expression and many texts.
+/// Like [`is_match`], for one regular expression and many texts.
 pub fn matcher(expression: &str) -> impl Fn(&str) -> Option<bool> {
     let expression = fancy_regex::RegexBuilder::new(expression).backtrack_limit(10_000).build().ok();
     move |text| expression.as_ref()?.is_match(text).ok()

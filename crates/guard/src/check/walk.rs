@@ -1,89 +1,89 @@
-//! Everything in a rules file, each thing with the variables that it sees.
+//! Visits the items of a rules file, with the variables in scope.
 
 use crate::syntax::ast::{
     Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, Let, Message, MessagePart, Operand,
     Query, QueryPart, RuleCall, RuleClause, RuleReference, RulesFile, Span, Test, TypeBlock, WhenBlock,
 };
 
-/// A thing that was written.
+/// An item of a rules file.
 #[derive(Clone, Copy)]
 pub enum Item<'f, 'v> {
     /// `let`.
     Assignment(&'f Let),
-    /// A comparison, of a body or a condition.
+    /// A comparison, in a body or a condition.
     Comparison(&'f Comparison),
-    /// The name of a rule.
+    /// A reference to a rule.
     Reference(&'f RuleReference),
     /// A call of a rule.
     Call(&'f RuleCall),
     /// A call of a function.
     Function(&'f FunctionCall),
-    /// A query and what it is used for.
-    Query(&'f Query, Use),
-    /// What must all hold.
-    All(&'v [&'f Comparison], Clauses),
-    /// A filter on keys, and the query that it stands in.
+    /// A query and its use.
+    Query(&'f Query, QueryUse),
+    /// Comparisons that must all hold.
+    All(&'v [&'f Comparison], ClauseContext),
+    /// A key filter, and the query that contains it.
     KeyFilter(&'f KeyFilter, &'f Query),
-    /// A pair of braces: its variables, and whether there is nothing besides.
+    /// A block.
     Body {
-        /// From what owns the braces to their end.
+        /// From the start of the construct to the closing brace.
         span: Span,
-        /// The variables.
+        /// The assignments.
         assignments: &'f [Let],
-        /// Whether it has no clauses.
+        /// Whether the block has no clauses.
         is_empty: bool,
     },
 }
 
-/// Where clauses stand.
+/// The construct that contains clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Clauses {
-    /// In a body.
+pub enum ClauseContext {
+    /// A body.
     Body,
-    /// In a filter.
+    /// A filter.
     Filter,
-    /// Behind `when`.
+    /// The conditions of a `when`.
     Conditions,
 }
 
-/// What a query is used for.
+/// The use of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Use {
+pub enum QueryUse {
     /// The left side of a comparison.
     Left,
     /// The right side of a comparison or of a key filter.
     Right,
     /// The value of an assignment.
     Assigned,
-    /// An argument.
+    /// An argument of a call.
     Argument,
-    /// The values that a block is about.
+    /// The query of a block.
     Block,
-    /// What a message shows.
+    /// A placeholder in a message.
     Message,
 }
 
-/// What can be seen from a place.
+/// The variables in scope.
 #[derive(Default)]
 pub struct Scope<'f> {
     bodies: Vec<&'f [Let]>,
     parameters: &'f [Box<str>],
-    /// The rule that the place is in.
+    /// The enclosing rule.
     pub rule: Option<&'f str>,
-    /// Whether that rule has parameters: it sees the variables of those who call it, too.
+    /// Whether the enclosing rule has parameters: then it also sees the variables of its callers.
     pub has_parameters: bool,
 }
 
 impl<'f> Scope<'f> {
-    /// Whether a variable of this name is assigned, or is a parameter, where the place is.
+    /// Whether a variable or parameter of this name is in scope.
     pub fn sees(&self, name: &str) -> bool {
         let assigned = self.bodies.iter().copied().flatten().any(|one| *one.name == *name);
         assigned || self.parameters.iter().any(|parameter| **parameter == *name)
     }
 
-    /// The assignment that counts for this name: of the innermost body, and there literals before calls before
-    /// queries, and of one kind the last. What stands outside of a rule with parameters does not count there: a
-    /// caller's variable may stand before it.
+    /// Returns the effective assignment of a variable: in the innermost block, literals take precedence over calls and
+    /// these over queries; among assignments of the same kind, the last one wins. In a rule with parameters,
+    /// assignments of the file are ignored, because a variable of the caller may hide them.
     pub fn find(&self, name: &str) -> Option<&'f Let> {
         let bodies = self.bodies.get(usize::from(self.has_parameters)..).unwrap_or_default();
         bodies.iter().rev().find_map(|body| {
@@ -96,7 +96,7 @@ impl<'f> Scope<'f> {
     }
 }
 
-/// Visits everything, from the top of the file to its end.
+/// Visits all items of a file in order.
 pub fn walk<'f>(file: &'f RulesFile, visit: &mut dyn FnMut(Item<'f, '_>, &Scope<'f>)) {
     let mut walker = Walker { scope: Scope::default(), visit };
     walker.scope.bodies.push(&file.assignments);
@@ -128,7 +128,7 @@ impl<'f> Walker<'f, '_> {
             RuleClause::Clause(Clause::Comparison(one)) => Some(one),
             _ => None,
         };
-        self.all(&rule.block.conjunctions, Clauses::Body, comparison);
+        self.all(&rule.block.conjunctions, ClauseContext::Body, comparison);
         self.block(&rule.block, rule.span, |walker, clause| match clause {
             RuleClause::Clause(clause) => walker.clause(clause),
             RuleClause::When(when) => walker.when(when),
@@ -151,29 +151,34 @@ impl<'f> Walker<'f, '_> {
     fn assignments(&mut self, all: &'f [Let]) {
         for one in all {
             self.item(Item::Assignment(one));
-            self.operand(&one.value, Use::Assigned);
+            self.operand(&one.value, QueryUse::Assigned);
         }
     }
 
-    /// Comparisons without an alternative.
-    fn all<T>(&mut self, all: &'f Conjunctions<T>, place: Clauses, one: impl Fn(&'f T) -> Option<&'f Comparison>) {
+    /// Visits the comparisons without alternatives.
+    fn all<T>(
+        &mut self,
+        all: &'f Conjunctions<T>,
+        context: ClauseContext,
+        one: impl Fn(&'f T) -> Option<&'f Comparison>,
+    ) {
         let only = all.iter().filter_map(|alternatives| match alternatives.as_slice() {
             [only] => one(only),
             _ => None,
         });
         let only: Vec<_> = only.collect();
-        self.item(Item::All(&only, place));
+        self.item(Item::All(&only, context));
     }
 
-    fn clauses(&mut self, all: &'f Conjunctions<Clause>, place: Clauses) {
-        self.all(all, place, |clause| match clause {
+    fn clauses(&mut self, all: &'f Conjunctions<Clause>, context: ClauseContext) {
+        self.all(all, context, |clause| match clause {
             Clause::Comparison(one) => Some(one),
             _ => None,
         });
     }
 
     fn conditions(&mut self, all: &'f Conjunctions<Condition>) {
-        self.all(all, Clauses::Conditions, |condition| match condition {
+        self.all(all, ClauseContext::Conditions, |condition| match condition {
             Condition::Comparison(one) => Some(one),
             _ => None,
         });
@@ -193,8 +198,8 @@ impl<'f> Walker<'f, '_> {
             Clause::Call(one) => self.call(one),
             Clause::When(one) => self.when(one),
             Clause::Block(one) => {
-                self.query(&one.query, Use::Block);
-                self.clauses(&one.block.conjunctions, Clauses::Body);
+                self.query(&one.query, QueryUse::Block);
+                self.clauses(&one.block.conjunctions, ClauseContext::Body);
                 self.block(&one.block, one.span, Self::clause);
             }
         }
@@ -202,21 +207,21 @@ impl<'f> Walker<'f, '_> {
 
     fn when(&mut self, when: &'f WhenBlock) {
         self.conditions(&when.conditions);
-        self.clauses(&when.block.conjunctions, Clauses::Body);
+        self.clauses(&when.block.conjunctions, ClauseContext::Body);
         self.block(&when.block, when.span, Self::clause);
     }
 
     fn type_block(&mut self, block: &'f TypeBlock) {
         block.conditions.iter().for_each(|conditions| self.conditions(conditions));
-        self.clauses(&block.block.conjunctions, Clauses::Body);
+        self.clauses(&block.block.conjunctions, ClauseContext::Body);
         self.block(&block.block, block.span, Self::clause);
     }
 
     fn comparison(&mut self, one: &'f Comparison) {
         self.item(Item::Comparison(one));
-        self.query(&one.query, Use::Left);
+        self.query(&one.query, QueryUse::Left);
         if let Test::Binary { right, .. } = &one.test {
-            self.operand(right, Use::Right);
+            self.operand(right, QueryUse::Right);
         }
         self.message(one.message.as_ref());
     }
@@ -229,18 +234,18 @@ impl<'f> Walker<'f, '_> {
     fn message(&mut self, message: Option<&'f Message>) {
         for part in message.iter().flat_map(|message| &message.parts) {
             if let MessagePart::Query { query, .. } = part {
-                self.query(query, Use::Message);
+                self.query(query, QueryUse::Message);
             }
         }
     }
 
     fn call(&mut self, one: &'f RuleCall) {
         self.item(Item::Call(one));
-        one.arguments.iter().for_each(|argument| self.operand(argument, Use::Argument));
+        one.arguments.iter().for_each(|argument| self.operand(argument, QueryUse::Argument));
         self.message(one.rule.message.as_ref());
     }
 
-    fn operand(&mut self, one: &'f Operand, what: Use) {
+    fn operand(&mut self, one: &'f Operand, what: QueryUse) {
         match one {
             Operand::Literal(..) => {}
             Operand::Query(query) => self.query(query, what),
@@ -250,20 +255,20 @@ impl<'f> Walker<'f, '_> {
 
     fn function(&mut self, call: &'f FunctionCall) {
         self.item(Item::Function(call));
-        call.arguments.iter().for_each(|argument| self.operand(argument, Use::Argument));
+        call.arguments.iter().for_each(|argument| self.operand(argument, QueryUse::Argument));
     }
 
-    fn query(&mut self, query: &'f Query, what: Use) {
+    fn query(&mut self, query: &'f Query, what: QueryUse) {
         self.item(Item::Query(query, what));
         for part in &query.parts {
             match part {
                 QueryPart::Filter { clauses, .. } => {
-                    self.clauses(clauses, Clauses::Filter);
+                    self.clauses(clauses, ClauseContext::Filter);
                     clauses.iter().flatten().for_each(|one| self.clause(one));
                 }
                 QueryPart::KeyFilter(filter) => {
                     self.item(Item::KeyFilter(filter, query));
-                    self.operand(&filter.right, Use::Right);
+                    self.operand(&filter.right, QueryUse::Right);
                 }
                 QueryPart::Call(call) => self.function(call),
                 _ => {}

@@ -1,12 +1,12 @@
-//! Class case: Pascal case with the last word in the singular, as `cruet::case::to_class_case` has it.
+//! Class case, as `cruet::case::to_class_case` defines it: Pascal case with the last word in the singular.
 //!
-//! cruet compiles 27 expressions for it, which takes longer than evaluating most rules; here the same rules are a table
-//! of endings. A test holds both together.
+//! cruet compiles 27 regular expressions for the singular, which takes longer than evaluating most rules. Here the same
+//! rules are a table of endings. A test compares both.
 
 use cruet::case;
 
-/// The rules of cruet's `to_singular` that a capitalised word can meet, first match first: the ending, how many of its
-/// characters go, and what comes instead.
+/// The rules of cruet's `to_singular` that apply to a capitalized word; the first match wins. Each has an ending, the
+/// number of characters to remove, and the replacement.
 const ENDINGS: &[(&str, usize, &str)] = &[
     ("databases", 1, ""),
     ("quizzes", 3, ""),
@@ -38,10 +38,10 @@ const ENDINGS: &[(&str, usize, &str)] = &[
     ("series", 0, ""),
 ];
 
-/// Those after the endings in `ies`.
+/// The rules after those for `ies`.
 const MORE_ENDINGS: &[(&str, usize, &str)] = &[("lves", 3, "f"), ("rves", 3, "f"), ("tives", 1, ""), ("hives", 1, "")];
 
-/// Those after the endings in `ves`.
+/// The rules after those for `ves`.
 const LAST_ENDINGS: &[(&str, usize, &str)] = &[
     ("analysis", 3, "sis"),
     ("analyses", 3, "sis"),
@@ -65,7 +65,7 @@ const LAST_ENDINGS: &[(&str, usize, &str)] = &[
     ("s", 1, ""),
 ];
 
-/// A text in class case.
+/// Converts a text to class case.
 pub(super) fn to_class_case(text: &str) -> String {
     let pascal = case::to_pascal_case(text);
     let split = pascal.rfind(char::is_uppercase).and_then(|at| pascal.split_at_checked(at));
@@ -77,9 +77,9 @@ pub(super) fn to_class_case(text: &str) -> String {
     }
 }
 
-/// A word of ASCII letters and digits that starts with a capital.
+/// Returns the singular of a capitalized word of ASCII letters and digits.
 pub(super) fn singular(word: &str) -> String {
-    // All rules are about words that end like this.
+    // All rules apply to words with one of these last letters.
     if !word.ends_with(['s', 'a', 'e', 'i']) {
         return word.to_owned();
     }
@@ -101,7 +101,7 @@ fn by_ending(word: &str, ending: &str, cut: usize, instead: &str) -> Option<Stri
     Some(format!("{kept}{instead}"))
 }
 
-/// An ending behind a letter of some kind.
+/// Replaces an ending if the letter before it satisfies a condition.
 fn by_letter(word: &str, ending: &str, is_before: impl Fn(char) -> bool, instead: &str) -> Option<String> {
     let kept = word.strip_suffix(ending)?;
     is_before(kept.chars().next_back()?).then(|| format!("{kept}{instead}"))
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_that_of_cruet() {
+    fn it_matches_cruet() {
         let endings = ENDINGS.iter().chain(MORE_ENDINGS).chain(LAST_ENDINGS).map(|(ending, ..)| *ending);
         let others =
             ["ies", "uies", "quies", "yies", "ves", "fves", "oxen", "axes", "a", "n", "", "5s", "ses", "zes", "e"];

@@ -1,111 +1,112 @@
-//! Keys and their other spellings: a key that a map does not have is looked for in seven more.
+//! Keys of queries. A key that a map lacks is looked up in seven other case conversions.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::spell;
+use super::case_conversion;
 use crate::hash;
 use crate::value::{self, Map, Ref, bit};
 
-/// How a key is spelt anew. The first that a map has holds for the rest of the query.
+/// A case conversion. The first one that finds a key applies to the rest of the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Case(u8);
 
 /// A key of a query.
 #[derive(Debug)]
 pub struct Key {
-    /// As written.
+    /// The key as written.
     pub text: Box<str>,
     hash: u32,
-    /// Made when the key is first missed.
-    spellings: OnceLock<Arc<Spellings>>,
+    /// Computed when the key is first missing in a map.
+    conversions: OnceLock<Arc<Conversions>>,
 }
 
 #[derive(Debug)]
-struct Spellings {
-    /// One for each case.
-    all: [Spelling; spell::COUNT],
-    /// The cases whose spelling is neither the key as written nor that of an earlier case: the others find nothing new.
+struct Conversions {
+    /// The results of all case conversions.
+    all: [Conversion; case_conversion::COUNT],
+    /// The conversions whose result differs from the key as written and from the results of earlier ones.
     distinct: Box<[u8]>,
-    /// What [`Map::may_have`] asks of all of them: most maps that miss a key miss it in every spelling.
+    /// The union of the bits for [`Map::may_have`]: most maps that lack a key lack it in every case.
     bits: u64,
 }
 
 #[derive(Debug)]
-struct Spelling {
+struct Conversion {
     text: Box<str>,
     hash: u32,
 }
 
 impl Key {
-    /// A key of this text.
+    /// Creates a key.
     pub fn new(text: Box<str>) -> Key {
-        Key { hash: value::hash(&text), text, spellings: OnceLock::new() }
+        Key { hash: value::hash(&text), text, conversions: OnceLock::new() }
     }
 
-    /// The value of the key, and the spelling it was found in where it is not the one written.
+    /// Looks up the key; also returns the case conversion that found it, or the given one if the key was found as
+    /// written.
     pub fn find<'a>(&self, map: &Map<'a>, case: Option<Case>) -> Option<(Ref<'a>, Option<Case>)> {
         if let Some(value) = map.get(&self.text, self.hash) {
             return Some((value, case));
         }
-        let spellings = self.spellings();
+        let conversions = self.conversions();
         match case {
             Some(Case(index)) => {
-                let spelling = spellings.all.get(usize::from(index))?;
-                map.get(&spelling.text, spelling.hash).map(|value| (value, case))
+                let conversion = conversions.all.get(usize::from(index))?;
+                map.get(&conversion.text, conversion.hash).map(|value| (value, case))
             }
-            None if !map.may_have(spellings.bits) => None,
-            None => spellings.others().find_map(|(spelling, index)| {
-                map.get(&spelling.text, spelling.hash).map(|value| (value, Some(Case(index))))
+            None if !map.may_have(conversions.bits) => None,
+            None => conversions.others().find_map(|(conversion, index)| {
+                map.get(&conversion.text, conversion.hash).map(|value| (value, Some(Case(index))))
             }),
         }
     }
 
-    /// Every text that the key is looked for by.
+    /// Returns all texts by which the key is looked up.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&*self.text).chain(self.spellings().others().map(|(spelling, _)| &*spelling.text))
+        std::iter::once(&*self.text).chain(self.conversions().others().map(|(conversion, _)| &*conversion.text))
     }
 
-    /// The values that a map has for it in any spelling.
+    /// Returns the values that a map has for the key in any case conversion.
     pub fn find_all<'a>(&self, map: &Map<'a>) -> impl Iterator<Item = Ref<'a>> {
         let written = map.get(&self.text, self.hash);
-        let spellings = self.spellings();
-        let others = map.may_have(spellings.bits).then(|| spellings.others()).into_iter().flatten();
-        written.into_iter().chain(others.filter_map(|(spelling, _)| map.get(&spelling.text, spelling.hash)))
+        let conversions = self.conversions();
+        let others = map.may_have(conversions.bits).then(|| conversions.others()).into_iter().flatten();
+        written.into_iter().chain(others.filter_map(|(conversion, _)| map.get(&conversion.text, conversion.hash)))
     }
 
-    fn spellings(&self) -> &Spellings {
-        self.spellings.get_or_init(|| spellings_of(&self.text))
+    fn conversions(&self) -> &Conversions {
+        self.conversions.get_or_init(|| conversions_of(&self.text))
     }
 }
 
-impl Spellings {
-    /// All spellings but the one written, each with its first case.
-    fn others(&self) -> impl Iterator<Item = (&Spelling, u8)> {
+impl Conversions {
+    /// Returns all distinct case conversions except the key as written.
+    fn others(&self) -> impl Iterator<Item = (&Conversion, u8)> {
         self.distinct.iter().filter_map(|case| Some((self.all.get(usize::from(*case))?, *case)))
     }
 }
 
-/// The spellings of a key. Rules files miss the same few keys, and spelling one takes longer than most clauses: what is
-/// known is kept for all of them, up to a bound.
-fn spellings_of(text: &str) -> Arc<Spellings> {
-    const MOST: usize = 2048;
-    type Known = hash::Map<Box<str>, Arc<Spellings>>;
-    static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
-    // What is in the map is whole at any time.
-    let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(spellings) = known.get(text) {
-        return Arc::clone(spellings);
+/// Returns the case conversions of a key. They are cached across rules files up to a limit, because rules files miss
+/// the same few keys, and computing them takes longer than evaluating most clauses.
+fn conversions_of(text: &str) -> Arc<Conversions> {
+    const MAX_CACHED: usize = 2048;
+    type Cache = hash::Map<Box<str>, Arc<Conversions>>;
+    static CACHE: OnceLock<Mutex<Cache>> = OnceLock::new();
+    // The map is consistent even if a thread panicked while it held the lock.
+    let mut cache = CACHE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(conversions) = cache.get(text) {
+        return Arc::clone(conversions);
     }
-    let all = spell::spellings(text).map(|text| Spelling { hash: value::hash(&text), text: text.into() });
-    let is_new = |(at, spelling): &(usize, &Spelling)| {
-        *spelling.text != *text && all.iter().take(*at).all(|earlier| earlier.text != spelling.text)
+    let all = case_conversion::conversions(text).map(|text| Conversion { hash: value::hash(&text), text: text.into() });
+    let is_new = |(at, conversion): &(usize, &Conversion)| {
+        *conversion.text != *text && all.iter().take(*at).all(|earlier| earlier.text != conversion.text)
     };
     let distinct: Box<[u8]> = all.iter().enumerate().filter(is_new).filter_map(|(at, _)| at.try_into().ok()).collect();
     let others = distinct.iter().filter_map(|case| all.get(usize::from(*case)));
-    let bits = others.fold(0, |bits, spelling| bits | bit(spelling.hash));
-    let spellings = Arc::new(Spellings { all, distinct, bits });
-    if known.len() < MOST && text.len() <= 100 {
-        known.insert(text.into(), Arc::clone(&spellings));
+    let bits = others.fold(0, |bits, conversion| bits | bit(conversion.hash));
+    let conversions = Arc::new(Conversions { all, distinct, bits });
+    if cache.len() < MAX_CACHED && text.len() <= 100 {
+        cache.insert(text.into(), Arc::clone(&conversions));
     }
-    spellings
+    conversions
 }

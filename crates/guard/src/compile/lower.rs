@@ -1,17 +1,17 @@
-//! The walk from tree to program.
+//! Compiles the syntax tree to a program.
 
 use std::sync::Arc;
 
 use super::keys::Key;
 use super::program::*;
-use super::types;
+use super::type_filter;
 use crate::functions;
 use crate::hash::Map;
 use crate::regex::Regex;
 use crate::semantics::{Change, Semantics};
 use crate::syntax::ast;
 
-/// Compiles a rules file; nothing that parsed can fail here.
+/// Compiles a parsed rules file, which cannot fail.
 pub fn compile(file: ast::RulesFile) -> Program {
     let language = file.language;
     let mut lower = Lower { semantics: language.semantics, ..Lower::default() };
@@ -54,7 +54,8 @@ impl Lower {
         id
     }
 
-    /// Of one name, literals win over functions and these over queries; of one kind the last wins.
+    /// Compiles assignments. If a variable is assigned several times, literals take precedence over functions and these
+    /// over queries; among assignments of the same kind, the last one wins.
     fn lets(&mut self, assignments: Vec<ast::Let>) -> Lets {
         let mut lets: Vec<Let> = Vec::with_capacity(assignments.len());
         for assignment in assignments {
@@ -238,8 +239,8 @@ impl Lower {
     }
 
     fn filter(&mut self, capture: Option<(Variable, Box<str>)>, clauses: Conjunctions) -> Part {
-        // Of `Resources.*[..]` no keys are captured, so a capture does not stand in the way.
-        let types = types::of_filter(&clauses, &self.literals);
+        // A filter after `Resources.*` captures no keys, so a capture does not prevent the optimization.
+        let types = type_filter::of_filter(&clauses, &self.literals);
         Part::Filter(Box::new(Filter { capture, clauses, types }))
     }
 

@@ -1,11 +1,11 @@
-//! From the tree of a rules file to a program.
+//! Compiles the syntax tree of a rules file to a program.
 
+mod case_conversion;
 mod class_case;
 mod keys;
 mod lower;
 pub mod program;
-mod spell;
-mod types;
+mod type_filter;
 
 pub use self::keys::{Case, Key};
 pub use self::lower::compile;

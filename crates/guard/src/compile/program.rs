@@ -1,6 +1,7 @@
-//! A rules file, compiled: names are numbers, keys know their other spellings, literals and expressions stand ready.
+//! A compiled rules file: variables and literals have IDs, keys have their case conversions, regular expressions are
+//! prepared.
 //!
-//! It owns everything and never changes, so that it can be kept and shared by threads.
+//! A program is immutable and owns its data, so it can be cached and shared between threads.
 
 use std::sync::Arc;
 
@@ -12,76 +13,76 @@ use crate::syntax::Language;
 use crate::syntax::ast::{Binary, Range, Span, Unary};
 use cfn_warden_syntax::Position;
 
-/// Names a variable of a program, whatever the scope.
+/// The ID of a variable name in a program, for all scopes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Variable(pub u32);
 
-/// Names a literal of a program.
+/// The ID of a literal in a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LiteralId(pub u32);
 
-/// All of the lists must hold; one member of each is enough.
+/// A conjunction of disjunctions: one clause of each inner list must hold.
 pub type Conjunctions = Box<[Box<[Clause]>]>;
 
-/// A whole rules file.
+/// A compiled rules file.
 #[derive(Debug)]
 pub struct Program {
-    /// The file's name.
+    /// The name of the file.
     pub name: Box<str>,
-    /// The language that it is judged by.
+    /// The language by which the file is evaluated.
     pub language: Language,
-    /// The names of variables.
+    /// The names of variables by ID.
     pub variables: Vec<Box<str>>,
-    /// The literals.
+    /// The literals by ID.
     pub literals: Vec<Literal>,
-    /// The file's variables.
+    /// The variables of the file.
     pub lets: Lets,
-    /// In the order written, repeated names included.
+    /// The rules in source order, including repeated names.
     pub rules: Vec<Rule>,
-    /// By name.
+    /// The indices of rules by name.
     pub named: Map<Box<str>, Vec<u32>>,
-    /// The rules with parameters; of those with one name the last.
+    /// The rules with parameters by name; for a repeated name, the last one.
     pub parameterized: Map<Box<str>, Parameterized>,
 }
 
-/// The variables of one scope, in their order; none twice.
+/// The variables of a scope, sorted and unique.
 pub type Lets = Box<[Let]>;
 
-/// The place of a variable among those of a scope.
-pub fn place(lets: &[Let], variable: Variable) -> Option<usize> {
+/// Returns the index of a variable in a scope.
+pub fn index_of(lets: &[Let], variable: Variable) -> Option<usize> {
     lets.binary_search_by_key(&variable, |each| each.variable).ok()
 }
 
-/// A variable and what it is set to.
+/// An assignment.
 #[derive(Debug)]
 pub struct Let {
-    /// Which.
+    /// The variable.
     pub variable: Variable,
-    /// What to.
+    /// The value.
     pub value: Operand,
 }
 
-/// A value written, found or made.
+/// A right side, an assigned value or an argument.
 #[derive(Debug)]
 pub enum Operand {
-    /// Written.
+    /// A literal.
     Literal(LiteralId),
-    /// Found.
+    /// A query.
     Query(Query),
-    /// Made.
+    /// A function call.
     Call(Call),
 }
 
-/// A function's call.
+/// A function call.
 #[derive(Debug)]
 pub struct Call {
-    /// Which.
+    /// The function.
     pub function: &'static Function,
-    /// Its arguments, as many as it takes.
+    /// The arguments, as many as the function takes.
     pub arguments: Box<[Operand]>,
 }
 
-/// A literal that stands ready.
+/// A literal.
 #[derive(Debug)]
 pub enum Literal {
     /// `null`
@@ -94,97 +95,98 @@ pub enum Literal {
     Float(f64),
     /// A string.
     Str(Box<str>),
-    /// An expression.
+    /// A regular expression.
     Regex(Regex),
     /// A list.
     List(Box<[Literal]>),
     /// A map; keys are unique.
     Map(Box<[(Box<str>, Literal)]>),
-    /// Integers.
+    /// A range of integers.
     IntRange(Range<i64>),
-    /// Floats.
+    /// A range of floats.
     FloatRange(Range<f64>),
-    /// Characters.
+    /// A range of characters.
     CharRange(Range<char>),
 }
 
-/// Which values a clause is about.
+/// A query, which selects values.
 #[derive(Debug)]
 pub struct Query {
-    /// One value that passes is enough.
+    /// Whether one passing value is enough.
     pub some: bool,
-    /// The head and what follows.
+    /// The parts, starting with the head.
     pub parts: Box<[Part]>,
 }
 
-/// A step of a query.
+/// A part of a query.
 #[derive(Debug)]
 pub enum Part {
     /// `this`
     This,
     /// A key.
     Key(Arc<Key>),
-    /// A key that reads as an integer, and its text.
+    /// A key that is an integer, and its text.
     Number(i64, Box<str>),
     /// `%name`
     Variable(Variable, Box<str>),
-    /// `.*`, capturing keys.
+    /// `.*`, and the variable that captures keys.
     AllValues(Option<Variable>),
-    /// `[*]`, capturing keys.
+    /// `[*]`, and the variable that captures keys.
     AllIndices(Option<Variable>),
     /// `[0]`
     Index(i64),
-    /// `[ clauses ]`, capturing keys.
+    /// `[ clauses ]`.
     Filter(Box<Filter>),
     /// `[ keys == ... ]`
     KeyFilter(Box<KeyFilter>),
-    /// A function's result; the head only.
+    /// A function's result; only as the head.
     Call(Box<Call>),
 }
 
-/// `[ clauses ]`
+/// A filter, `[ clauses ]`.
 #[derive(Debug)]
 pub struct Filter {
     /// The variable that captures keys, and its name.
     pub capture: Option<(Variable, Box<str>)>,
     /// The clauses.
     pub clauses: Conjunctions,
-    /// Where only resources of some types, or with some keys, need be looked at.
+    /// The types that the filter selects, if it can be applied by an index of types.
     pub types: Option<TypeFilter>,
 }
 
-/// That a filter asks for `Type == "..."` (or `in`), and what else can matter to a resource of another type.
+/// A filter that contains a clause `Type == "..."` or `Type in ...`, and the effects of its other clauses on resources
+/// of other types.
 #[derive(Debug)]
 pub struct TypeFilter {
-    /// The types that are let through.
+    /// The selected types.
     pub types: Types,
-    /// What the other clauses look at; resources that they have nothing to say of are passed over.
-    pub watched: Box<[Precondition]>,
+    /// The preconditions under which the other clauses have an effect; other resources are skipped.
+    pub preconditions: Box<[Precondition]>,
 }
 
-/// Types: a string, an expression, or a list of such.
+/// Resource types: a string, a regular expression, or a list of these.
 #[derive(Debug)]
 pub enum Types {
-    /// Written in the filter.
-    Written(LiteralId),
-    /// What a variable holds.
+    /// A literal in the filter.
+    Literal(LiteralId),
+    /// The value of a variable.
     Variable(Variable),
 }
 
-/// What a clause looks at.
+/// A precondition under which a clause may record an event.
 #[derive(Debug)]
 pub struct Precondition {
-    /// How its query starts: where that leads nowhere, the clause finds nothing and says nothing.
-    pub steps: Box<[WatchedStep]>,
-    /// When it has something to say of what the steps lead to.
-    pub says: MayEmit,
-    /// All of this as a text: what is the same in many rules files is looked up once.
+    /// The first steps of its query: if they lead to no value, the clause records nothing.
+    pub steps: Box<[PreconditionStep]>,
+    /// When the clause records an event for the values that the steps lead to.
+    pub emits: MayEmit,
+    /// A text that identifies the precondition, as the key of a cache across rules files.
     pub name: Box<str>,
 }
 
-/// A step of a query that is followed before it is asked; there is a key first.
+/// A step of a precondition; the first one is a key.
 #[derive(Debug)]
-pub enum WatchedStep {
+pub enum PreconditionStep {
     /// A key.
     Key(Arc<Key>),
     /// `.*`
@@ -193,7 +195,7 @@ pub enum WatchedStep {
     AllIndices,
 }
 
-/// When a clause may end in an error, a reason or a notice.
+/// When a clause may record an error, a reason or a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MayEmit {
     /// Always.
@@ -202,14 +204,14 @@ pub enum MayEmit {
     UnlessText,
 }
 
-/// `[ name | keys == ... ]`
+/// A key filter, `[ name | keys == ... ]`.
 #[derive(Debug)]
 pub struct KeyFilter {
-    /// Accepted and shown, without effect.
+    /// The variable before `|`, which is shown but has no effect.
     pub capture: Option<Box<str>>,
-    /// `in` rather than `==`.
+    /// Whether the operator is `in` instead of `==`.
     pub membership: bool,
-    /// `!=` or `not in`.
+    /// Whether the operator is negated: `!=` or `not in`.
     pub negated: bool,
     /// The right side.
     pub right: Operand,
@@ -218,11 +220,11 @@ pub struct KeyFilter {
 /// A rule.
 #[derive(Debug)]
 pub struct Rule {
-    /// Its name.
+    /// The name.
     pub name: Box<str>,
-    /// Its conditions.
+    /// The conditions.
     pub conditions: Option<Conjunctions>,
-    /// Its body.
+    /// The body.
     pub block: Block,
 }
 
@@ -235,21 +237,21 @@ pub struct Parameterized {
     pub rule: Rule,
 }
 
-/// What stands between braces.
+/// The body of a block.
 #[derive(Debug)]
 pub struct Block {
-    /// Its variables.
+    /// The variables.
     pub lets: Lets,
-    /// Its clauses.
+    /// The clauses.
     pub clauses: Conjunctions,
 }
 
-/// An item of a body or of conditions.
+/// A clause of a body or of conditions.
 #[derive(Debug)]
 pub enum Clause {
     /// `a.b == 1`
     Comparison(Comparison),
-    /// A rule's name.
+    /// A reference to a rule.
     Reference(Reference),
     /// A call of a rule with parameters.
     Call(RuleCall),
@@ -261,67 +263,67 @@ pub enum Clause {
     Type(TypeBlock),
 }
 
-/// `not QUERY OPERATOR RIGHT <<message>>`
+/// A comparison, `not QUERY OPERATOR RIGHT <<message>>`.
 #[derive(Debug)]
 pub struct Comparison {
-    /// `not` before the query.
+    /// Whether `not` precedes the query.
     pub negated: bool,
     /// The left side.
     pub query: Query,
     /// The operator and the right side.
     pub test: Test,
-    /// The message.
+    /// The custom message.
     pub message: Option<Message>,
-    /// Where it stands.
+    /// The location in the rules file.
     pub at: Location,
 }
 
-/// A message.
+/// A custom message.
 #[derive(Debug)]
 pub struct Message {
-    /// As written.
+    /// The text as written.
     pub text: Box<str>,
-    /// The same taken apart, where something in it stands for values; else empty.
+    /// The parts of the text if it has placeholders, otherwise empty.
     pub parts: Box<[MessagePart]>,
 }
 
-/// A part of a message.
+/// A part of a custom message.
 #[derive(Debug)]
 pub enum MessagePart {
     /// Text.
     Text(Box<str>),
-    /// What is shown, and how it is written.
+    /// A placeholder: its query, and its text.
     Query(Query, Box<str>),
 }
 
-/// An operator with its own negation.
+/// An operator, with its own negation.
 #[derive(Debug)]
 pub enum Test {
-    /// Without a right side.
+    /// A unary operator.
     Unary(Unary, bool),
-    /// With a right side.
+    /// A binary operator and the right side.
     Binary(Binary, bool, Operand),
 }
 
-/// Where something is written in the rules.
+/// A location in the rules file.
 #[derive(Debug, Clone, Copy)]
 pub struct Location {
-    /// Line and column of the start.
+    /// The line and column of the start.
     pub start: Position,
-    /// The stretch in bytes.
+    /// The byte range.
     pub span: Span,
 }
 
-/// A rule's name as a clause.
+/// A reference to a rule, used as a clause.
 #[derive(Debug)]
 pub struct Reference {
-    /// `not`
+    /// Whether `not` precedes the name.
     pub negated: bool,
-    /// The name.
+    /// The name of the rule.
     pub rule: Box<str>,
-    /// The message.
+    /// The custom message.
     pub message: Option<Message>,
-    /// Where it stands.
+    /// The location in the rules file.
     pub at: Location,
 }
 
@@ -334,23 +336,23 @@ pub struct RuleCall {
     pub arguments: Box<[Operand]>,
 }
 
-/// `QUERY { ... }`
+/// A query block, `QUERY { ... }`.
 #[derive(Debug)]
 pub struct QueryBlock {
-    /// Which values.
+    /// The query.
     pub query: Query,
-    /// Selecting nothing fails.
+    /// Whether the block fails if the query selects nothing.
     pub not_empty: bool,
-    /// What holds for each.
+    /// The clauses for each value.
     pub block: Block,
-    /// Where it stands.
+    /// The location in the rules file.
     pub at: Location,
 }
 
-/// `when CONDITIONS { ... }`
+/// A `when` block, `when CONDITIONS { ... }`.
 #[derive(Debug)]
 pub struct When {
-    /// Directly in a rule rather than in a block.
+    /// Whether the block is directly in a rule instead of another block.
     pub in_rule: bool,
     /// The conditions.
     pub conditions: Conjunctions,
@@ -358,12 +360,12 @@ pub struct When {
     pub block: Block,
 }
 
-/// `TYPE when CONDITIONS { ... }`
+/// A type block, `TYPE when CONDITIONS { ... }`.
 #[derive(Debug)]
 pub struct TypeBlock {
-    /// The type.
+    /// The resource type.
     pub type_name: Box<str>,
-    /// `Resources.*[ Type == "TYPE" ]`
+    /// The query that selects the resources: `Resources.*[ Type == "TYPE" ]`.
     pub query: Query,
     /// The conditions.
     pub conditions: Option<Conjunctions>,

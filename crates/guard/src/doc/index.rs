@@ -1,28 +1,27 @@
-//! Which resources are of a type, and of which a clause has something to say: what nearly every rule asks first.
+//! An index of the resources by type and key, because most rules select by type first.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::compile::program::{MayEmit, Precondition, WatchedStep};
+use crate::compile::program::{MayEmit, Precondition, PreconditionStep};
 use crate::hash::Map;
 use crate::value::{self, Entry, Kind, Ref};
 
-/// The resources of a template, found by their type and by their keys. Places are those in [`Index::resources`], ascending.
+/// The resources of a template by type and by key. Indices refer to [`Index::resources`] and are ascending.
 #[derive(Debug, Default)]
 pub struct Index<'a> {
-    /// The entries of `Resources`; empty where they are not such that type alone decides a filter by type.
+    /// The entries of `Resources`; empty if a filter by type could report more than the matching resources.
     pub resources: &'a [Entry<'a>],
     by_type: Map<&'a str, Vec<u32>>,
     by_key: Map<&'a str, Vec<u32>>,
-    /// By a key and one below it: `Properties`, `BucketName`.
+    /// By a key and a key below it, as in `Properties`, `BucketName`.
     by_keys: Map<(&'a str, &'a str), Vec<u32>>,
-    /// The answers of [`Index::watched`], by name: rules files ask the same again and again.
-    watched: RefCell<Map<Box<str>, Rc<[u32]>>>,
+    /// Cached results of [`Index::satisfying`] by name: rules files repeat the same queries.
+    cache: RefCell<Map<Box<str>, Rc<[u32]>>>,
 }
 
 impl<'a> Index<'a> {
-    /// Of a whole document. Where one resource has no `Type` that is a string, filters have more to say of it
-    /// than yes or no, and the index stays empty.
+    /// Indexes a document. The index is empty if a resource has no string `Type`, because filters then report errors.
     pub(super) fn of(root: Ref<'a>) -> Index<'a> {
         Index::try_of(root).unwrap_or_default()
     }
@@ -47,43 +46,44 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        Some(Index { resources: resources.entries, by_type, by_key, by_keys, watched: RefCell::default() })
+        Some(Index { resources: resources.entries, by_type, by_key, by_keys, cache: RefCell::default() })
     }
 
-    /// The resources of a type.
+    /// Returns the resources of a type.
     pub fn of_type(&self, name: &str) -> &[u32] {
         self.by_type.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// All types that there are resources of, and these.
+    /// Returns all resource types with their resources.
     pub fn types(&self) -> impl Iterator<Item = (&'a str, &[u32])> {
-        self.by_type.iter().map(|(name, places)| (*name, places.as_slice()))
+        self.by_type.iter().map(|(name, indices)| (*name, indices.as_slice()))
     }
 
-    /// The resources that a clause may have something to say of.
-    pub fn watched(&self, watched: &Precondition) -> Rc<[u32]> {
-        if let Some(known) = self.watched.borrow().get(&watched.name) {
+    /// Returns the resources for which a clause with this precondition may record events.
+    pub fn satisfying(&self, precondition: &Precondition) -> Rc<[u32]> {
+        if let Some(known) = self.cache.borrow().get(&precondition.name) {
             return Rc::clone(known);
         }
-        let says = |at: &&u32| {
+        let emits = |at: &&u32| {
             let resource = self.resources.get(**at as usize);
-            resource.is_some_and(|resource| may_say(&resource.value, &watched.steps, watched.says))
+            resource.is_some_and(|resource| may_emit(&resource.value, &precondition.steps, precondition.emits))
         };
-        let mut places: Vec<u32> = self.having(&watched.steps).into_iter().flatten().filter(says).copied().collect();
-        places.sort_unstable();
-        places.dedup();
-        let places: Rc<[u32]> = places.into();
-        self.watched.borrow_mut().insert(watched.name.clone(), Rc::clone(&places));
-        places
+        let mut indices: Vec<u32> =
+            self.having(&precondition.steps).into_iter().flatten().filter(emits).copied().collect();
+        indices.sort_unstable();
+        indices.dedup();
+        let indices: Rc<[u32]> = indices.into();
+        self.cache.borrow_mut().insert(precondition.name.clone(), Rc::clone(&indices));
+        indices
     }
 
-    /// The resources that have the keys that these steps start with, in any spelling.
-    fn having<'s>(&'s self, steps: &'s [WatchedStep]) -> Vec<&'s Vec<u32>> {
+    /// Returns the resources that have the first keys of `steps`, in any spelling.
+    fn having<'s>(&'s self, steps: &'s [PreconditionStep]) -> Vec<&'s Vec<u32>> {
         let mut found = Vec::new();
-        let Some(WatchedStep::Key(first)) = steps.first() else { return found };
+        let Some(PreconditionStep::Key(first)) = steps.first() else { return found };
         for first in first.all() {
             match steps.get(1) {
-                Some(WatchedStep::Key(second)) => {
+                Some(PreconditionStep::Key(second)) => {
                     found.extend(second.all().filter_map(|second| self.by_keys.get(&(first, second))));
                 }
                 _ => found.extend(self.by_key.get(first)),
@@ -93,23 +93,25 @@ impl<'a> Index<'a> {
     }
 }
 
-/// Whether a clause may have something to say of a value: these steps lead, in any spelling, to what it says something of.
-fn may_say(value: Ref<'_>, steps: &[WatchedStep], says: MayEmit) -> bool {
+/// Whether the steps lead to a value for which the clause may record events.
+fn may_emit(value: Ref<'_>, steps: &[PreconditionStep], emits: MayEmit) -> bool {
     let Some((step, rest)) = steps.split_first() else {
-        return match (says, value.kind) {
+        return match (emits, value.kind) {
             (MayEmit::Always, _) => true,
             (MayEmit::UnlessText, Kind::List(items)) => items.is_empty() || !items.iter().all(is_text),
             (MayEmit::UnlessText, _) => !is_text(value),
         };
     };
     match (step, value.kind) {
-        (WatchedStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| may_say(value, rest, says)),
-        (WatchedStep::Key(_), _) => false,
-        (WatchedStep::AllValues | WatchedStep::AllIndices, Kind::List(items)) => {
-            items.iter().any(|item| may_say(item, rest, says))
+        (PreconditionStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| may_emit(value, rest, emits)),
+        (PreconditionStep::Key(_), _) => false,
+        (PreconditionStep::AllValues | PreconditionStep::AllIndices, Kind::List(items)) => {
+            items.iter().any(|item| may_emit(item, rest, emits))
         }
-        (WatchedStep::AllValues, Kind::Map(map)) => map.entries.iter().any(|entry| may_say(&entry.value, rest, says)),
-        (WatchedStep::AllValues | WatchedStep::AllIndices, _) => may_say(value, rest, says),
+        (PreconditionStep::AllValues, Kind::Map(map)) => {
+            map.entries.iter().any(|entry| may_emit(&entry.value, rest, emits))
+        }
+        (PreconditionStep::AllValues | PreconditionStep::AllIndices, _) => may_emit(value, rest, emits),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Keys of maps: repeated ones, and those of several documents together.
+//! Keys of maps: detects repeated keys and merges documents.
 
 use bumpalo::Bump;
 
@@ -6,13 +6,13 @@ use super::LoadError;
 use crate::value::{Entry, Kind, Map, Value};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// Finds repeated keys: pair by pair in small maps, by sorted hashes in large ones.
+/// Detects repeated keys: pairwise in small maps, by sorted hashes in large maps.
 #[derive(Default)]
-pub(super) struct Repeated {
+pub(super) struct RepeatedKeys {
     hashes: Vec<u32>,
 }
 
-impl Repeated {
+impl RepeatedKeys {
     pub(super) fn any(&mut self, entries: &[Entry<'_>]) -> bool {
         if entries.len() <= 8 {
             return entries
@@ -27,9 +27,9 @@ impl Repeated {
     }
 }
 
-/// Parameters and data as one document.
+/// Merges two documents, such as parameters and data.
 pub(super) fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) -> Result<Value<'a>, LoadError> {
-    let refused = |message| Err(LoadError { message, at: None });
+    let error = |message| Err(LoadError { message, at: None });
     match (before.kind, after.kind) {
         (Kind::List(one), Kind::List(other)) => {
             let all = arena.keep_all(one.iter().chain(other).copied().collect::<Vec<_>>());
@@ -37,7 +37,7 @@ pub(super) fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) ->
         }
         (Kind::Map(one), Kind::Map(other)) => {
             if let Some(entry) = other.entries.iter().find(|entry| one.get(entry.key, entry.hash).is_some()) {
-                return refused(format!(
+                return error(format!(
                     "Conflicting rule or variable assignments inside the same scope `Key {}, already exists in map`",
                     entry.key
                 ));
@@ -45,7 +45,7 @@ pub(super) fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) ->
             let all = arena.keep_all(one.entries.iter().chain(other.entries).copied().collect::<Vec<_>>());
             Ok(before.with(Kind::Map(arena.keep(Map::new(arena, all, None)))))
         }
-        _ => refused(format!(
+        _ => error(format!(
             "Types or variable assignments are incompatible `Types are not compatible for merges {}, {}`",
             before.type_name(),
             after.type_name()

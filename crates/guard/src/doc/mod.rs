@@ -1,148 +1,149 @@
-//! Guard's own view of a document, which is not the linter's: other scalars, short tags partly dropped, `!GetAtt A.B` whole.
+//! Guard's view of a document. It differs from the linter's view in the types of scalars and the handling of short
+//! tags; for example, `!GetAtt A.B` is not split.
 
-mod build;
+mod ambiguous_scalars;
+mod builder;
 mod index;
 mod keys;
 mod profile;
-mod readings;
 
 use bumpalo::Bump;
 
-pub use self::build::LoadError;
-pub(super) use self::build::fragment;
+pub use self::ambiguous_scalars::{AmbiguousScalar, AmbiguousScalars};
+pub use self::builder::LoadError;
+pub(super) use self::builder::parse_fragment;
 pub use self::profile::Profile;
-pub use self::readings::{Reading, Readings};
 
 use self::index::Index;
 use super::budget::{Budget, Limits};
-use super::value::{Fixed, Kind, Origin, Place, Ref};
+use super::value::{Fixed, Kind, Origin, Ref, ZeroBasedPosition};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::{NodeId, Path, Step};
 
-/// A document, ready to be evaluated any number of times.
+/// A document, which can be evaluated any number of times.
 #[derive(Debug)]
 pub struct Doc<'a> {
-    /// The whole document.
+    /// The root value.
     pub root: Ref<'a>,
-    /// What evaluation makes of its values lives here too.
+    /// The arena of the document and of the values that evaluations create.
     pub(super) arena: &'a Bump,
-    /// What evaluations may still take, and what they took.
+    /// The limits of evaluations and the work they have used.
     pub(super) budget: Budget<'a>,
     pub(super) index: Index<'a>,
     profile: Profile,
-    nodes: Vec<Info<'a>>,
-    /// Scalars that cfn-guard would read otherwise; empty but for [`Profile::CloudFormation`].
-    pub readings: Readings<'a>,
+    nodes: Vec<NodeInfo<'a>>,
+    /// Scalars that cfn-guard reads differently; always empty for profiles other than [`Profile::CloudFormation`].
+    pub ambiguous_scalars: AmbiguousScalars<'a>,
 }
 
-/// What a path is of.
+/// The path of a value, or the node to derive it from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PathOf<'o> {
-    /// It is known.
+pub(super) enum PathSource<'o> {
+    /// The path.
     Text(&'o str),
-    /// A value of the document, by number.
+    /// The node ID.
     Node(u32),
 }
 
-/// What is known of a value beside its kind.
+/// A node: its parent, positions and source.
 #[derive(Debug, Clone, Copy)]
-struct Info<'a> {
-    /// The value that holds it; its own number for the root.
+struct NodeInfo<'a> {
+    /// The ID of the parent; for the root, its own ID.
     parent: u32,
-    at: At<'a>,
-    place: Place,
-    key_place: Place,
-    source: Source,
+    at: PathStep<'a>,
+    position: ZeroBasedPosition,
+    key_position: ZeroBasedPosition,
+    source: NodeSource,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum At<'a> {
+enum PathStep<'a> {
     Root,
     Key(&'a str),
     Index(u32),
 }
 
-/// Where a value was written.
+/// The syntax tree node of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Source {
-    /// Which of the trees that the document was made from.
+pub struct NodeSource {
+    /// The index of the tree among those that the document was made from.
     pub tree: u32,
-    /// Which node of that tree.
+    /// The node in that tree.
     pub node: NodeId,
 }
 
 impl<'a> Doc<'a> {
-    /// The same, with limits of its own for what evaluations take; so many steps were taken before.
-    pub fn limited(self, limits: Limits, taken: u64) -> Doc<'a> {
+    /// Sets the limits of evaluations; `taken` is the number of steps already taken for other documents.
+    pub fn with_limits(self, limits: Limits, taken: u64) -> Doc<'a> {
         Doc { budget: Budget::new(self.arena, limits, taken), ..self }
     }
 
-    /// The same, whose evaluations end once they are cancelled.
-    pub fn until(self, cancel: Cancel<'a>) -> Doc<'a> {
-        Doc { budget: self.budget.until(cancel), ..self }
+    /// Sets the cancellation check of evaluations.
+    pub fn with_cancel(self, cancel: Cancel<'a>) -> Doc<'a> {
+        Doc { budget: self.budget.with_cancel(cancel), ..self }
     }
 
-    /// How many steps evaluations took, those before included.
-    pub fn taken(&self) -> u64 {
+    /// The number of steps taken so far, including those for other documents.
+    pub fn steps_taken(&self) -> u64 {
         self.budget.steps()
     }
 
-    /// Appends the steps to a value, each after a `/`, as reports show them.
+    /// Appends the path of a value, each step after a `/`.
     pub fn write_path(&self, origin: Origin<'_>, out: &mut String) {
         match self.path_of(origin) {
-            PathOf::Text(path) => out.push_str(path),
-            PathOf::Node(id) => self.write_node_path(id, out),
+            PathSource::Text(path) => out.push_str(path),
+            PathSource::Node(id) => self.write_node_path(id, out),
         }
     }
 
-    /// Whose path is shown for a value: the same for many keys.
-    pub(super) fn path_of<'o>(&self, origin: Origin<'o>) -> PathOf<'o> {
+    /// Returns the path to show for a value; many keys share one.
+    pub(super) fn path_of<'o>(&self, origin: Origin<'o>) -> PathSource<'o> {
         match origin {
-            Origin::Fixed(fixed) => PathOf::Text(fixed.path),
-            Origin::Node(id) => PathOf::Node(id),
-            Origin::Key(id) if self.profile == Profile::Lib => PathOf::Node(id),
-            // The reference gives keys the path of their map there.
-            Origin::Key(id) => PathOf::Node(self.info(id).map_or(0, |info| info.parent)),
+            Origin::Fixed(fixed) => PathSource::Text(fixed.path),
+            Origin::Node(id) => PathSource::Node(id),
+            Origin::Key(id) if self.profile == Profile::Lib => PathSource::Node(id),
+            // In this loader, cfn-guard gives a key the path of its map.
+            Origin::Key(id) => PathSource::Node(self.info(id).map_or(0, |info| info.parent)),
         }
     }
 
-    /// [`Doc::write_path`] as a string.
+    /// Returns the path of a value, each step after a `/`.
     pub fn path(&self, origin: Origin<'_>) -> String {
         let mut out = String::new();
         self.write_path(origin, &mut out);
         out
     }
 
-    /// Line and column as the reference shows them: from 0, and all 0 where its loader keeps none.
-    pub fn place(&self, origin: Origin<'_>) -> Place {
+    /// Returns the 0-based position that cfn-guard shows; 0 and 0 for loaders that do not record positions.
+    pub fn position(&self, origin: Origin<'_>) -> ZeroBasedPosition {
         if let (Profile::Lib, Origin::Node(_) | Origin::Key(_)) = (self.profile, origin) {
-            return Place::default();
+            return ZeroBasedPosition::default();
         }
         match origin {
-            Origin::Fixed(fixed) => fixed.place,
-            Origin::Node(id) => self.info(id).map_or(Place::default(), |info| info.place),
-            Origin::Key(id) => self.info(id).map_or(Place::default(), |info| info.key_place),
+            Origin::Fixed(fixed) => fixed.position,
+            Origin::Node(id) => self.info(id).map_or(ZeroBasedPosition::default(), |info| info.position),
+            Origin::Key(id) => self.info(id).map_or(ZeroBasedPosition::default(), |info| info.key_position),
         }
     }
 
-    /// The node of the text that a value was read from; `None` for what rules or functions made.
-    pub fn source(&self, origin: Origin<'_>) -> Option<Source> {
+    /// Returns the syntax tree node of a value; `None` for values of rules and functions.
+    pub fn source(&self, origin: Origin<'_>) -> Option<NodeSource> {
         match origin {
             Origin::Node(id) | Origin::Key(id) => self.info(id).map(|info| info.source),
             Origin::Fixed(_) => None,
         }
     }
 
-    /// The steps from the root to a value.
+    /// Returns the path of a value as steps; `None` for values of rules and functions.
     pub fn steps(&self, origin: Origin<'_>) -> Option<Path> {
         let (Origin::Node(mut id) | Origin::Key(mut id)) = origin else { return None };
         let mut steps = Vec::new();
         while let Some(info) = self.info(id) {
             match info.at {
-                At::Root => break,
-                At::Key(key) => steps.push(Step::Key(key.to_owned())),
-                At::Index(index) => steps.push(Step::Index(index)),
+                PathStep::Root => break,
+                PathStep::Key(key) => steps.push(Step::Key(key.to_owned())),
+                PathStep::Index(index) => steps.push(Step::Index(index)),
             }
             id = info.parent;
         }
@@ -150,46 +151,48 @@ impl<'a> Doc<'a> {
         Some(Path(steps))
     }
 
-    /// Path and place of a value in the arena, for values made out of it that have parts of their own.
+    /// Returns the path and position of a value as an arena object, for derived values with parts of their own.
     pub(super) fn fixed(&self, origin: Origin<'a>) -> &'a Fixed<'a> {
         match origin {
             Origin::Fixed(fixed) => fixed,
-            _ => self.arena.keep(Fixed { path: self.arena.alloc_str(&self.path(origin)), place: self.place(origin) }),
+            _ => self
+                .arena
+                .keep(Fixed { path: self.arena.alloc_str(&self.path(origin)), position: self.position(origin) }),
         }
     }
 
-    /// The path of a value and where it was written, by its number.
-    pub fn found(&self, id: u32) -> Option<(Path, Source)> {
+    /// Returns the path and the source of a node.
+    pub fn found(&self, id: u32) -> Option<(Path, NodeSource)> {
         Some((self.steps(Origin::Node(id))?, self.info(id)?.source))
     }
 
-    /// Counts the byte order mark of a tree's text as a column of its first line, as the reference does.
-    pub fn count_mark(&mut self, tree: u32) {
+    /// Shifts the positions on the first line of a tree by one column for the byte order mark, as cfn-guard does.
+    pub fn count_byte_order_mark(&mut self, tree: u32) {
         let is_list = matches!(self.root.kind, Kind::List(_));
         for node in self.nodes.iter_mut().skip(usize::from(is_list)).filter(|node| node.source.tree == tree) {
-            for place in [&mut node.place, &mut node.key_place] {
-                if place.line == 0 {
-                    place.column = place.column.saturating_add(1);
+            for position in [&mut node.position, &mut node.key_position] {
+                if position.line == 0 {
+                    position.column = position.column.saturating_add(1);
                 }
             }
         }
     }
 
-    fn info(&self, id: u32) -> Option<&Info<'a>> {
+    fn info(&self, id: u32) -> Option<&NodeInfo<'a>> {
         self.nodes.get(id as usize)
     }
 
-    /// As deep as the document at most, whose depth is bounded.
+    // The recursion is limited by the maximum depth of a document.
     fn write_node_path(&self, id: u32, out: &mut String) {
         let Some(info) = self.info(id) else { return };
         match info.at {
-            At::Root => {}
-            At::Key(key) => {
+            PathStep::Root => {}
+            PathStep::Key(key) => {
                 self.write_node_path(info.parent, out);
                 out.push('/');
                 out.push_str(key);
             }
-            At::Index(index) => {
+            PathStep::Index(index) => {
                 self.write_node_path(info.parent, out);
                 out.push('/');
                 push_number(index, out);
@@ -198,7 +201,7 @@ impl<'a> Doc<'a> {
     }
 }
 
-/// Appends a number: formatting one takes longer than all else of a path.
+/// Appends a number. Formatting it with `write!` would dominate the time of writing a path.
 pub(super) fn push_number(number: u32, out: &mut String) {
     let mut digits = [b'0'; 10];
     let mut left = number;

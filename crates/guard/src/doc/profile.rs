@@ -1,22 +1,21 @@
-//! cfn-guard's loaders disagree with each other and with CloudFormation on scalars and tags: what each makes of them, as
-//! data and tables.
+//! How cfn-guard's two loaders and CloudFormation read scalars and tags, which differs between the three.
 
 use crate::value::Kind;
 
-/// The loader whose reading of a document is used.
+/// The loader whose interpretation of a document is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// `validate`: libyaml's events with a resolution of scalars of its own; keeps places.
+    /// `validate`: libyaml events with cfn-guard's own scalar resolution; records positions.
     Cli,
-    /// `test` and the Lambda function: serde_json or serde_yaml; keeps no places.
+    /// `test` and the Lambda function: serde_json or serde_yaml; records no positions.
     Lib,
-    /// CloudFormation itself: YAML 1.1, every short tag in its long form. What a verdict is based on.
+    /// CloudFormation: YAML 1.1, every short tag in its long form. Verdicts are based on this profile.
     CloudFormation,
 }
 
-/// Short tags that are expanded, with their long form; those of the first group stand before scalars, of the second
-/// before lists. <https://docs.rs/cfn-guard/3.2.1> (`rules/mod.rs`)
-const LONG: &[(&str, &str, bool, bool)] = &[
+/// The short tags and their long forms, and whether cfn-guard expands them before scalars and before lists.
+/// <https://docs.rs/cfn-guard/3.2.1> (`rules/mod.rs`)
+const SHORT_TAGS: &[(&str, &str, bool, bool)] = &[
     ("And", "Fn::And", false, true),
     ("Base64", "Fn::Base64", true, false),
     ("Condition", "Condition", true, false),
@@ -40,7 +39,7 @@ const LONG: &[(&str, &str, bool, bool)] = &[
     ("ValueOf", "Fn::ValueOf", false, true),
 ];
 
-/// What a tag stands before.
+/// The kind of value after a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tagged {
     Scalar,
@@ -49,19 +48,20 @@ pub(super) enum Tagged {
 }
 
 impl Profile {
-    /// The key that a short tag becomes in cfn-guard; `None` where the loader drops it.
+    /// Returns the key that replaces a short tag; `None` if the loader drops the tag.
     pub(super) fn long_form(self, tag: &str, before: Tagged) -> Option<&'static str> {
-        let (_, long, scalar, list) = LONG.iter().find(|(short, ..)| *short == tag)?;
+        let (_, key, scalar, list) = SHORT_TAGS.iter().find(|(short, ..)| *short == tag)?;
         let kept = match (self, before) {
             (Profile::Lib | Profile::CloudFormation, _) => true,
             (Profile::Cli, Tagged::Scalar) => *scalar,
             (Profile::Cli, Tagged::List) => *list,
             (Profile::Cli, Tagged::Map) => false,
         };
-        kept.then_some(*long)
+        kept.then_some(*key)
     }
 
-    /// The value of a scalar in cfn-guard whose type is written, as in `!!int "5"`; `None` where cfn-guard refuses the document.
+    /// Returns the value of a scalar with an explicit type, as in `!!int "5"`; `None` if cfn-guard rejects the
+    /// document.
     pub(super) fn typed<'a>(self, tag: &str, text: &'a str) -> Option<Kind<'a>> {
         match (tag, self) {
             ("!int", Profile::Lib) => Some(self.resolve(text)).filter(|kind| matches!(kind, Kind::Int(_))),
@@ -74,8 +74,8 @@ impl Profile {
         }
     }
 
-    /// The value of a plain scalar in cfn-guard. CloudFormation's reading is in the syntax tree; of a number that the tree
-    /// has no room for, it is that of [`Profile::Cli`].
+    /// Returns the value of a plain scalar in cfn-guard. CloudFormation's interpretation is in the syntax tree, except
+    /// for large numbers, which are read as in [`Profile::Cli`].
     pub(super) fn resolve<'a>(self, text: &'a str) -> Kind<'a> {
         match self {
             Profile::Cli | Profile::CloudFormation => resolve_cli(text),
@@ -102,7 +102,7 @@ fn resolve_cli(text: &str) -> Kind<'_> {
     }
 }
 
-/// The core schema as serde_yaml 0.9 reads it.
+/// Resolves a scalar by the core schema, as serde_yaml 0.9 does.
 fn resolve_lib(text: &str) -> Kind<'_> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Kind::Null,
@@ -122,12 +122,12 @@ fn resolve_lib(text: &str) -> Kind<'_> {
     lib_float(text).map_or(Kind::Str(text), Kind::Float)
 }
 
-/// Numbers, and the words that Rust's float parser takes, start with one of these.
+/// Whether the first character allows a number, or a word that Rust's float parser accepts.
 fn may_be_number(text: &str) -> bool {
     matches!(text.as_bytes().first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'i' | b'I' | b'n' | b'N'))
 }
 
-/// `012` is text to serde_yaml: digits, but no number.
+/// Whether the text is digits with a leading zero, such as `012`, which serde_yaml reads as a string.
 fn has_leading_zero(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     digits.len() > 1 && digits.starts_with('0') && digits.bytes().skip(1).all(|byte| byte.is_ascii_digit())
@@ -152,7 +152,7 @@ fn lib_int(text: &str) -> Option<Kind<'static>> {
     int_of(digits.parse().ok()?, negative)
 }
 
-/// Beyond 63 bits the reference wraps.
+/// Converts a magnitude and a sign; above 63 bits cfn-guard wraps.
 fn int_of(magnitude: u64, negative: bool) -> Option<Kind<'static>> {
     if !negative {
         return Some(Kind::Int(magnitude.cast_signed()));
@@ -160,7 +160,8 @@ fn int_of(magnitude: u64, negative: bool) -> Option<Kind<'static>> {
     0i64.checked_sub_unsigned(magnitude).map(Kind::Int)
 }
 
-/// Whether serde_yaml reads it as an integer of 128 bits, for which its values have no place. Longer ones are floats.
+/// Returns the type if serde_yaml reads the text as a 128-bit integer, which its values cannot hold. Longer integers
+/// are floats.
 pub(super) fn needs_128_bits(text: &str) -> Option<&'static str> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -199,8 +200,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn integers_of_128_bits_are_told_apart() {
-        for (text, wanted) in [
+    fn integers_of_128_bits_are_recognized() {
+        for (text, expected) in [
             ("18446744073709551615", None),
             ("18446744073709551616", Some("u128")),
             ("+18446744073709551616", Some("u128")),
@@ -212,7 +213,7 @@ mod tests {
             ("018446744073709551616", None),
             ("1e30", None),
         ] {
-            assert_eq!(needs_128_bits(text), wanted, "{text}");
+            assert_eq!(needs_128_bits(text), expected, "{text}");
         }
     }
 

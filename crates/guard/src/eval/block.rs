@@ -1,14 +1,14 @@
-//! `QUERY { ... }` and `when CONDITIONS { ... }`
+//! Query blocks, `QUERY { ... }`, and `when` blocks, `when CONDITIONS { ... }`.
 
 use super::error::EvalError;
 use super::scope::Scope;
 use super::trace::Trace;
 use super::{Eval, Role};
 use crate::compile::program::{QueryBlock, When};
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::outcome::{Check, Context, Level, Note, Record, Status};
 
-/// How often each verdict was met.
+/// Counts verdicts.
 #[derive(Default)]
 pub(super) struct Tally {
     pub passed: usize,
@@ -24,7 +24,7 @@ impl Tally {
         }
     }
 
-    /// All must pass, or with `some` one.
+    /// Combines the verdicts: all must pass, or with `some` at least one.
     pub fn status(&self, some: bool) -> Status {
         match (self.passed, self.failed) {
             (0, 0) => Status::Skip,
@@ -45,9 +45,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let some = block.query.some;
         let mark = self.trace.open(Context::Block(block));
         let mut results = self.list();
-        if let Err(stop) = self.query(&block.query.parts, scope, &mut results) {
+        if let Err(error) = self.query(&block.query.parts, scope, &mut results) {
             self.trace.close(mark, Record::Block(Status::Fail, some, Note::None));
-            return Err(stop);
+            return Err(error);
         }
         if results.is_empty() {
             let status = if block.not_empty { Status::Fail } else { Status::Skip };
@@ -57,17 +57,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let mut tally = Tally::default();
         for result in results.iter().copied() {
             match result {
-                Res::Missing(missing) => {
+                QueryResult::Missing(missing) => {
                     tally.add(Status::Fail);
                     self.trace.check(Context::BlockValue(block), Check::BlockValue(missing), self.doc.arena);
                 }
-                Res::Resolved(value) | Res::Literal(value) => {
+                QueryResult::Resolved(value) | QueryResult::Literal(value) => {
                     match self.block(&block.block, &Scope::value(value, scope), role, Level::Block) {
                         Ok(status) => tally.add(status),
-                        Err(stop) => {
-                            let note = self.note(format_args!("Error {stop} when handling block clause, bailing"));
+                        Err(error) => {
+                            let note = self.note(format_args!("Error {error} when handling block clause, bailing"));
                             self.trace.close(mark, Record::Block(Status::Fail, some, note));
-                            return Err(stop);
+                            return Err(error);
                         }
                     }
                 }
@@ -78,8 +78,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
-    /// Conditions that cannot be evaluated fail the block where it claims something; where it decides something they
-    /// go on to whoever asked, who must not take them for a decision.
+    /// Evaluates a `when` block. An error in the conditions fails an assertion; in a gate it is returned to the caller,
+    /// which must not treat it as a decision.
     pub(super) fn when(&mut self, when: &'e When, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::When(when));
         let conditions = self.trace.open(Context::WhenWhen(when));
@@ -91,24 +91,24 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     return Ok(Status::Skip);
                 }
             }
-            Err(stop) => {
+            Err(error) => {
                 self.trace.close(conditions, Record::WhenCondition(Status::Fail));
-                let note = if stop.unevaluatable {
+                let note = if error.unevaluatable {
                     self.note(format_args!(
-                        "The condition could not be evaluated, so the block it guards is not checked: {stop}"
+                        "The condition could not be evaluated, so the block it guards is not checked: {error}"
                     ))
                 } else {
-                    self.note(format_args!("Error {stop} during type condition evaluation, bailing"))
+                    self.note(format_args!("Error {error} during type condition evaluation, bailing"))
                 };
                 self.trace.close(mark, Record::When(Status::Fail, note));
-                return if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) };
+                return if self.fails_clause(&error, role) { Ok(Status::Fail) } else { Err(error) };
             }
         }
         let status = self.block(&when.block, scope, role, Level::Block);
         let (recorded, note) = match &status {
             Ok(status) => (*status, Note::None),
-            Err(stop) => {
-                (Status::Fail, self.note(format_args!("Error {stop} during type condition evaluation, bailing")))
+            Err(error) => {
+                (Status::Fail, self.note(format_args!("Error {error} during type condition evaluation, bailing")))
             }
         };
         self.trace.close(mark, Record::When(recorded, note));

@@ -1,23 +1,23 @@
-//! One clause: what the query finds, against what stands on the right.
+//! Comparisons: the values of a query against a right side.
 
 use super::error::EvalError;
-use super::result::Res;
+use super::result::QueryResult;
 use super::scope::Scope;
 use super::trace::Trace;
 use super::{Eval, Role};
 use crate::Change;
 use crate::compile::program::{Comparison, Message, Part, Test};
-use crate::ops::{self, By, Outcome, PairError, equal};
+use crate::ops::{self, CompareContext, PairError, PairOutcome, equal};
 use crate::outcome::{Check, Context, Note, Notice, Record, Status};
 use crate::syntax::ast::Binary;
 use crate::value::{Kind, Ref, Value};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// What a clause found before its values are counted together.
-pub(super) enum Found<'e> {
-    /// Nothing to ask, with the verdict that this gets.
+/// The results of a clause before they are combined to a verdict.
+pub(super) enum ClauseResult<'e> {
+    /// Nothing was compared; the verdict and the note.
     Nothing(Status, Note<'e>),
-    /// So many values that pass, and that fail.
+    /// The number of values that pass and that fail.
     Values { passed: usize, failed: usize },
 }
 
@@ -37,13 +37,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 let operator = (*operator, *negated != leading);
                 self.with_list(|eval, results| match eval.operand(right, scope, results) {
                     Ok(()) => (eval.binary(comparison, operator, results, scope, role), false),
-                    Err(stop) => (Err(stop), true),
+                    Err(error) => (Err(error), true),
                 })
             }
         };
         let (status, note) = match found {
-            Ok(Found::Nothing(status, note)) => (status, note),
-            Ok(Found::Values { passed, failed }) => {
+            Ok(ClauseResult::Nothing(status, note)) => (status, note),
+            Ok(ClauseResult::Values { passed, failed }) => {
                 let holds = if some { passed > 0 } else { failed == 0 };
                 if passed == 0 && failed == 0 && !some {
                     self.vacuous(comparison, scope, role)
@@ -51,18 +51,18 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     (if holds { Status::Pass } else { Status::Fail }, Note::None)
                 }
             }
-            Err(stop) => {
-                let note = self.note(format_args!("Error {stop} when handling clause, bailing"));
+            Err(error) => {
+                let note = self.note(format_args!("Error {error} when handling clause, bailing"));
                 self.trace.close(mark, Record::Comparison(Status::Fail, some, note));
-                // Errors of the right side always go on to whoever asked.
-                return if self.is_answered(&stop, role) && !in_right { Ok(Status::Fail) } else { Err(stop) };
+                // Errors in the right side are always returned to the caller.
+                return if self.fails_clause(&error, role) && !in_right { Ok(Status::Fail) } else { Err(error) };
             }
         };
         self.trace.close(mark, Record::Comparison(status, some, note));
         Ok(status)
     }
 
-    /// Where there was nothing to compare but an empty list.
+    /// The verdict if only empty lists were compared.
     fn vacuous(&mut self, comparison: &'e Comparison, scope: &Scope<'_, 'e>, role: Role) -> (Status, Note<'e>) {
         if !self.has(Change::NothingCompared) {
             if !scope.is_called() {
@@ -82,107 +82,114 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         &mut self,
         comparison: &'e Comparison,
         operator: (Binary, bool),
-        results: &[Res<'e>],
+        results: &[QueryResult<'e>],
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Found<'e>, EvalError> {
+    ) -> Result<ClauseResult<'e>, EvalError> {
         self.with_list(|eval, left| {
             eval.query(&comparison.query.parts, scope, left)?;
-            eval.compared(comparison, operator, (left, results), scope, role)
+            eval.compare_results(comparison, operator, (left, results), scope, role)
         })
     }
 
-    fn compared(
+    fn compare_results(
         &mut self,
         comparison: &'e Comparison,
         operator: (Binary, bool),
-        (left, results): (&[Res<'e>], &[Res<'e>]),
+        (left, results): (&[QueryResult<'e>], &[QueryResult<'e>]),
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Found<'e>, EvalError> {
-        self.doc.readings.compare(left);
-        self.doc.readings.compare(results);
+    ) -> Result<ClauseResult<'e>, EvalError> {
+        self.doc.ambiguous_scalars.mark_compared(left);
+        self.doc.ambiguous_scalars.mark_compared(results);
         let announced = !self.has(Change::IncomparableMembers);
         if announced
             && operator == (Binary::In, true)
             && !scope.is_called()
-            && nothing_comparable(left, results, self.by())
+            && nothing_comparable(left, results, self.cx())
         {
             self.trace.notice(Notice::IncomparableMembership(comparison));
         }
-        let undecided = if role == Role::Assertion { Status::Fail } else { Status::Skip };
+        let failure_status = if role == Role::Assertion { Status::Fail } else { Status::Skip };
         if left.is_empty() {
             return Ok(match &*comparison.query.parts {
-                [Part::Variable(..)] if self.has(Change::EmptyVariable) => Found::Nothing(undecided, Note::LeftEmpty),
-                _ => Found::Nothing(Status::Skip, Note::None),
+                [Part::Variable(..)] if self.has(Change::EmptyVariable) => {
+                    ClauseResult::Nothing(failure_status, Note::LeftEmpty)
+                }
+                _ => ClauseResult::Nothing(Status::Skip, Note::None),
             });
         }
         if results.is_empty() && !self.has(Change::EmptyRight) {
-            return Ok(Found::Nothing(Status::Skip, Note::None));
+            return Ok(ClauseResult::Nothing(Status::Skip, Note::None));
         }
         if results.is_empty() {
-            return Ok(Found::Nothing(undecided, Note::RightEmpty(operator.1)));
+            return Ok(ClauseResult::Nothing(failure_status, Note::RightEmpty(operator.1)));
         }
         if operator.0 == Binary::Equals
-            && let Some(literal) = one_scalar(left, results, comparison.message.as_ref(), self.by())
+            && let Some(literal) = one_scalar(left, results, comparison.message.as_ref(), self.cx())
         {
             return self.equals(comparison, operator.1, left, literal);
         }
-        let outcomes = ops::compare(operator.0, operator.1, left, results, self.by())?;
+        let outcomes = ops::compare(operator.0, operator.1, left, results, self.cx())?;
         let message = match outcomes.iter().all(passes) {
             true => None,
-            false => self.said(comparison.message.as_ref(), scope),
+            false => self.render_message(comparison.message.as_ref(), scope),
         };
-        let mut recorder = Values { eval: self, comparison, message, operator, passed: 0, failed: 0 };
+        let mut recorder = ComparisonRecorder { eval: self, comparison, message, operator, passed: 0, failed: 0 };
         outcomes.into_iter().for_each(|outcome| recorder.record(outcome));
-        Ok(Found::Values { passed: recorder.passed, failed: recorder.failed })
+        Ok(ClauseResult::Values { passed: recorder.passed, failed: recorder.failed })
     }
 }
 
-/// What [`ops::compare`] comes to where [`one_scalar`] holds, which is nearly always, without a list of outcomes.
+/// A fast path of [`ops::compare`] that avoids a list of outcomes. It applies in nearly all cases; see [`one_scalar`].
 impl<'e, T: Trace<'e>> Eval<'e, T> {
     fn equals(
         &mut self,
         comparison: &'e Comparison,
         negated: bool,
-        left: &[Res<'e>],
+        left: &[QueryResult<'e>],
         literal: Ref<'e>,
-    ) -> Result<Found<'e>, EvalError> {
-        let by = self.by();
+    ) -> Result<ClauseResult<'e>, EvalError> {
+        let cx = self.cx();
         let message = comparison.message.as_ref().map(|message| &*message.text);
         let operator = (Binary::Equals, negated);
-        let mut values = Values { eval: self, comparison, message, operator, passed: 0, failed: 0 };
+        let mut values = ComparisonRecorder { eval: self, comparison, message, operator, passed: 0, failed: 0 };
         for result in left {
-            if let Res::Missing(missing) = result {
-                values.one(Res::Missing(*missing), None, None);
+            if let QueryResult::Missing(missing) = result {
+                values.one(QueryResult::Missing(*missing), None, None);
             }
         }
-        for value in left.iter().filter_map(Res::value).flat_map(ops::elements) {
-            let why = match equal(value, literal, by) {
+        for value in left.iter().filter_map(QueryResult::value).flat_map(ops::elements) {
+            let why = match equal(value, literal, cx) {
                 Ok(holds) if holds != negated => {
                     values.pass();
                     continue;
                 }
                 Ok(_) => None,
                 Err(PairError::Incomparable(why)) => Some(why),
-                Err(PairError::EvalError(stop)) => return Err(stop),
+                Err(PairError::EvalError(error)) => return Err(error),
             };
-            values.one(Res::Resolved(value), Some(Res::Resolved(literal)), why);
+            values.one(QueryResult::Resolved(value), Some(QueryResult::Resolved(literal)), why);
         }
-        Ok(Found::Values { passed: values.passed, failed: values.failed })
+        Ok(ClauseResult::Values { passed: values.passed, failed: values.failed })
     }
 }
 
-/// The literal on the right, where it is the only value there and a scalar, and on the left are scalars and lists found;
-/// no regular expression is among them, and the message is what is written.
-fn one_scalar<'e>(left: &[Res<'e>], right: &[Res<'e>], message: Option<&Message>, by: By<'_>) -> Option<Ref<'e>> {
-    let [Res::Literal(literal)] = right else { return None };
+/// Returns the right side if the fast path applies: the right side is a single scalar literal, the left side contains
+/// scalars and resolved lists only, no value is a regular expression, and the message has no placeholders.
+fn one_scalar<'e>(
+    left: &[QueryResult<'e>],
+    right: &[QueryResult<'e>],
+    message: Option<&Message>,
+    cx: CompareContext<'_>,
+) -> Option<Ref<'e>> {
+    let [QueryResult::Literal(literal)] = right else { return None };
     let is_regex = |value: &Value<'_>| matches!(value.kind, Kind::Regex(_));
-    let is_plain = |result: &Res<'_>| match result {
-        Res::Missing(_) => true,
-        Res::Literal(value) => value.is_scalar() && !is_regex(value),
-        Res::Resolved(value) => match value.list() {
-            Some(items) => by.budget.take(items.len() as u64) && !items.iter().any(is_regex),
+    let is_plain = |result: &QueryResult<'_>| match result {
+        QueryResult::Missing(_) => true,
+        QueryResult::Literal(value) => value.is_scalar() && !is_regex(value),
+        QueryResult::Resolved(value) => match value.list() {
+            Some(items) => cx.budget.take(items.len() as u64) && !items.iter().any(is_regex),
             None => !is_regex(value),
         },
     };
@@ -190,8 +197,8 @@ fn one_scalar<'e>(left: &[Res<'e>], right: &[Res<'e>], message: Option<&Message>
     (plain && message.is_none_or(|message| message.parts.is_empty())).then_some(*literal)
 }
 
-/// Counts and records the outcomes of one clause.
-struct Values<'r, 'e, T> {
+/// Counts and records the outcomes of a comparison.
+struct ComparisonRecorder<'r, 'e, T> {
     eval: &'r mut Eval<'e, T>,
     comparison: &'e Comparison,
     message: Option<&'e str>,
@@ -200,27 +207,29 @@ struct Values<'r, 'e, T> {
     failed: usize,
 }
 
-impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
-    fn record(&mut self, outcome: Outcome<'e>) {
+impl<'e, T: Trace<'e>> ComparisonRecorder<'_, 'e, T> {
+    fn record(&mut self, outcome: PairOutcome<'e>) {
         match outcome {
-            Outcome::LeftMissing(missing) => self.one(Res::Missing(missing), None, None),
-            Outcome::RightMissing(missing, left) => {
-                self.one(Res::Resolved(left), Some(Res::Missing(missing)), None);
+            PairOutcome::LeftMissing(missing) => self.one(QueryResult::Missing(missing), None, None),
+            PairOutcome::RightMissing(missing, left) => {
+                self.one(QueryResult::Resolved(left), Some(QueryResult::Missing(missing)), None);
             }
-            Outcome::Incomparable(why, left, right) => {
-                self.one(Res::Resolved(left), Some(Res::Resolved(right)), Some(why));
+            PairOutcome::Incomparable(why, left, right) => {
+                self.one(QueryResult::Resolved(left), Some(QueryResult::Resolved(right)), Some(why));
             }
-            Outcome::Value(true, ..) | Outcome::InList(true, ..) => self.pass(),
-            Outcome::Value(false, left, right) => self.one(Res::Resolved(left), Some(Res::Resolved(right)), None),
-            Outcome::InList(false, left, right) => self.several(left, &[right]),
-            Outcome::ListIn(set, left, right) => {
+            PairOutcome::Value(true, ..) | PairOutcome::InList(true, ..) => self.pass(),
+            PairOutcome::Value(false, left, right) => {
+                self.one(QueryResult::Resolved(left), Some(QueryResult::Resolved(right)), None)
+            }
+            PairOutcome::InList(false, left, right) => self.several(left, &[right]),
+            PairOutcome::ListIn(set, left, right) => {
                 if set.holds {
                     self.pass();
                 } else {
                     self.several(left, &[right]);
                 }
             }
-            Outcome::Query(set, left, right) => {
+            PairOutcome::Query(set, left, right) => {
                 if set.holds {
                     left.iter().for_each(|_| self.pass());
                     return;
@@ -236,7 +245,7 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
         self.leaf(Check::Success);
     }
 
-    fn one(&mut self, from: Res<'e>, to: Option<Res<'e>>, why: Option<ops::Incomparable<'e>>) {
+    fn one(&mut self, from: QueryResult<'e>, to: Option<QueryResult<'e>>, why: Option<ops::Incomparable<'e>>) {
         self.failed += 1;
         let (message, operator) = (self.message, self.operator);
         self.leaf(Check::Binary { message, operator, from, to, why });
@@ -247,14 +256,14 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
         self.fail_in(from, to);
     }
 
-    fn fail_in(&mut self, from: Ref<'e>, to: &'e [Res<'e>]) {
+    fn fail_in(&mut self, from: Ref<'e>, to: &'e [QueryResult<'e>]) {
         self.failed += 1;
         let (message, operator) = (self.message, self.operator);
-        self.leaf(Check::In { message, operator, from: Res::Resolved(from), to });
+        self.leaf(Check::In { message, operator, from: QueryResult::Resolved(from), to });
     }
 
-    fn to(&self, values: &[Ref<'e>]) -> &'e [Res<'e>] {
-        self.eval.doc.arena.keep_all(values.iter().map(|value| Res::Resolved(value)))
+    fn to(&self, values: &[Ref<'e>]) -> &'e [QueryResult<'e>] {
+        self.eval.doc.arena.keep_all(values.iter().map(|value| QueryResult::Resolved(value)))
     }
 
     fn leaf(&mut self, check: Check<'e>) {
@@ -262,19 +271,19 @@ impl<'e, T: Trace<'e>> Values<'_, 'e, T> {
     }
 }
 
-fn passes(outcome: &Outcome<'_>) -> bool {
+fn passes(outcome: &PairOutcome<'_>) -> bool {
     match outcome {
-        Outcome::Value(holds, ..) | Outcome::InList(holds, ..) => *holds,
-        Outcome::ListIn(set, ..) | Outcome::Query(set, ..) => set.holds,
-        Outcome::LeftMissing(_) | Outcome::RightMissing(..) | Outcome::Incomparable(..) => false,
+        PairOutcome::Value(holds, ..) | PairOutcome::InList(holds, ..) => *holds,
+        PairOutcome::ListIn(set, ..) | PairOutcome::Query(set, ..) => set.holds,
+        PairOutcome::LeftMissing(_) | PairOutcome::RightMissing(..) | PairOutcome::Incomparable(..) => false,
     }
 }
 
-/// Whether there are values on both sides, and no pair of them can be compared.
-fn nothing_comparable(left: &[Res<'_>], right: &[Res<'_>], by: By<'_>) -> bool {
-    let mut left = left.iter().filter_map(Res::value).peekable();
-    let right = || right.iter().filter_map(Res::value).flat_map(ops::elements);
+/// Whether both sides have values and no pair of them is comparable.
+fn nothing_comparable(left: &[QueryResult<'_>], right: &[QueryResult<'_>], cx: CompareContext<'_>) -> bool {
+    let mut left = left.iter().filter_map(QueryResult::value).peekable();
+    let right = || right.iter().filter_map(QueryResult::value).flat_map(ops::elements);
     left.peek().is_some()
         && right().next().is_some()
-        && !left.any(|one| right().any(|other| !by.budget.take(1) || equal(one, other, by).is_ok()))
+        && !left.any(|one| right().any(|other| !cx.budget.take(1) || equal(one, other, cx).is_ok()))
 }

@@ -1,4 +1,4 @@
-//! Clauses together: all of the lists, one of each.
+//! Conjunctions of disjunctions.
 
 use super::error::EvalError;
 use super::scope::Scope;
@@ -8,7 +8,7 @@ use crate::compile::program::{Block, Clause, Conjunctions};
 use crate::outcome::{Context, Level, Note, Record, Status};
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    /// All lists are evaluated, also after one that failed; of a list only as far as the first that passes.
+    /// Evaluates all disjunctions, also after one has failed; each is evaluated up to the first clause that passes.
     pub(super) fn conjunctions(
         &mut self,
         all: &'e Conjunctions,
@@ -42,10 +42,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     break;
                 }
                 Ok(other) => status = status.and(other),
-                Err(stop) => {
-                    let note = self.note(format_args!("Disjunction failed due to error {stop}, bailing"));
+                Err(error) => {
+                    let note = self.note(format_args!("Disjunction failed due to error {error}, bailing"));
                     self.trace.close(mark, Record::Any(Status::Fail, note));
-                    return Err(stop);
+                    return Err(error);
                 }
             }
         }
@@ -56,7 +56,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     fn clause(&mut self, clause: &'e Clause, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         match clause {
             Clause::Comparison(comparison) => {
-                // Variables are looked for through all that is around.
+                // A lookup of a variable visits every enclosing scope.
                 self.spend(1 + self.depth as usize)?;
                 self.comparison(comparison, scope, role)
             }
@@ -68,7 +68,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
     }
 
-    /// What stands between braces, with its variables.
+    /// Evaluates the body of a block in a scope with its variables.
     pub(super) fn block(
         &mut self,
         block: &'e Block,
@@ -82,8 +82,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         self.conjunctions(&block.clauses, &Scope::block(&block.lets, scope), role, level)
     }
 
-    /// A text to be kept with a record.
+    /// Returns a note with a text, which is copied into the arena.
     pub(super) fn note(&self, text: std::fmt::Arguments<'_>) -> Note<'e> {
-        Note::Text(self.kept(&text.to_string()))
+        Note::Text(self.alloc_str(&text.to_string()))
     }
 }

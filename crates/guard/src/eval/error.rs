@@ -1,45 +1,45 @@
-//! Why an evaluation stops.
+//! Evaluation errors.
 
 use std::fmt;
 
-/// An error: either of a clause, which then fails, or of the whole rules file.
+/// An evaluation error, which either fails a clause or ends the evaluation of the rules file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvalError {
-    /// Whether the clause that asked is simply one without an answer.
+    /// Whether the error concerns only the clause, which cannot be evaluated.
     pub unevaluatable: bool,
-    /// What is wrong, in the reference's words.
+    /// The message, in cfn-guard's words if cfn-guard has the same error.
     pub message: String,
 }
 
 impl EvalError {
-    /// Values of kinds that a clause cannot work with.
+    /// An operation on values of unsupported types.
     pub fn incompatible(what: impl fmt::Display) -> EvalError {
         EvalError { unevaluatable: true, message: format!("Types or variable assignments are incompatible `{what}`") }
     }
 
-    /// A rule or variable that is not there.
+    /// A rule or variable that does not exist.
     pub fn missing(what: impl fmt::Display) -> EvalError {
         EvalError::fatal(format!("There was no variable or value object to resolve. Error = `{what}`"))
     }
 
-    /// Keys that are no strings.
+    /// A key that is not a string.
     pub fn not_comparable(what: impl fmt::Display) -> EvalError {
         EvalError::fatal(format!(
             "Comparing incoming context with literals or dynamic results wasn't possible `{what}`"
         ))
     }
 
-    /// Arguments that a function does not take.
+    /// An argument that a function does not accept.
     pub fn argument(what: impl fmt::Display) -> EvalError {
         EvalError::fatal(format!("Parser Error when parsing `{what}`"))
     }
 
-    /// A regular expression that is wrong or takes too many steps.
+    /// A regular expression that does not compile or takes too many steps.
     pub fn regex(error: impl fmt::Display) -> EvalError {
         EvalError { unevaluatable: true, message: format!("Regex expression parse error for rules file {error}") }
     }
 
-    /// Any other error that ends the evaluation of a rules file.
+    /// Another error that ends the evaluation of the rules file.
     pub fn fatal(message: String) -> EvalError {
         EvalError { unevaluatable: false, message }
     }

@@ -1,8 +1,8 @@
-//! Filters: which of the values a query has come to go on.
+//! Filters: selects the values of a query that satisfy clauses.
 
 use super::error::EvalError;
 use super::query::Step;
-use super::result::{Results, Why};
+use super::result::{MissingReason, QueryResults};
 use super::scope::Scope;
 use super::trace::Trace;
 use super::{Eval, Ref, Role};
@@ -17,7 +17,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let before = step.at.checked_sub(1).and_then(|at| step.parts.get(at));
         match current.kind {
@@ -33,17 +33,19 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
                 self.filter_values(filter, map, step, scope, out)
             }
-            // After `[*]` and `.*` the scope is the reference's; anywhere else it does not answer, and the map is asked.
+            // After `[*]` and `.*`, cfn-guard evaluates the clauses in the surrounding scope. In other places it fails;
+            // here the map is the scope.
             Kind::Map(_) => {
                 let own = Scope::value(current, scope);
-                let asked = if matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_))) { scope } else { &own };
-                if self.passes(filter, Context::MapFilter(count(filter)), asked)? {
+                let start_scope =
+                    if matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_))) { scope } else { &own };
+                if self.passes(filter, Context::MapFilter(count(filter)), start_scope)? {
                     self.walk(step.next(), current, scope, out)?;
                 }
                 Ok(())
             }
             _ if matches!(before, Some(Part::AllIndices(_))) => {
-                // Of a scalar the reference records the clauses without the filter around them.
+                // For a scalar, cfn-guard records the clauses without an enclosing filter.
                 let status =
                     self.conjunctions(&filter.clauses, &Scope::value(current, scope), Role::Gate, Level::Block)?;
                 if status == Status::Pass {
@@ -52,7 +54,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Ok(())
             }
             _ => {
-                out.push(step.missing(current, Why::FilterOfScalar));
+                out.push(step.missing(current, MissingReason::FilterOfScalar));
                 Ok(())
             }
         }
@@ -64,14 +66,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         map: &'e Map<'e>,
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
-        let places = self.places_of_type(map, filter, scope);
-        if places.is_some() {
+        let indices = self.indices_of_type(map, filter, scope);
+        if indices.is_some() {
             self.trace.touch();
         }
-        let chosen = places.iter().flatten().filter_map(|at| map.entries.get(*at as usize));
-        let all = map.entries.iter().filter(|_| places.is_none());
+        let chosen = indices.iter().flatten().filter_map(|at| map.entries.get(*at as usize));
+        let all = map.entries.iter().filter(|_| indices.is_none());
         for entry in all.chain(chosen) {
             let scope = Scope::value(&entry.value, scope);
             if self.passes(filter, Context::MapFilter(count(filter)), &scope)? {
@@ -84,7 +86,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(())
     }
 
-    /// Whether a filter lets the value through that its clauses start at.
+    /// Whether the value at the start of `scope` satisfies the clauses of a filter.
     fn passes(&mut self, filter: &'e Filter, context: Context<'e>, scope: &Scope<'_, 'e>) -> Result<bool, EvalError> {
         let mark = self.trace.open(context);
         let status = self.conjunctions(&filter.clauses, scope, Role::Gate, Level::Block);
@@ -93,56 +95,58 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status? == Status::Pass)
     }
 
-    /// Where a step takes all values of `Resources` and the next one filters them by type, and nothing else would come
-    /// of the others: the places of those to look at.
-    pub(super) fn only_of_type(&self, map: &Map<'e>, step: Step<'e>, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
+    /// Returns the indices of the resources to visit, if this step selects all values of `Resources`, the next step
+    /// filters them by type, and other resources would have no effect.
+    pub(super) fn resources_of_type(&self, map: &Map<'e>, step: Step<'e>, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
         let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
             (step.parts.get(step.at), step.parts.get(step.at + 1))
         else {
             return None;
         };
-        self.places_of_type(map, filter, scope)
+        self.indices_of_type(map, filter, scope)
     }
 
-    /// The places of a map's values that a filter by type can have something to say of; `None` where it is all of them.
-    fn places_of_type(&self, map: &Map<'e>, filter: &Filter, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
+    /// Returns the indices of the values for which a filter by type may select or record something; `None` for all
+    /// values.
+    fn indices_of_type(&self, map: &Map<'e>, filter: &Filter, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
         let index = &self.doc.index;
         if self.trace.is_full() || map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
             return None;
         }
-        let TypeFilter { types, watched } = filter.types.as_ref()?;
+        let TypeFilter { types, preconditions } = filter.types.as_ref()?;
         let literal = |id: LiteralId| self.program.literals.get(id.0 as usize);
         let types = match types {
-            Types::Written(id) => literal(*id)?,
-            // `in` a variable that is one string looks for a part of it.
+            Types::Literal(id) => literal(*id)?,
+            // `in` with a single string on the right side tests for a substring.
             Types::Variable(variable) => {
                 literal(self.literal_variable(*variable, scope)?).filter(|types| matches!(types, Literal::List(_)))?
             }
         };
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         match types {
-            Literal::List(all) => {
-                all.iter().take_while(|_| self.doc.budget.take(1)).try_for_each(|one| self.of_type(one, &mut places))?
-            }
-            one => self.of_type(one, &mut places)?,
+            Literal::List(all) => all
+                .iter()
+                .take_while(|_| self.doc.budget.take(1))
+                .try_for_each(|one| self.add_resources_of_type(one, &mut indices))?,
+            one => self.add_resources_of_type(one, &mut indices)?,
         }
-        // Nobody is told here: the next step is refused.
-        self.doc.budget.take(places.len() as u64);
-        watched.iter().for_each(|watched| places.extend_from_slice(&index.watched(watched)));
-        places.sort_unstable();
-        places.dedup();
-        Some(places)
+        // A refusal is not handled here, because the next step is refused, too.
+        self.doc.budget.take(indices.len() as u64);
+        preconditions.iter().for_each(|precondition| indices.extend_from_slice(&index.satisfying(precondition)));
+        indices.sort_unstable();
+        indices.dedup();
+        Some(indices)
     }
 
-    /// The places of resources of a type, or of types that an expression is found in; `None` for anything else.
-    fn of_type(&self, wanted: &Literal, places: &mut Vec<u32>) -> Option<()> {
+    /// Adds the resources of a type, or of the types that match an expression; `None` for other literals.
+    fn add_resources_of_type(&self, selector: &Literal, indices: &mut Vec<u32>) -> Option<()> {
         let index = &self.doc.index;
-        match wanted {
-            Literal::Str(name) => places.extend_from_slice(index.of_type(name)),
+        match selector {
+            Literal::Str(name) => indices.extend_from_slice(index.of_type(name)),
             Literal::Regex(regex) => {
-                for (name, of_type) in index.types() {
+                for (name, resources) in index.types() {
                     if regex.is_match(name, &self.doc.budget).ok()? {
-                        places.extend_from_slice(of_type);
+                        indices.extend_from_slice(resources);
                     }
                 }
             }
@@ -154,13 +158,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     pub(super) fn values_of_type(
         &mut self,
         map: &'e Map<'e>,
-        places: &[u32],
+        indices: &[u32],
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         self.trace.touch();
-        for entry in places.iter().filter_map(|at| map.entries.get(*at as usize)) {
+        for entry in indices.iter().filter_map(|at| map.entries.get(*at as usize)) {
             self.walk(step.next(), &entry.value, &Scope::value(&entry.value, scope), out)?;
         }
         Ok(())

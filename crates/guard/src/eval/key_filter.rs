@@ -1,24 +1,24 @@
-//! `[ keys == ... ]`: which keys of a map go on.
+//! Key filters, `[ keys == ... ]`: selects the values of a map by key.
 
 use super::error::EvalError;
 use super::query::Step;
-use super::result::{Res, Results, Why};
+use super::result::{MissingReason, QueryResult, QueryResults};
 use super::scope::Scope;
 use super::trace::Trace;
 use super::{Eval, Ref};
-use crate::budget::Held;
+use crate::budget::BudgetVec;
 use crate::compile::program::{KeyFilter, Operand};
-use crate::ops::{By, PairError, equal};
+use crate::ops::{CompareContext, PairError, equal};
 use crate::outcome::{Check, Context};
 use crate::syntax::ast::Binary;
 use crate::value::{Kind, Map, Value, hash};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// One key against one value of the right side.
-enum Answer<'e> {
+/// The result of comparing a key with one value of the right side.
+enum KeyComparison<'e> {
     Compared(bool, Ref<'e>),
     Incomparable(Ref<'e>),
-    Missing(Res<'e>),
+    Missing(QueryResult<'e>),
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
@@ -28,10 +28,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let Kind::Map(map) = current.kind else {
-            out.push(step.missing(current, Why::KeyFilterOfNoMap));
+            out.push(step.missing(current, MissingReason::KeyFilterOfNoMap));
             return Ok(());
         };
         let mut right = self.list();
@@ -39,13 +39,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Operand::Query(query) => self.retrieve(&query.parts, 0, current, scope, step.case, &mut right)?,
             other => self.operand(other, scope, &mut right)?,
         }
-        let mut selected = Held::new(&self.doc.budget);
-        self.doc.budget.make(map.entries.len().saturating_mul(size_of::<Value<'e>>()))?;
+        let mut selected = BudgetVec::new(&self.doc.budget);
+        self.doc.budget.check_allocation(map.entries.len().saturating_mul(size_of::<Value<'e>>()))?;
         self.spend(map.entries.len().saturating_mul(1 + right.len()))?;
-        for key in keys(map, |value| self.in_arena(value)) {
+        for key in keys(map, |value| self.alloc_value(value)) {
             for _ in 0..self.key_passes(filter, key, &right)? {
                 selected.extend(key_text(key).and_then(|text| {
-                    self.doc.budget.read(text.len());
+                    self.doc.budget.charge_bytes(text.len());
                     map.get(text, hash(text))
                 }));
             }
@@ -53,58 +53,60 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         selected.iter().try_for_each(|value| self.walk(step.next(), value, scope, out))
     }
 
-    /// How often a key is let through: for each value of the right side that it equals, or once.
-    fn key_passes(&mut self, filter: &KeyFilter, key: Ref<'e>, right: &[Res<'e>]) -> Result<usize, EvalError> {
+    /// Returns how often a key is selected.
+    fn key_passes(&mut self, filter: &KeyFilter, key: Ref<'e>, right: &[QueryResult<'e>]) -> Result<usize, EvalError> {
         let membership = filter.membership || right.len() > 1;
         let operator = (if membership { Binary::In } else { Binary::Equals }, filter.negated);
-        let by = self.by();
+        let cx = self.cx();
         let test = |key: Ref<'e>, other: Ref<'e>| -> Result<bool, PairError<'e>> {
-            let holds = if membership { is_in(key, other, by)? } else { equal(key, other, by)? };
+            let holds = if membership { is_in(key, other, cx)? } else { equal(key, other, cx)? };
             Ok(holds != filter.negated)
         };
         if !membership {
             let Some(only) = right.first() else { return Ok(0) };
-            let answer = answer(key, only, test)?;
-            self.record_key(key, &answer, operator);
-            return Ok(usize::from(matches!(answer, Answer::Compared(true, _))));
+            let compare_key = compare_key(key, only, test)?;
+            self.record_key(key, &compare_key, operator);
+            return Ok(usize::from(matches!(compare_key, KeyComparison::Compared(true, _))));
         }
-        let answers = right.iter().map(|each| answer(key, each, test)).collect::<Result<Vec<_>, _>>()?;
-        let passes = answers.iter().filter(|each| matches!(each, Answer::Compared(true, _))).count();
-        if answers.is_empty() {
+        let comparisons = right.iter().map(|each| compare_key(key, each, test)).collect::<Result<Vec<_>, _>>()?;
+        let passes = comparisons.iter().filter(|each| matches!(each, KeyComparison::Compared(true, _))).count();
+        if comparisons.is_empty() {
             return Ok(0);
         }
         let check = if passes > 0 {
             Check::Success
         } else {
-            let to = self.doc.arena.keep_all(answers.iter().map(|each| match each {
-                Answer::Compared(_, value) | Answer::Incomparable(value) => Res::Resolved(value),
-                Answer::Missing(missing) => *missing,
+            let to = self.doc.arena.keep_all(comparisons.iter().map(|each| match each {
+                KeyComparison::Compared(_, value) | KeyComparison::Incomparable(value) => QueryResult::Resolved(value),
+                KeyComparison::Missing(missing) => *missing,
             }));
-            Check::In { message: None, operator, from: Res::Resolved(key), to }
+            Check::In { message: None, operator, from: QueryResult::Resolved(key), to }
         };
         self.trace.check(Context::Key, check, self.doc.arena);
         Ok(usize::from(passes > 0))
     }
 
-    fn record_key(&mut self, key: Ref<'e>, answer: &Answer<'e>, operator: (Binary, bool)) {
-        let to = match answer {
-            Answer::Compared(true, _) => None,
-            Answer::Compared(false, value) | Answer::Incomparable(value) => Some(Res::Resolved(value)),
-            Answer::Missing(missing) => Some(*missing),
+    fn record_key(&mut self, key: Ref<'e>, compare_key: &KeyComparison<'e>, operator: (Binary, bool)) {
+        let to = match compare_key {
+            KeyComparison::Compared(true, _) => None,
+            KeyComparison::Compared(false, value) | KeyComparison::Incomparable(value) => {
+                Some(QueryResult::Resolved(value))
+            }
+            KeyComparison::Missing(missing) => Some(*missing),
         };
         let check = match to {
             None => Check::Success,
-            to => Check::Binary { message: None, operator, from: Res::Resolved(key), to, why: None },
+            to => Check::Binary { message: None, operator, from: QueryResult::Resolved(key), to, why: None },
         };
         self.trace.check(Context::Key, check, self.doc.arena);
     }
 }
 
-/// The keys as values: as written where one is repeated, else each once.
-fn keys<'e>(map: &'e Map<'e>, in_arena: impl Fn(Value<'e>) -> Ref<'e>) -> Vec<Ref<'e>> {
+/// Returns the keys as values: all keys as written if one is repeated, otherwise the keys of the entries.
+fn keys<'e>(map: &'e Map<'e>, alloc_value: impl Fn(Value<'e>) -> Ref<'e>) -> Vec<Ref<'e>> {
     match map.keys {
         Some(keys) => keys.iter().collect(),
-        None => map.entries.iter().map(|entry| in_arena(entry.key_value())).collect(),
+        None => map.entries.iter().map(|entry| alloc_value(entry.key_value())).collect(),
     }
 }
 
@@ -115,34 +117,35 @@ fn key_text(key: Ref<'_>) -> Option<&str> {
     }
 }
 
-/// A literal list of one element also stands for that element, where the list itself cannot be compared.
-fn answer<'e>(
+/// Compares a key with a right value. If a literal list of one element is incomparable, its element is compared.
+fn compare_key<'e>(
     key: Ref<'e>,
-    right: &Res<'e>,
+    right: &QueryResult<'e>,
     test: impl Fn(Ref<'e>, Ref<'e>) -> Result<bool, PairError<'e>>,
-) -> Result<Answer<'e>, EvalError> {
-    let Some(value) = right.value() else { return Ok(Answer::Missing(*right)) };
+) -> Result<KeyComparison<'e>, EvalError> {
+    let Some(value) = right.value() else { return Ok(KeyComparison::Missing(*right)) };
     let other = match (test(key, value), right, value.list()) {
-        (Ok(holds), ..) => return Ok(Answer::Compared(holds, value)),
-        (Err(PairError::EvalError(stop)), ..) => return Err(stop),
-        (Err(PairError::Incomparable(_)), Res::Literal(_), Some([only])) => only,
-        (Err(PairError::Incomparable(_)), ..) => return Ok(Answer::Incomparable(value)),
+        (Ok(holds), ..) => return Ok(KeyComparison::Compared(holds, value)),
+        (Err(PairError::EvalError(error)), ..) => return Err(error),
+        (Err(PairError::Incomparable(_)), QueryResult::Literal(_), Some([only])) => only,
+        (Err(PairError::Incomparable(_)), ..) => return Ok(KeyComparison::Incomparable(value)),
     };
     match test(key, other) {
-        Ok(holds) => Ok(Answer::Compared(holds, other)),
-        Err(PairError::EvalError(stop)) => Err(stop),
-        Err(PairError::Incomparable(_)) => Ok(Answer::Incomparable(other)),
+        Ok(holds) => Ok(KeyComparison::Compared(holds, other)),
+        Err(PairError::EvalError(error)) => Err(error),
+        Err(PairError::Incomparable(_)) => Ok(KeyComparison::Incomparable(other)),
     }
 }
 
-/// In a string: as a part of it. In a list: equal to an element, where all of them can be compared.
-fn is_in<'e>(key: Ref<'e>, other: Ref<'e>, by: By<'_>) -> Result<bool, PairError<'e>> {
+/// Whether a key is in a value: a substring of a string, or equal to an element of a list if all elements are
+/// comparable.
+fn is_in<'e>(key: Ref<'e>, other: Ref<'e>, cx: CompareContext<'_>) -> Result<bool, PairError<'e>> {
     match (key.kind, other.kind) {
-        (Kind::Str(text), Kind::Str(all)) => Ok(by.budget.read(all.len()) && all.contains(text)),
+        (Kind::Str(text), Kind::Str(all)) => Ok(cx.budget.charge_bytes(all.len()) && all.contains(text)),
         (_, Kind::List(items)) => items.iter().try_fold(false, |found, item| {
-            by.budget.spend(1)?;
-            Ok(equal(key, item, by)? || found)
+            cx.budget.spend(1)?;
+            Ok(equal(key, item, cx)? || found)
         }),
-        _ => equal(key, other, by),
+        _ => equal(key, other, cx),
     }
 }

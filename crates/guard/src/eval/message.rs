@@ -1,7 +1,7 @@
-//! Messages with values in them.
+//! Custom messages with placeholders.
 
 use super::Eval;
-use super::result::Res;
+use super::result::QueryResult;
 use super::scope::Scope;
 use super::trace::Trace;
 use crate::compile::program::{Message, MessagePart, Query};
@@ -9,56 +9,57 @@ use crate::outcome::Context;
 use crate::text;
 use crate::value::{Kind, Ref};
 
-/// The longest text that stands for one query, in characters.
-const LONGEST: usize = 200;
+/// The longest text of one placeholder, in characters.
+const MAX_PLACEHOLDER: usize = 200;
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    /// A message as it is said where a clause fails.
-    pub(super) fn said(&mut self, message: Option<&'e Message>, scope: &Scope<'_, 'e>) -> Option<&'e str> {
+    /// Returns the message of a failed clause, with its placeholders filled in.
+    pub(super) fn render_message(&mut self, message: Option<&'e Message>, scope: &Scope<'_, 'e>) -> Option<&'e str> {
         let message = message?;
         if message.parts.is_empty() {
             return Some(&message.text);
         }
-        let mut said = String::new();
+        let mut rendered = String::new();
         for part in &message.parts {
             match part {
-                MessagePart::Text(text) => said.push_str(text),
-                MessagePart::Query(query, written) => said.push_str(&self.shown(query, written, scope)),
+                MessagePart::Text(text) => rendered.push_str(text),
+                MessagePart::Query(query, written) => rendered.push_str(&self.placeholder(query, written, scope)),
             }
         }
-        Some(self.kept(&said))
+        Some(self.alloc_str(&rendered))
     }
 
-    /// What a query finds. One that cannot be evaluated stays as it is written: a message must not change a verdict.
-    fn shown(&mut self, query: &'e Query, written: &str, scope: &Scope<'_, 'e>) -> String {
+    /// Formats the results of a placeholder's query. On an error, the placeholder stays as written, because a message
+    /// must not change a verdict.
+    fn placeholder(&mut self, query: &'e Query, written: &str, scope: &Scope<'_, 'e>) -> String {
         let mut results = self.list();
-        // Filters in it are no part of what was evaluated.
+        // Filters in the query are not part of the recorded evaluation.
         let mark = self.trace.open(Context::Key);
-        let asked = self.deeper(|eval| eval.query(&query.parts, scope, &mut results));
+        let result = self.deeper(|eval| eval.query(&query.parts, scope, &mut results));
         self.trace.forget(mark);
-        if asked.is_err() {
+        if result.is_err() {
             return written.to_owned();
         }
-        let mut values = results.iter().filter_map(Res::value);
+        let mut values = results.iter().filter_map(QueryResult::value);
         let Some(first) = values.next() else { return "(none)".to_owned() };
         let mut joined = String::new();
-        plain(first, &mut joined);
+        append_value(first, &mut joined);
         for value in values {
-            if joined.len() > text::bytes(LONGEST) {
+            if joined.len() > text::bytes(MAX_PLACEHOLDER) {
                 break;
             }
             joined.push_str(", ");
-            plain(value, &mut joined);
+            append_value(value, &mut joined);
         }
-        text::cut(joined, LONGEST)
+        text::cut(joined, MAX_PLACEHOLDER)
     }
 }
 
-/// A string as it is, anything else as reports show it; as much of it as is shown.
-fn plain(value: Ref<'_>, out: &mut String) {
+/// Appends a value: strings without quotes, other values as in reports, both cut to what is shown.
+fn append_value(value: Ref<'_>, out: &mut String) {
     match value.kind {
-        Kind::Str(text) => out.push_str(text::start(text, LONGEST + 1)),
+        Kind::Str(text) => out.push_str(text::start(text, MAX_PLACEHOLDER + 1)),
         Kind::Char(character) => out.push(character),
-        _ => text::value_start(value, LONGEST, out),
+        _ => text::value_start(value, MAX_PLACEHOLDER, out),
     }
 }

@@ -1,7 +1,7 @@
-//! Evaluating a program against a document.
+//! Evaluates a program against a document.
 //!
-//! The structure follows the language: rules hold blocks, blocks hold clauses, clauses ask queries, queries filter with
-//! clauses. Every clause is evaluated in a [`Role`], and everything is generic over what is recorded.
+//! The structure follows the language: rules contain blocks, blocks contain clauses, clauses evaluate queries, and
+//! queries filter by clauses. Every clause has a [`Role`]. Evaluation is generic over a [`Trace`], which records it.
 
 mod block;
 mod comparison;
@@ -20,31 +20,31 @@ mod unary;
 mod variable;
 
 use self::error::EvalError;
-use self::result::{Res, Results};
+use self::result::{QueryResult, QueryResults};
 use self::scope::Scope;
 use self::trace::{Recorder, Trace};
-use super::budget::{Held, Spent};
+use super::budget::{BudgetVec, LimitExceeded};
 use super::compile::program::{Literal, LiteralId, Program};
 use super::doc::Doc;
-use super::ops::By;
+use super::ops::CompareContext;
 use super::outcome::{Context, Outcome, Record, Status};
-use super::value::{self, Entry, Fixed, Kind, Map, Origin, Place, Ref, Value};
+use super::value::{self, Entry, Fixed, Kind, Map, Origin, Ref, Value, ZeroBasedPosition};
 use super::{Change, Options, Semantics, hash};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// Clauses, rules and queries may be nested this deep in each other.
+/// The maximum nesting depth of clauses, rules and queries.
 const DEPTH: u32 = 300;
 
-/// Why a clause is evaluated.
+/// The purpose of evaluating a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Role {
-    /// As a claim: what has no answer fails.
+    /// An assertion: a clause that cannot be evaluated fails.
     Assertion,
-    /// To decide whether something applies: what has no answer does not decide it.
+    /// A condition or filter: a clause that cannot be evaluated does not decide whether something applies.
     Gate,
 }
 
-/// An evaluation under way.
+/// The state of an evaluation.
 struct Eval<'e, T> {
     program: &'e Program,
     doc: &'e Doc<'e>,
@@ -53,13 +53,13 @@ struct Eval<'e, T> {
     trace: T,
     literals: Vec<Option<Ref<'e>>>,
     variables: variable::RootVariables<'e>,
-    statuses: hash::Map<(&'e str, Role), rule::Progress>,
+    statuses: hash::Map<(&'e str, Role), rule::RuleState>,
     depth: u32,
-    /// Lists of results that are empty again: most clauses need one or two, for a moment.
-    spare: Vec<Results<'e>>,
+    /// Empty lists for reuse: most clauses need one or two for a short time.
+    spare: Vec<QueryResults<'e>>,
 }
 
-/// Evaluates all rules.
+/// Evaluates all rules of a program.
 pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, EvalError> {
     doc.budget.begin();
     let mut eval = Eval {
@@ -75,7 +75,7 @@ pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -
         spare: Vec::new(),
     };
     let status = eval.file();
-    // Some errors are answered: what was not granted is none of these.
+    // A clause may have handled the error of an exceeded limit, so the budget is checked, too.
     doc.budget.end()?;
     let status = status?;
     let (events, reasons, notices) = eval.trace.finish();
@@ -94,22 +94,22 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
-    /// Whether a change of the language is in force.
+    /// Whether a change of the language applies.
     fn has(&self, change: Change) -> bool {
         self.semantics.has(change)
     }
 
-    /// Whether an error is the failure of the clause that asked, rather than the end of the evaluation.
-    fn is_answered(&self, stop: &EvalError, role: Role) -> bool {
-        stop.unevaluatable && role == Role::Assertion && self.has(Change::UnanswerableClauses)
+    /// Whether an error fails the clause instead of ending the evaluation.
+    fn fails_clause(&self, error: &EvalError, role: Role) -> bool {
+        error.unevaluatable && role == Role::Assertion && self.has(Change::UnanswerableClauses)
     }
 
-    /// Runs something one level deeper, unless that is too deep.
+    /// Runs a function one level deeper; an error beyond [`DEPTH`].
     fn deeper<R>(&mut self, run: impl FnOnce(&mut Self) -> Result<R, EvalError>) -> Result<R, EvalError> {
         if self.depth >= DEPTH {
-            return Err(EvalError::fatal(format!("Rules are nested more than {DEPTH} levels deep, or without end")));
+            return Err(EvalError::fatal(format!("evaluation is nested more than {DEPTH} levels deep")));
         }
-        // Variables are looked for through all that is around.
+        // A lookup of a variable visits every enclosing scope.
         self.spend(1 + self.depth as usize)?;
         self.depth += 1;
         let result = run(self);
@@ -117,9 +117,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         result
     }
 
-    /// Runs something with an empty list.
-    fn with_list<R>(&mut self, run: impl FnOnce(&mut Self, &mut Results<'e>) -> R) -> R {
-        /// A list that has grown beyond this is not kept.
+    /// Runs a function with an empty list, which is reused.
+    fn with_list<R>(&mut self, run: impl FnOnce(&mut Self, &mut QueryResults<'e>) -> R) -> R {
+        /// Larger lists are not reused.
         const SPARE: usize = 4096;
         let mut list = self.spare.pop().unwrap_or_else(|| self.list());
         let result = run(self, &mut list);
@@ -130,34 +130,34 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         result
     }
 
-    /// An empty list for what a query finds.
-    fn list(&self) -> Results<'e> {
-        Held::new(&self.doc.budget)
+    /// Creates an empty list of query results.
+    fn list(&self) -> QueryResults<'e> {
+        BudgetVec::new(&self.doc.budget)
     }
 
-    /// How values are compared.
-    fn by(&self) -> By<'e> {
-        By { semantics: self.semantics, budget: &self.doc.budget }
+    /// The context of comparisons.
+    fn cx(&self) -> CompareContext<'e> {
+        CompareContext { semantics: self.semantics, budget: &self.doc.budget }
     }
 
     /// Counts steps.
     #[inline]
-    fn spend(&self, steps: usize) -> Result<(), Spent> {
+    fn spend(&self, steps: usize) -> Result<(), LimitExceeded> {
         self.doc.budget.spend(steps as u64)
     }
 
-    /// A text that is kept as long as the document; nothing where there is no room for it.
-    fn kept(&self, text: &str) -> &'e str {
-        self.doc.budget.kept(text)
+    /// Copies a text into the arena; returns an empty text if it does not fit.
+    fn alloc_str(&self, text: &str) -> &'e str {
+        self.doc.budget.alloc_str(text)
     }
 
-    /// Results that are kept as long as the document.
-    fn kept_results(&self, results: &[Res<'e>]) -> Result<&'e [Res<'e>], EvalError> {
-        self.doc.budget.make(size_of_val(results))?;
+    /// Copies results into the arena.
+    fn alloc_results(&self, results: &[QueryResult<'e>]) -> Result<&'e [QueryResult<'e>], EvalError> {
+        self.doc.budget.check_allocation(size_of_val(results))?;
         Ok(self.doc.arena.alloc_slice_copy(results))
     }
 
-    /// A literal as a value; made when it is first asked for.
+    /// Returns a literal as a value, created on first use.
     fn literal(&mut self, id: LiteralId) -> Ref<'e> {
         let at = id.0 as usize;
         if let Some(Some(value)) = self.literals.get(at) {
@@ -200,6 +200,6 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Kind::Map(arena.keep(Map::new(arena, entries, None)))
             }
         };
-        Value { kind, origin: Origin::Fixed(arena.keep(Fixed { path, place: Place::default() })) }
+        Value { kind, origin: Origin::Fixed(arena.keep(Fixed { path, position: ZeroBasedPosition::default() })) }
     }
 }

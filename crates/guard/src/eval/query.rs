@@ -1,7 +1,7 @@
-//! Queries, part by part.
+//! Evaluates queries part by part.
 
 use super::error::EvalError;
-use super::result::{Missing, Res, Results, Why};
+use super::result::{Missing, MissingReason, QueryResult, QueryResults};
 use super::scope::Scope;
 use super::trace::Trace;
 use super::{Eval, Ref};
@@ -13,7 +13,7 @@ use crate::text;
 use crate::value::{Kind, Map, Value};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// Where a query stands: all of its parts, the next of them, and the spelling of keys that it has settled on.
+/// The state of a query: all of its parts, the index of the next one, and the case conversion of keys that matched.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'e> {
     pub parts: &'e [Part],
@@ -30,29 +30,29 @@ impl<'e> Step<'e> {
         self.parts.get(self.at..).unwrap_or_default()
     }
 
-    /// A result that leads nowhere from here.
-    pub fn missing(self, at: Ref<'e>, why: Why<'e>) -> Res<'e> {
-        Res::Missing(Missing { at, rest: self.rest(), why })
+    /// Returns an unresolved result at this step.
+    pub fn missing(self, at: Ref<'e>, why: MissingReason<'e>) -> QueryResult<'e> {
+        QueryResult::Missing(Missing { at, rest: self.rest(), why })
     }
 
-    /// The same, showing the whole query as what was left of it.
-    fn missing_whole(self, at: Ref<'e>, why: Why<'e>) -> Res<'e> {
-        Res::Missing(Missing { at, rest: self.parts, why })
+    /// Like [`Step::missing`], but reports the whole query as remaining.
+    fn missing_whole(self, at: Ref<'e>, why: MissingReason<'e>) -> QueryResult<'e> {
+        QueryResult::Missing(Missing { at, rest: self.parts, why })
     }
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    /// Asks a query in a scope.
+    /// Evaluates a query in a scope.
     pub(super) fn query(
         &mut self,
         parts: &'e [Part],
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         self.retrieve(parts, 0, scope.start, scope.resolver(), None, out)
     }
 
-    /// Asks a query from a part on, starting at a value.
+    /// Evaluates a query from a part on, starting at a value.
     pub(super) fn retrieve(
         &mut self,
         parts: &'e [Part],
@@ -60,7 +60,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
         case: Option<Case>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let step = Step { parts, at, case };
         match parts.first() {
@@ -70,13 +70,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
     }
 
-    /// Goes on from each value of a variable. The `[*]` that follows a variable is skipped, not applied.
+    /// Continues from each value of a variable. A `[*]` after a variable is skipped.
     fn after_variable(
         &mut self,
         variable: Variable,
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let results = self.variable(variable, scope)?;
         self.after_each(results, step, scope, out)
@@ -87,7 +87,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         call: &'e Call,
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let mut results = self.list();
         self.function(call, scope, &mut results)?;
@@ -96,10 +96,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     fn after_each(
         &mut self,
-        results: &[Res<'e>],
+        results: &[QueryResult<'e>],
         step: Step<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let mut next = step.next();
         if let Some(Part::AllIndices(_)) = step.parts.get(next.at) {
@@ -119,13 +119,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(())
     }
 
-    /// Follows the parts as long as they lead to one value; the branching ones go on by themselves.
+    /// Follows the parts to a single value; parts that select several values continue recursively.
     pub(super) fn walk(
         &mut self,
         mut step: Step<'e>,
         mut current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         self.spend(step.parts.len())?;
         while let Some(part) = step.parts.get(step.at) {
@@ -133,28 +133,30 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 (Part::This | Part::Call(_), _) => {}
                 (Part::Key(key), Kind::Map(map)) => match key.find(map, step.case) {
                     Some((value, case)) => {
-                        self.doc.budget.read(key.text.len());
+                        self.doc.budget.charge_bytes(key.text.len());
                         (current, step.case) = (value, case);
                     }
                     None if self.selects_nothing(step.next()) => return Ok(()),
-                    None => return push(out, step.missing(current, Why::NoKey(&key.text))),
+                    None => return push(out, step.missing(current, MissingReason::NoKey(&key.text))),
                 },
-                (Part::Key(key), _) => return push(out, step.missing(current, Why::KeyOfNoMap(&key.text))),
+                (Part::Key(key), _) => return push(out, step.missing(current, MissingReason::KeyOfNoMap(&key.text))),
                 (Part::Number(index, _), Kind::List(items)) | (Part::Index(index), Kind::List(items)) => {
                     match self.offset(*index, items.len()).and_then(|at| items.get(at)) {
                         Some(value) => current = value,
-                        None => return push(out, step.missing_whole(current, Why::OutOfBounds(*index))),
+                        None => return push(out, step.missing_whole(current, MissingReason::OutOfBounds(*index))),
                     }
                 }
                 (Part::Number(index, _), _) => {
-                    return push(out, step.missing_whole(current, Why::KeyOfNoList(*index)));
+                    return push(out, step.missing_whole(current, MissingReason::KeyOfNoList(*index)));
                 }
-                (Part::Index(index), _) => return push(out, step.missing(current, Why::IndexOfNoList(*index))),
+                (Part::Index(index), _) => {
+                    return push(out, step.missing(current, MissingReason::IndexOfNoList(*index)));
+                }
                 (Part::AllValues(_) | Part::AllIndices(_), Kind::List(items)) => {
                     return self.deeper(|eval| eval.elements(items, step, current, scope, out));
                 }
                 (Part::AllValues(capture) | Part::AllIndices(capture @ Some(_)), Kind::Map(map)) => {
-                    return self.deeper(|eval| eval.values(map, *capture, step, current, scope, out));
+                    return self.deeper(|eval| eval.map_values(map, *capture, step, current, scope, out));
                 }
                 (Part::AllIndices(_) | Part::AllValues(_), _) => {}
                 (Part::Filter(filter), _) => {
@@ -164,19 +166,19 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     return self.deeper(|eval| eval.key_filter(filter, step, current, scope, out));
                 }
                 (Part::Variable(variable, name), Kind::Map(map)) => {
-                    return self.deeper(|eval| eval.named(*variable, name, map, step, current, scope, out));
+                    return self.deeper(|eval| eval.interpolated_keys(*variable, name, map, step, current, scope, out));
                 }
                 (Part::Variable(_, name), _) => {
-                    let shown = Why::KeyOfNoMap(self.kept(&format!("%{name}")));
+                    let shown = MissingReason::KeyOfNoMap(self.alloc_str(&format!("%{name}")));
                     return push(out, step.missing(current, shown));
                 }
             }
             step = step.next();
         }
-        push(out, Res::Resolved(current))
+        push(out, QueryResult::Resolved(current))
     }
 
-    /// Whether a filter behind `.*` has nothing to select where there is nothing to go through.
+    /// Whether a filter after `.*` selects nothing if there are no values.
     fn selects_nothing(&self, step: Step<'e>) -> bool {
         matches!(step.rest(), [Part::AllValues(_), Part::Filter(_), ..]) && self.has(Change::EmptySelections)
     }
@@ -187,31 +189,31 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         if items.is_empty() && !self.selects_nothing(step) {
-            out.push(step.missing(current, Why::NoEntries));
+            out.push(step.missing(current, MissingReason::NoEntries));
         }
         items.iter().try_for_each(|item| self.walk(step.next(), item, scope, out))
     }
 
-    fn values(
+    fn map_values(
         &mut self,
         map: &'e Map<'e>,
         capture: Option<Variable>,
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         if map.entries.is_empty() && self.selects_nothing(step) {
             return Ok(());
         }
         if map.entries.is_empty() {
-            return push(out, step.missing(current, Why::NoEntries));
+            return push(out, step.missing(current, MissingReason::NoEntries));
         }
-        if let Some(places) = self.only_of_type(map, step, scope) {
-            return self.values_of_type(map, &places, step, scope, out);
+        if let Some(indices) = self.resources_of_type(map, step, scope) {
+            return self.values_of_type(map, &indices, step, scope, out);
         }
         for entry in map.entries {
             if let Some(variable) = capture {
@@ -222,9 +224,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(())
     }
 
-    /// The keys that a variable names, in place of one that is written.
+    /// Continues with the keys that are the values of a variable.
     #[expect(clippy::too_many_arguments, reason = "a step and the two faces of its part")]
-    fn named(
+    fn interpolated_keys(
         &mut self,
         variable: Variable,
         name: &'e str,
@@ -232,7 +234,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         step: Step<'e>,
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let results = self.variable(variable, scope)?;
         let (results, next) = match step.parts.get(step.at + 1) {
@@ -242,7 +244,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     (std::slice::from_ref(result), next)
                 }
                 None => {
-                    let why = Why::TooFewNames { index: *index, variable: name, results };
+                    let why = MissingReason::TooFewNames { index: *index, variable: name, results };
                     return push(out, step.missing(current, why));
                 }
             },
@@ -260,19 +262,19 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         };
         for result in results {
             match result {
-                Res::Missing(missing) => {
+                QueryResult::Missing(missing) => {
                     let missing = self.doc.arena.keep(*missing);
-                    out.push(step.missing(current, Why::NameMissing(name, missing)));
+                    out.push(step.missing(current, MissingReason::NameMissing(name, missing)));
                 }
-                Res::Resolved(value) | Res::Literal(value) => match value.kind {
-                    Kind::Str(key) => self.by_name(key, current, map, (step, next), current, scope, out)?,
+                QueryResult::Resolved(value) | QueryResult::Literal(value) => match value.kind {
+                    Kind::Str(key) => self.interpolated_key(key, current, map, (step, next), current, scope, out)?,
                     Kind::List(items) => {
                         for item in items {
-                            let Kind::Str(key) = item.kind else { return Err(self.no_name(value, step)) };
-                            self.by_name(key, item, map, (step, next), current, scope, out)?;
+                            let Kind::Str(key) = item.kind else { return Err(self.non_string_key(value, step)) };
+                            self.interpolated_key(key, item, map, (step, next), current, scope, out)?;
                         }
                     }
-                    _ => return Err(self.no_name(value, step)),
+                    _ => return Err(self.non_string_key(value, step)),
                 },
             }
         }
@@ -280,7 +282,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "a step, the one after it, and the key between them")]
-    fn by_name(
+    fn interpolated_key(
         &mut self,
         key: &'e str,
         shown: Ref<'e>,
@@ -288,17 +290,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         (step, next): (Step<'e>, Step<'e>),
         current: Ref<'e>,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         self.spend(1)?;
-        self.doc.budget.read(key.len());
+        self.doc.budget.charge_bytes(key.len());
         match map.get(key, crate::value::hash(key)) {
             Some(value) => self.walk(next, value, scope, out),
-            None => push(out, step.missing(current, Why::NoSuchName(key, shown))),
+            None => push(out, step.missing(current, MissingReason::NoSuchName(key, shown))),
         }
     }
 
-    fn no_name(&self, value: Ref<'e>, step: Step<'e>) -> EvalError {
+    fn non_string_key(&self, value: Ref<'e>, step: Step<'e>) -> EvalError {
         let whole = text::query(step.parts);
         let kind = value.type_name();
         let mut shown = String::new();
@@ -308,19 +310,19 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         ))
     }
 
-    /// The place that an index names; negative ones count from the end.
+    /// Converts an index to an offset; a negative index counts from the end.
     fn offset(&self, index: i64, length: usize) -> Option<usize> {
         let magnitude = usize::try_from(index.unsigned_abs()).ok()?;
         let backwards = index < 0 && self.has(Change::NegativeIndexes);
         if backwards { length.checked_sub(magnitude) } else { Some(magnitude) }
     }
 
-    /// A function's results.
+    /// Calls a function.
     pub(super) fn function(
         &mut self,
         call: &'e Call,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
@@ -330,13 +332,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         let (doc, now, semantics) = (self.doc, self.now, self.semantics);
         let input = functions::Input { arguments: &arguments, doc, now, semantics };
-        let made = (call.function.call)(&input)?;
-        out.extend(made.into_iter().map(|value| Res::Resolved(self.in_arena(value))));
+        let values = (call.function.call)(&input)?;
+        out.extend(values.into_iter().map(|value| QueryResult::Resolved(self.alloc_value(value))));
         Ok(())
     }
 }
 
-fn push<'e>(out: &mut Results<'e>, result: Res<'e>) -> Result<(), EvalError> {
+fn push<'e>(out: &mut QueryResults<'e>, result: QueryResult<'e>) -> Result<(), EvalError> {
     out.push(result);
     Ok(())
 }

@@ -1,81 +1,81 @@
-//! What queries find.
+//! The results of queries.
 
-use crate::budget::Held;
+use crate::budget::BudgetVec;
 use crate::compile::program::Part;
 use crate::value::Ref;
 
-/// What a query finds, in its order.
-pub type Results<'e> = Held<'e, Res<'e>>;
+/// The results of a query, in order.
+pub type QueryResults<'e> = BudgetVec<'e, QueryResult<'e>>;
 
-/// One result of a query.
+/// A result of a query.
 #[derive(Debug, Clone, Copy)]
-pub enum Res<'e> {
-    /// A value found or made.
+pub enum QueryResult<'e> {
+    /// A value of the document or of a function.
     Resolved(Ref<'e>),
-    /// A literal of the rules, directly or by a variable: some operators treat it apart.
+    /// A literal in the rules, written directly or assigned to a variable; some operators treat literals differently.
     Literal(Ref<'e>),
-    /// The query led nowhere.
+    /// The query did not resolve.
     Missing(Missing<'e>),
 }
 
-/// How far a query came.
+/// An unresolved query.
 #[derive(Debug, Clone, Copy)]
 pub struct Missing<'e> {
-    /// The value that it reached.
+    /// The last value reached.
     pub at: Ref<'e>,
-    /// What was left of it there.
+    /// The remaining parts of the query.
     pub rest: &'e [Part],
-    /// What stopped it; rendered only in reports.
-    pub why: Why<'e>,
+    /// Why the query did not resolve; rendered only in reports.
+    pub why: MissingReason<'e>,
 }
 
-/// What stopped a query.
+/// Why a query did not resolve.
 #[derive(Debug, Clone, Copy)]
-pub enum Why<'e> {
-    /// `[*]` or `.*` of an empty list or map.
+pub enum MissingReason<'e> {
+    /// `[*]` or `.*` on an empty list or map.
     NoEntries,
-    /// An index of a list that is not there.
+    /// An index out of bounds.
     OutOfBounds(i64),
-    /// An index, written as a key, of what is no list.
+    /// An index, written as a key, on a value that is not a list.
     KeyOfNoList(i64),
-    /// An index of what is no list.
+    /// An index on a value that is not a list.
     IndexOfNoList(i64),
-    /// A key that the map has in no spelling.
+    /// A key that the map does not have in any case conversion.
     NoKey(&'e str),
-    /// A key of what is no map.
+    /// A key on a value that is not a map.
     KeyOfNoMap(&'e str),
-    /// `.%name[index]`, where the variable has fewer results.
+    /// `.%name[index]` if the variable has fewer results.
     TooFewNames {
         /// The index.
         index: i64,
         /// The variable.
         variable: &'e str,
         /// Its results.
-        results: &'e [Res<'e>],
+        results: &'e [QueryResult<'e>],
     },
-    /// `.%name`, where a result of the variable is itself missing.
+    /// `.%name` if a result of the variable is unresolved.
     NameMissing(&'e str, &'e Missing<'e>),
-    /// `.%name`: the map has no such key; the value whose path is shown.
+    /// `.%name` if the map lacks the key; the key, and the value whose path is shown.
     NoSuchName(&'e str, Ref<'e>),
     /// A filter on a scalar.
     FilterOfScalar,
-    /// A filter of keys on what is no map.
+    /// A key filter on a value that is not a map.
     KeyFilterOfNoMap,
 }
 
-impl<'e> Res<'e> {
-    /// The value, where there is one.
+impl<'e> QueryResult<'e> {
+    /// The value, if the query resolved.
     pub fn value(&self) -> Option<Ref<'e>> {
         match self {
-            Res::Resolved(value) | Res::Literal(value) => Some(value),
-            Res::Missing(_) => None,
+            QueryResult::Resolved(value) | QueryResult::Literal(value) => Some(value),
+            QueryResult::Missing(_) => None,
         }
     }
 
-    /// The same, its value no longer a literal.
-    pub fn resolved(self) -> Res<'e> {
+    /// Converts a literal to a resolved value.
+    pub fn resolved(self) -> QueryResult<'e> {
         match self {
-            Res::Literal(value) => Res::Resolved(value),
+            QueryResult::Literal(value) => QueryResult::Resolved(value),
             other => other,
         }
     }

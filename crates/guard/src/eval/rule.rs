@@ -1,4 +1,4 @@
-//! Rules, by themselves, by name, and with arguments.
+//! Evaluates rules: top-level rules, references, and calls with arguments.
 
 use super::error::EvalError;
 use super::scope::{Arguments, Scope, ScopeKind};
@@ -10,12 +10,12 @@ use crate::outcome::{Check, Context, Level, Note, Record, Status};
 use crate::text;
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// How far the verdict of a named rule is.
+/// The state of a named rule.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Progress {
-    /// It is being evaluated.
+pub(super) enum RuleState {
+    /// The rule is being evaluated.
     Running,
-    /// It is known.
+    /// The verdict of the rule.
     Known(Status),
 }
 
@@ -29,21 +29,21 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 (status, None)
             }
             Ok(_) => (Ok(Status::Skip), None),
-            Err(stop) if stop.unevaluatable => {
-                let message = self.kept(&format!(
+            Err(error) if error.unevaluatable => {
+                let message = self.alloc_str(&format!(
                     "The rule's condition could not be evaluated, so the rule fails rather than being treated as not \
-                     applicable: {stop}"
+                     applicable: {error}"
                 ));
-                (if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) }, Some(message))
+                (if self.fails_clause(&error, role) { Ok(Status::Fail) } else { Err(error) }, Some(message))
             }
-            Err(stop) => (Err(stop), None),
+            Err(error) => (Err(error), None),
         };
         let message = self.message_of(rule, scope, message);
         self.trace.close(mark, Record::Rule(*status.as_ref().unwrap_or(&Status::Fail), message));
         status
     }
 
-    /// Without conditions a rule applies.
+    /// Evaluates the conditions of a rule; a rule without conditions applies.
     fn conditions_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>) -> Result<Status, EvalError> {
         let Some(conditions) = &rule.conditions else { return Ok(Status::Pass) };
         let mark = self.trace.open(Context::RuleWhen(rule));
@@ -52,7 +52,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         status
     }
 
-    /// A rule's name as a clause.
+    /// Evaluates a reference to a rule.
     pub(super) fn reference(
         &mut self,
         reference: &'e Reference,
@@ -60,24 +60,24 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
     ) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::Reference(reference));
-        let in_circle = matches!(self.statuses.get(&(&*reference.rule, role)), Some(Progress::Running));
+        let is_circular = matches!(self.statuses.get(&(&*reference.rule, role)), Some(RuleState::Running));
         let status = self.deeper(|eval| eval.named_rule(&reference.rule, scope, role));
         let status = match status {
-            Ok(status) => self.taken(status, reference.negated, role),
-            Err(stop) => {
+            Ok(status) => self.clause_status(status, reference.negated, role),
+            Err(error) => {
                 let context = text::context(self.program, Context::Reference(reference));
-                let why = self.kept(&format!("{context} failed due to error {stop}"));
-                let message = self.said(reference.message.as_ref(), scope);
+                let why = self.alloc_str(&format!("{context} failed due to error {error}"));
+                let message = self.render_message(reference.message.as_ref(), scope);
                 let check = self.doc.arena.keep(Check::Dependent { reference, message, why: Some(why) });
                 self.trace.close(mark, Record::Check(check));
-                // The reference overflows its stack; a claim that rests on itself is one that fails.
-                return if in_circle && role == Role::Assertion { Ok(Status::Fail) } else { Err(stop) };
+                // cfn-guard's stack overflows here; an assertion that depends on itself fails.
+                return if is_circular && role == Role::Assertion { Ok(Status::Fail) } else { Err(error) };
             }
         };
         let record = match status {
             Status::Pass => Record::Check(&Check::Success),
             Status::Fail => {
-                let message = self.said(reference.message.as_ref(), scope);
+                let message = self.render_message(reference.message.as_ref(), scope);
                 Record::Check(self.doc.arena.keep(Check::Dependent { reference, message, why: None }))
             }
             Status::Skip => Record::Comparison(Status::Skip, false, Note::ReferenceSkipped(&reference.rule)),
@@ -86,12 +86,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
-    /// The verdict of the first rule of a name that is not skipped. Evaluated once for each role, from the file's scope.
+    /// Returns the verdict of the first rule of a name that is not skipped. It is evaluated once for each role, in the
+    /// scope of the file.
     fn named_rule(&mut self, name: &'e str, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         match self.statuses.get(&(name, role)) {
-            Some(Progress::Known(status)) => return Ok(*status),
-            Some(Progress::Running) => {
-                return Err(EvalError::incompatible(format_args!("Rule {name} refers to itself")));
+            Some(RuleState::Known(status)) => return Ok(*status),
+            Some(RuleState::Running) => {
+                return Err(EvalError::incompatible(format_args!("rule `{name}` refers to itself")));
             }
             None => {}
         }
@@ -103,7 +104,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Err(EvalError::missing(what));
         };
         let root = file_scope(scope);
-        self.statuses.insert((name, role), Progress::Running);
+        self.statuses.insert((name, role), RuleState::Running);
         let mut status = Ok(Status::Skip);
         for rule in rules.iter().filter_map(|at| program.rules.get(*at as usize)) {
             status = self.rule(rule, root, role);
@@ -112,13 +113,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
         }
         match status {
-            Ok(status) => self.statuses.insert((name, role), Progress::Known(status)),
+            Ok(status) => self.statuses.insert((name, role), RuleState::Known(status)),
             Err(_) => self.statuses.remove(&(name, role)),
         };
         status
     }
 
-    /// A rule with arguments: it is evaluated where it is called, and sees the caller's variables.
+    /// Calls a rule with arguments. The rule is evaluated in the scope of the caller and sees its variables.
     pub(super) fn call(&mut self, call: &'e RuleCall, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
         let program = self.program;
         let name = &call.rule.rule;
@@ -128,28 +129,28 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let what = format_args!("Parameterized Rule with name {name} was not found, candidate {names:?}");
             return Err(EvalError::missing(what));
         };
-        let (expected, given) = (found.parameters.len(), call.arguments.len());
-        if expected != given {
+        let (expected, count) = (found.parameters.len(), call.arguments.len());
+        if expected != count {
             let what =
-                format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {given}");
+                format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {count}");
             return Err(EvalError::incompatible(what));
         }
-        self.spend(given.saturating_mul(1 + self.depth as usize))?;
-        let mut values = Vec::with_capacity(given);
+        self.spend(count.saturating_mul(1 + self.depth as usize))?;
+        let mut values = Vec::with_capacity(count);
         for (parameter, argument) in found.parameters.iter().zip(&call.arguments) {
             let mut results = self.list();
             self.operand(argument, scope, &mut results)?;
             if matches!(argument, crate::compile::program::Operand::Literal(_)) {
                 results.iter_mut().for_each(|result| *result = result.resolved());
             }
-            values.push((*parameter, self.kept_results(&results)?));
+            values.push((*parameter, self.alloc_results(&results)?));
         }
         let scope = Scope::call(Arguments { call, values: &values }, scope);
         let status = self.rule(&found.rule, &scope, role)?;
-        Ok(if self.has(Change::CallsLikeNames) { self.taken(status, call.rule.negated, role) } else { status })
+        Ok(if self.has(Change::CallsLikeNames) { self.clause_status(status, call.rule.negated, role) } else { status })
     }
 
-    /// The message of the outermost call of a rule replaces its own.
+    /// Returns the message of a rule. The message of its outermost call replaces its own.
     fn message_of(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, own: Option<&'e str>) -> Option<&'e str> {
         let mut calls = None;
         let mut scope = Some(scope);
@@ -161,12 +162,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 calls = Some((*caller, *call));
             }
         }
-        calls.map_or(own, |(caller, call)| self.said(call.rule.message.as_ref(), caller))
+        calls.map_or(own, |(caller, call)| self.render_message(call.rule.message.as_ref(), caller))
     }
 
-    /// What a clause makes of a rule's verdict: a rule that did not apply is no evidence either way. The versions differ
-    /// in whether a claim on it fails; a condition leaves it open, or takes `not` as "did not apply".
-    fn taken(&self, status: Status, negated: bool, role: Role) -> Status {
+    /// Converts the verdict of a rule to the verdict of a clause that refers to it. A skipped rule proves nothing:
+    /// depending on the version, it fails an assertion; in a gate it leaves the clause undecided, or passes if negated.
+    fn clause_status(&self, status: Status, negated: bool, role: Role) -> Status {
         let claim = role == Role::Assertion && !self.has(Change::SkippedNames);
         match (status, negated) {
             (Status::Pass, false) => Status::Pass,

@@ -1,58 +1,58 @@
-//! Where queries start and variables are found.
+//! Scopes: the start values of queries, and variables.
 
 use std::cell::RefCell;
 
-use super::result::Res;
+use super::result::QueryResult;
 use crate::compile::program::{Let, RuleCall, Variable};
 use crate::value::Ref;
 
-/// A scope and those around it.
+/// A scope and its parents.
 pub struct Scope<'s, 'e> {
-    /// The value that queries start at.
+    /// The value at which queries start.
     pub start: Ref<'e>,
-    /// What it adds.
+    /// The kind of the scope.
     pub kind: ScopeKind<'s, 'e>,
 }
 
-/// The kinds of scopes; all but the file's stand in another.
+/// The kinds of scopes. All except the root have a parent.
 pub enum ScopeKind<'s, 'e> {
-    /// The file: its variables are kept by the evaluation.
+    /// The scope of the file, whose variables are part of the evaluation.
     Root,
-    /// A block with variables of its own.
+    /// A block with its variables.
     Block(&'s Scope<'s, 'e>, Variables<'e>),
-    /// A value that queries start at.
+    /// A value at which queries start.
     Value(&'s Scope<'s, 'e>),
-    /// The arguments of a rule that is called.
+    /// The arguments of a rule call.
     Call(&'s Scope<'s, 'e>, Arguments<'s, 'e>),
 }
 
-/// The variables of a block, each of them resolved at most once.
+/// The variables of a block, each resolved at most once.
 pub struct Variables<'e> {
-    /// What they are set to.
+    /// The assignments.
     pub lets: &'e [Let],
-    /// What is known of each.
-    pub slots: RefCell<Vec<Slot<'e>>>,
+    /// The states of the variables.
+    pub slots: RefCell<Vec<VariableState<'e>>>,
 }
 
-/// What a rule is called with.
+/// The arguments of a rule call.
 #[derive(Clone, Copy)]
 pub struct Arguments<'s, 'e> {
-    /// The clause that calls.
+    /// The call.
     pub call: &'e RuleCall,
-    /// Parameters and their values.
-    pub values: &'s [(Variable, &'e [Res<'e>])],
+    /// The parameters and their values.
+    pub values: &'s [(Variable, &'e [QueryResult<'e>])],
 }
 
-/// What is known of a variable.
+/// The state of a variable.
 #[derive(Debug, Clone, Copy, Default)]
-pub enum Slot<'e> {
-    /// Nothing yet.
+pub enum VariableState<'e> {
+    /// Not resolved yet.
     #[default]
     Unknown,
-    /// It is being resolved.
+    /// Being resolved.
     Running,
-    /// Its results.
-    Known(&'e [Res<'e>]),
+    /// Resolved.
+    Known(&'e [QueryResult<'e>]),
 }
 
 impl<'s, 'e> Scope<'s, 'e> {
@@ -65,7 +65,7 @@ impl<'s, 'e> Scope<'s, 'e> {
     }
 
     pub fn block(lets: &'e [Let], parent: &'s Scope<'s, 'e>) -> Scope<'s, 'e> {
-        let slots = RefCell::new(vec![Slot::Unknown; lets.len()]);
+        let slots = RefCell::new(vec![VariableState::Unknown; lets.len()]);
         Scope { start: parent.start, kind: ScopeKind::Block(parent, Variables { lets, slots }) }
     }
 
@@ -73,7 +73,8 @@ impl<'s, 'e> Scope<'s, 'e> {
         Scope { start: parent.start, kind: ScopeKind::Call(parent, arguments) }
     }
 
-    /// The scope that a query asked here resolves variables and filters in: not a single value, but the one around it.
+    /// Returns the scope in which a query resolves variables and filters: the parent of a value scope, otherwise this
+    /// scope.
     pub fn resolver(&self) -> &Scope<'s, 'e> {
         match &self.kind {
             ScopeKind::Value(parent) => parent,
@@ -82,7 +83,7 @@ impl<'s, 'e> Scope<'s, 'e> {
         }
     }
 
-    /// Whether this is in a rule called with arguments: the reference loses the notices that are given there.
+    /// Whether the scope is in a rule called with arguments, where cfn-guard loses notices.
     pub fn is_called(&self) -> bool {
         let mut scope = Some(self);
         std::iter::from_fn(|| {
@@ -93,7 +94,7 @@ impl<'s, 'e> Scope<'s, 'e> {
         .any(|scope| matches!(scope.kind, ScopeKind::Call(..)))
     }
 
-    /// The scope around this one.
+    /// The parent scope.
     pub fn parent(&self) -> Option<&'s Scope<'s, 'e>> {
         match &self.kind {
             ScopeKind::Value(parent) | ScopeKind::Call(parent, _) | ScopeKind::Block(parent, _) => Some(parent),

@@ -1,80 +1,80 @@
-//! Recording, at the price that the reader asks for: verdicts only cost nothing.
+//! Recording of an evaluation, at a level of detail that the caller selects.
 
 use bumpalo::Bump;
 
-use crate::budget::{Budget, Held};
-use crate::outcome::{Check, Context, Detail, Event, Notice, Reason, Record};
+use crate::budget::{Budget, BudgetVec};
+use crate::outcome::{Check, Context, Detail, Event, Notice, Record, SkipReason};
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// Takes down what an evaluation does. Events that begin end in reverse order.
+/// A recorder of an evaluation. Events must be closed in reverse order.
 pub trait Trace<'e> {
-    /// Something begins; the mark is for its end.
+    /// Opens an event and returns its mark.
     fn open(&mut self, context: Context<'e>) -> u32;
-    /// It has ended.
+    /// Closes an event with its result.
     fn close(&mut self, mark: u32, record: Record<'e>);
-    /// What began is to be as if it had not.
+    /// Removes an open event and its parts.
     fn forget(&mut self, mark: u32);
-    /// Something without parts.
+    /// Records an event without parts.
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>);
-    /// The result for one value; it moves to the arena where it is to be kept.
+    /// Records the result for one value; it is moved to the arena if it is kept.
     fn check(&mut self, context: Context<'e>, check: Check<'e>, arena: &'e Bump);
-    /// Something to be said aside.
+    /// Records a notice.
     fn notice(&mut self, notice: Notice<'e>);
-    /// Something was evaluated for what is open, of which nothing need be taken down.
+    /// Marks the open event as having parts, without recording one.
     fn touch(&mut self);
-    /// Whether every filter of every value is recorded, whatever comes of it.
+    /// Whether all filters of all values are recorded.
     fn is_full(&self) -> bool;
 }
 
-/// Keeps what reports need.
+/// Records the events that reports need.
 pub struct Recorder<'e> {
     detail: Detail,
-    events: Held<'e, Event<'e>>,
-    /// The events that are open.
-    open: Vec<Open<'e>>,
-    reasons: Vec<(u32, Reason<'e>)>,
+    events: BudgetVec<'e, Event<'e>>,
+    /// The open events.
+    open: Vec<OpenEvent<'e>>,
+    reasons: Vec<(u32, SkipReason<'e>)>,
     rules: u32,
-    notices: Held<'e, Notice<'e>>,
+    notices: BudgetVec<'e, Notice<'e>>,
 }
 
-/// What is known of an event that is open.
+/// The state of an open event.
 #[derive(Default)]
-struct Open<'e> {
-    /// The first reason given under it.
-    reason: Option<Reason<'e>>,
+struct OpenEvent<'e> {
+    /// The first reason recorded in the event.
+    reason: Option<SkipReason<'e>>,
     has_parts: bool,
-    /// Whether it is not among the events, nor what is evaluated for it.
-    quiet: bool,
+    /// Whether the event and its parts are not recorded.
+    is_unrecorded: bool,
 }
 
 impl<'e> Recorder<'e> {
-    /// An empty one.
+    /// Creates an empty recorder.
     pub fn new(detail: Detail, budget: &'e Budget<'e>) -> Recorder<'e> {
-        let (events, notices) = (Held::new(budget), Held::new(budget));
+        let (events, notices) = (BudgetVec::new(budget), BudgetVec::new(budget));
         Recorder { detail, events, open: Vec::new(), reasons: Vec::new(), rules: 0, notices }
     }
 
-    /// Events, why rules were skipped, notices.
-    pub fn finish(self) -> (Held<'e, Event<'e>>, Vec<(u32, Reason<'e>)>, Held<'e, Notice<'e>>) {
+    /// Returns the events, the reasons why rules were skipped, and the notices.
+    pub fn finish(self) -> (BudgetVec<'e, Event<'e>>, Vec<(u32, SkipReason<'e>)>, BudgetVec<'e, Notice<'e>>) {
         (self.events, self.reasons, self.notices)
     }
 
-    /// Whether no report will look at anything that is taken down now.
-    fn is_quiet(&self) -> bool {
-        self.open.last().is_some_and(|open| open.quiet)
+    /// Whether events are currently not recorded, because no report uses them.
+    fn in_unrecorded(&self) -> bool {
+        self.open.last().is_some_and(|open| open.is_unrecorded)
     }
 
-    /// Whether something without parts is taken down.
-    fn keeps(&self, fails: bool) -> bool {
-        !self.is_quiet() && (fails || self.detail == Detail::Full)
+    /// Whether an event without parts is recorded.
+    fn records(&self, is_reported: bool) -> bool {
+        !self.in_unrecorded() && (is_reported || self.detail == Detail::Full)
     }
 
-    fn here(&self) -> u32 {
+    fn next_index(&self) -> u32 {
         u32::try_from(self.events.len()).unwrap_or(u32::MAX)
     }
 
-    /// Tells the event that is open of a part; the first reason stays.
-    fn give(&mut self, reason: Option<Reason<'e>>) {
+    /// Adds a part to the open event; the first reason is kept.
+    fn add_part(&mut self, reason: Option<SkipReason<'e>>) {
         if let Some(open) = self.open.last_mut() {
             open.has_parts = true;
             open.reason = open.reason.or(reason);
@@ -84,33 +84,33 @@ impl<'e> Recorder<'e> {
 
 impl<'e> Trace<'e> for Recorder<'e> {
     fn open(&mut self, context: Context<'e>) -> u32 {
-        let mark = self.here();
-        let quiet = self.is_quiet() || self.detail == Detail::Failures && context.decides();
-        if !quiet {
+        let mark = self.next_index();
+        let is_unrecorded = self.in_unrecorded() || self.detail == Detail::Failures && context.is_gate();
+        if !is_unrecorded {
             self.events.push(Event { context, record: Record::Open, end: mark, has_parts: false });
         }
-        self.open.push(Open { quiet, ..Open::default() });
+        self.open.push(OpenEvent { is_unrecorded, ..OpenEvent::default() });
         mark
     }
 
     fn close(&mut self, mark: u32, record: Record<'e>) {
-        let Open { reason, has_parts, quiet } = self.open.pop().unwrap_or_default();
+        let OpenEvent { reason, has_parts, is_unrecorded } = self.open.pop().unwrap_or_default();
         let reason = reason.or_else(|| record.reason());
         if let (Record::Rule(..), 1) = (record, self.open.len()) {
             self.reasons.extend(reason.map(|reason| (self.rules, reason)));
             self.rules = self.rules.saturating_add(1);
         } else {
-            self.give(reason);
+            self.add_part(reason);
         }
-        if quiet {
+        if is_unrecorded {
             return;
         }
-        if self.detail == Detail::Failures && !record.fails() {
-            // Of the rules that ran, those that did not fail are kept without what led to it.
-            let kept = matches!(record, Record::Rule(..)) && self.open.len() == 1;
-            self.events.truncate(mark as usize + usize::from(kept));
+        if self.detail == Detail::Failures && !record.is_reported() {
+            // The event of a top-level rule that did not fail is kept without its parts.
+            let is_kept = matches!(record, Record::Rule(..)) && self.open.len() == 1;
+            self.events.truncate(mark as usize + usize::from(is_kept));
         }
-        let end = self.here();
+        let end = self.next_index();
         if let Some(event) = self.events.get_mut(mark as usize) {
             event.record = record;
             event.end = end;
@@ -124,17 +124,17 @@ impl<'e> Trace<'e> for Recorder<'e> {
     }
 
     fn leaf(&mut self, context: Context<'e>, record: Record<'e>) {
-        self.give(record.reason());
-        if self.keeps(record.fails()) {
-            let end = self.here().saturating_add(1);
+        self.add_part(record.reason());
+        if self.records(record.is_reported()) {
+            let end = self.next_index().saturating_add(1);
             self.events.push(Event { context, record, end, has_parts: false });
         }
     }
 
     #[inline]
     fn check(&mut self, context: Context<'e>, check: Check<'e>, arena: &'e Bump) {
-        if !self.keeps(check.fails()) {
-            return self.give(check.reason());
+        if !self.records(check.is_reported()) {
+            return self.add_part(check.reason());
         }
         let check = match check {
             Check::Success => &Check::Success,
@@ -148,7 +148,7 @@ impl<'e> Trace<'e> for Recorder<'e> {
     }
 
     fn touch(&mut self) {
-        self.give(None);
+        self.add_part(None);
     }
 
     fn is_full(&self) -> bool {

@@ -1,8 +1,8 @@
-//! `AWS::S3::Bucket when CONDITIONS { ... }`
+//! Type blocks, `AWS::S3::Bucket when CONDITIONS { ... }`.
 
 use super::block::Tally;
 use super::error::EvalError;
-use super::result::{Missing, Res};
+use super::result::{Missing, QueryResult};
 use super::scope::Scope;
 use super::trace::Trace;
 use super::{Eval, Role};
@@ -12,18 +12,18 @@ use crate::outcome::{Context, Level, Note, Record, Status};
 use crate::value::Ref;
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// What became of the resources, for the reason given where the block is skipped.
+/// Counts resources, to explain why a type block was skipped.
 #[derive(Default)]
-struct Seen<'e> {
+struct ResourceCounts<'e> {
     selected: usize,
-    exempted: usize,
+    exempt: usize,
     missing: Option<&'e Missing<'e>>,
 }
 
-/// What came of one resource.
-enum Verdict {
+/// The result for one resource.
+enum ResourceResult {
     Status(Status),
-    Exempted,
+    Exempt,
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
@@ -44,51 +44,51 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     self.trace.close(mark, Record::Type(Status::Skip, Note::None));
                     return Ok(Status::Skip);
                 }
-                Err(stop) => {
-                    let note = self.note(format_args!("Error {stop} during type condition evaluation, bailing"));
+                Err(error) => {
+                    let note = self.note(format_args!("Error {error} during type condition evaluation, bailing"));
                     self.trace.close(mark, Record::Type(Status::Fail, note));
-                    return if self.is_answered(&stop, role) { Ok(Status::Fail) } else { Err(stop) };
+                    return if self.fails_clause(&error, role) { Ok(Status::Fail) } else { Err(error) };
                 }
             }
         }
         let mut results = self.list();
-        if let Err(stop) = self.query(&block.query.parts, scope, &mut results) {
+        if let Err(error) = self.query(&block.query.parts, scope, &mut results) {
             self.trace.close(mark, Record::Type(Status::Fail, Note::None));
-            return Err(stop);
+            return Err(error);
         }
         if results.is_empty() {
             self.trace.close(mark, Record::Type(Status::Skip, Note::NoResource(&block.type_name)));
             return Ok(Status::Skip);
         }
         let mut tally = Tally::default();
-        let mut seen = Seen::default();
+        let mut counts = ResourceCounts::default();
         for (result, at) in results.iter().copied().zip(0u32..) {
             match result {
-                Res::Resolved(value) | Res::Literal(value) => {
-                    seen.selected += 1;
+                QueryResult::Resolved(value) | QueryResult::Literal(value) => {
+                    counts.selected += 1;
                     match self.resource(block, at, value, scope, role) {
-                        Ok(Verdict::Status(status)) => tally.add(status),
-                        Ok(Verdict::Exempted) => seen.exempted += 1,
-                        Err((stop, note)) => {
+                        Ok(ResourceResult::Status(status)) => tally.add(status),
+                        Ok(ResourceResult::Exempt) => counts.exempt += 1,
+                        Err((error, note)) => {
                             self.trace.close(mark, Record::Type(Status::Fail, note));
-                            return Err(stop);
+                            return Err(error);
                         }
                     }
                 }
-                Res::Missing(_) if !self.has(Change::NoResources) => {
+                QueryResult::Missing(_) if !self.has(Change::NoResources) => {
                     self.trace.close(mark, Record::Type(Status::Fail, Note::None));
                     let what = format_args!("Unable to resolve type block query: {}", block.type_name);
                     return Err(EvalError::missing(what));
                 }
-                Res::Missing(missing) => {
+                QueryResult::Missing(missing) => {
                     let arena = self.doc.arena;
-                    seen.missing.get_or_insert_with(|| arena.keep(missing));
+                    counts.missing.get_or_insert_with(|| arena.keep(missing));
                     self.trace.leaf(Context::Resource(block, at), Record::Resource(Status::Skip));
                 }
             }
         }
         let status = tally.status(false);
-        let note = if status == Status::Skip { why_skipped(block, &seen) } else { Note::None };
+        let note = if status == Status::Skip { why_skipped(block, &counts) } else { Note::None };
         self.trace.close(mark, Record::Type(status, note));
         Ok(status)
     }
@@ -100,7 +100,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         value: Ref<'e>,
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Verdict, (EvalError, Note<'e>)> {
+    ) -> Result<ResourceResult, (EvalError, Note<'e>)> {
         let mark = self.trace.open(Context::Resource(block, at));
         let scope = Scope::value(value, scope);
         if let Some(conditions) = block.conditions.as_ref().filter(|_| self.has(Change::ConditionsPerResource)) {
@@ -111,17 +111,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Ok(Status::Pass) => {}
                 Ok(_) => {
                     self.trace.close(mark, Record::Resource(Status::Skip));
-                    return Ok(Verdict::Exempted);
+                    return Ok(ResourceResult::Exempt);
                 }
-                Err(stop) => {
+                Err(error) => {
                     self.trace.close(mark, Record::Resource(Status::Fail));
-                    return match stop.unevaluatable {
-                        true if self.is_answered(&stop, role) => Ok(Verdict::Status(Status::Fail)),
-                        true => Err((stop, Note::None)),
+                    return match error.unevaluatable {
+                        true if self.fails_clause(&error, role) => Ok(ResourceResult::Status(Status::Fail)),
+                        true => Err((error, Note::None)),
                         false => {
                             let note =
-                                self.note(format_args!("Error {stop} during type condition evaluation, bailing"));
-                            Err((stop, note))
+                                self.note(format_args!("Error {error} during type condition evaluation, bailing"));
+                            Err((error, note))
                         }
                     };
                 }
@@ -129,18 +129,18 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         let status = self.block(&block.block, &scope, role, Level::Block);
         self.trace.close(mark, Record::Resource(*status.as_ref().unwrap_or(&Status::Fail)));
-        status.map(Verdict::Status).map_err(|stop| {
-            let note = self.note(format_args!("Error {stop} during type block evaluation, bailing"));
-            (stop, note)
+        status.map(ResourceResult::Status).map_err(|error| {
+            let note = self.note(format_args!("Error {error} during type block evaluation, bailing"));
+            (error, note)
         })
     }
 }
 
-fn why_skipped<'e>(block: &'e TypeBlock, seen: &Seen<'e>) -> Note<'e> {
+fn why_skipped<'e>(block: &'e TypeBlock, counts: &ResourceCounts<'e>) -> Note<'e> {
     let name = &block.type_name;
-    if seen.selected == 0 {
-        Note::NoneSelected(name, seen.missing)
-    } else if seen.exempted == seen.selected {
+    if counts.selected == 0 {
+        Note::NoneSelected(name, counts.missing)
+    } else if counts.exempt == counts.selected {
         Note::AllExempt(name)
     } else if block.conditions.is_none() {
         Note::NothingApplied(name)

@@ -1,8 +1,8 @@
-//! Clauses without a right side: `exists`, `empty`, `is_string` and their like.
+//! Unary clauses: `exists`, `empty`, `is_string` and so on.
 
-use super::comparison::Found;
+use super::comparison::ClauseResult;
 use super::error::EvalError;
-use super::result::Res;
+use super::result::QueryResult;
 use super::scope::Scope;
 use super::trace::Trace;
 use super::{Eval, Role};
@@ -13,12 +13,12 @@ use crate::syntax::ast::Unary;
 use crate::text;
 use crate::value::Kind;
 
-/// What `empty` asks of a result.
+/// What `empty` tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Emptiness {
-    /// Whether the filter selected nothing but null.
+    /// Whether a selected value is null.
     Selection,
-    /// Whether the value is empty.
+    /// Whether a value is empty.
     Value,
 }
 
@@ -29,72 +29,73 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         operator: (Unary, bool),
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Found<'e>, EvalError> {
+    ) -> Result<ClauseResult<'e>, EvalError> {
         self.with_list(|eval, results| {
             eval.query(&comparison.query.parts, scope, results)?;
-            eval.asked(comparison, operator, results, scope, role)
+            eval.unary_results(comparison, operator, results, scope, role)
         })
     }
 
-    fn asked(
+    fn unary_results(
         &mut self,
         comparison: &'e Comparison,
         operator: (Unary, bool),
-        results: &[Res<'e>],
+        results: &[QueryResult<'e>],
         scope: &Scope<'_, 'e>,
         role: Role,
-    ) -> Result<Found<'e>, EvalError> {
+    ) -> Result<ClauseResult<'e>, EvalError> {
         if operator.0 != Unary::Exists {
-            self.doc.readings.compare(results);
+            self.doc.ambiguous_scalars.mark_compared(results);
         }
         let parts = &comparison.query.parts;
         let selection = matches!(parts.last(), Some(Part::Filter(_) | Part::KeyFilter(_)));
         let lone_variable = matches!(&**parts, [Part::Variable(..)]);
         let of_results = operator.0 == Unary::Empty && (selection || lone_variable);
         if results.is_empty() {
-            return Ok(self.of_nothing(comparison, operator, of_results, scope));
+            return Ok(self.empty_result(comparison, operator, of_results, scope));
         }
         let by_value = lone_variable && self.has(Change::EmptyOfVariables);
         let emptiness = if of_results && !by_value { Emptiness::Selection } else { Emptiness::Value };
         let (mut passed, mut failed) = (0, 0);
         for result in results.iter().copied() {
-            let answer = self.ask(operator.0, emptiness, result);
+            let answer = self.test(operator.0, emptiness, result);
             let holds = answer.as_ref().is_ok_and(|answer| (*answer != operator.1) != comparison.negated);
-            let why = answer.as_ref().err().map(|stop| self.kept(&stop.message));
-            let message = if holds { None } else { self.said(comparison.message.as_ref(), scope) };
+            let why = answer.as_ref().err().map(|error| self.alloc_str(&error.message));
+            let message = if holds { None } else { self.render_message(comparison.message.as_ref(), scope) };
             let result = if of_results && answer.is_ok() { result.resolved() } else { result };
             let check = if holds { Check::Success } else { Check::Unary { message, operator, from: result, why } };
             self.trace.check(Context::Value(comparison), check, self.doc.arena);
             match answer {
-                Err(stop) if !self.is_answered(&stop, role) => return Err(stop),
+                Err(error) if !self.fails_clause(&error, role) => return Err(error),
                 _ if holds => passed += 1,
                 _ => failed += 1,
             }
         }
-        Ok(Found::Values { passed, failed })
+        Ok(ClauseResult::Values { passed, failed })
     }
 
-    /// `empty` of a filter or a variable answers also where there is nothing; everything else is skipped.
-    fn of_nothing(
+    /// The result if a query has no results: `empty` on a filter or variable has a verdict, other operators are
+    /// skipped.
+    fn empty_result(
         &mut self,
         comparison: &'e Comparison,
         operator: (Unary, bool),
         of_results: bool,
         scope: &Scope<'_, 'e>,
-    ) -> Found<'e> {
+    ) -> ClauseResult<'e> {
         if !of_results {
-            return Found::Nothing(Status::Skip, Note::None);
+            return ClauseResult::Nothing(Status::Skip, Note::None);
         }
         let holds = operator.1 == comparison.negated;
         let check = match holds {
             true => Check::Success,
-            false => Check::NothingFound(self.said(comparison.message.as_ref(), scope)),
+            false => Check::NothingFound(self.render_message(comparison.message.as_ref(), scope)),
         };
         self.trace.check(Context::Value(comparison), check, self.doc.arena);
-        Found::Nothing(if holds { Status::Pass } else { Status::Fail }, Note::None)
+        ClauseResult::Nothing(if holds { Status::Pass } else { Status::Fail }, Note::None)
     }
 
-    fn ask(&self, operator: Unary, emptiness: Emptiness, result: Res<'e>) -> Result<bool, EvalError> {
+    fn test(&self, operator: Unary, emptiness: Emptiness, result: QueryResult<'e>) -> Result<bool, EvalError> {
         let Some(value) = result.value() else { return Ok(operator == Unary::Empty) };
         Ok(match (operator, value.kind) {
             (Unary::Exists, _)
@@ -112,7 +113,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             (Unary::Empty, Kind::Bool(_)) if !self.has(Change::EmptyOfBooleans) => false,
             (Unary::Empty, _) => {
                 let mut shown = String::new();
-                text::path_and_place(self.doc, value.origin, &mut shown);
+                text::path_and_position(self.doc, value.origin, &mut shown);
                 return Err(EvalError::incompatible(format_args!(
                     "Attempting EMPTY operation on type {} that does not support it at {shown}",
                     value.type_name()

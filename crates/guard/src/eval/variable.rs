@@ -1,37 +1,41 @@
-//! Variables: resolved when first asked for, in the scope that declares them, and kept there.
+//! Variables: resolved on first use, in the scope that declares them, and cached there.
 
 use std::collections::HashMap;
 
 use super::error::EvalError;
-use super::result::{Res, Results};
-use super::scope::{Scope, ScopeKind, Slot, Variables};
+use super::result::{QueryResult, QueryResults};
+use super::scope::{Scope, ScopeKind, VariableState, Variables};
 use super::trace::Trace;
 use super::{Eval, Ref};
 use crate::compile::program::{self, LiteralId, Operand, Variable};
 use crate::value::Value;
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// The file's variables, and those that filters capture keys in.
+/// The variables of the file, and the variables that capture keys.
 pub(super) struct RootVariables<'e> {
-    slots: Vec<Slot<'e>>,
+    slots: Vec<VariableState<'e>>,
     captured: HashMap<u32, Captured<'e>>,
 }
 
-/// The keys captured so far; a copy stands in the arena since it was last asked for.
+/// The keys captured so far, and their copy in the arena if it is up to date.
 struct Captured<'e> {
-    all: Results<'e>,
-    shared: Option<&'e [Res<'e>]>,
+    all: QueryResults<'e>,
+    shared: Option<&'e [QueryResult<'e>]>,
 }
 
 impl RootVariables<'_> {
     pub fn new(count: usize) -> Self {
-        RootVariables { slots: vec![Slot::Unknown; count], captured: HashMap::new() }
+        RootVariables { slots: vec![VariableState::Unknown; count], captured: HashMap::new() }
     }
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
-    /// The results that a variable stands for.
-    pub(super) fn variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], EvalError> {
+    /// Returns the values of a variable.
+    pub(super) fn variable(
+        &mut self,
+        variable: Variable,
+        scope: &Scope<'_, 'e>,
+    ) -> Result<&'e [QueryResult<'e>], EvalError> {
         let mut scope = scope;
         loop {
             match &scope.kind {
@@ -44,7 +48,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     scope = parent;
                 }
                 ScopeKind::Block(parent, variables) => {
-                    if let Some(at) = program::place(variables.lets, variable) {
+                    if let Some(at) = program::index_of(variables.lets, variable) {
                         return self.block_variable(at, variables, scope);
                     }
                     scope = parent;
@@ -53,7 +57,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
     }
 
-    /// The literal that a variable is set to; `None` where it is not set to one.
+    /// Returns the literal assigned to a variable; `None` if the variable has another value.
     pub(super) fn literal_variable(&self, variable: Variable, scope: &Scope<'_, 'e>) -> Option<LiteralId> {
         let mut scope = Some(scope);
         while let Some(current) = scope {
@@ -65,7 +69,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
                 ScopeKind::Value(_) | ScopeKind::Call(..) => &[],
             };
-            if let Some(found) = program::place(lets, variable).and_then(|at| lets.get(at)) {
+            if let Some(found) = program::index_of(lets, variable).and_then(|at| lets.get(at)) {
                 return match &found.value {
                     Operand::Literal(id) => Some(*id),
                     _ => None,
@@ -76,54 +80,57 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         None
     }
 
-    /// Adds a key to a variable of the whole file.
+    /// Adds a captured key to a variable of the file.
     pub(super) fn capture(&mut self, variable: Variable, key: Value<'e>) {
-        let key = Res::Resolved(self.doc.arena.keep(key));
+        let key = QueryResult::Resolved(self.doc.arena.keep(key));
         let known = match self.variables.slots.get(variable.0 as usize) {
-            Some(Slot::Known(results)) => *results,
+            Some(VariableState::Known(results)) => *results,
             _ => &[],
         };
-        let mut fresh = self.list();
+        let mut initial = self.list();
         let captured = self.variables.captured.entry(variable.0).or_insert_with(|| {
-            fresh.extend_from_slice(known);
-            Captured { all: fresh, shared: None }
+            initial.extend_from_slice(known);
+            Captured { all: initial, shared: None }
         });
         captured.all.push(key);
         captured.shared = None;
     }
 
-    fn file_variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], EvalError> {
+    fn file_variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [QueryResult<'e>], EvalError> {
         let program = self.program;
-        let found = program::place(&program.lets, variable).and_then(|at| program.lets.get(at));
+        let found = program::index_of(&program.lets, variable).and_then(|at| program.lets.get(at));
         let at = variable.0 as usize;
         if let Some(program::Let { value: Operand::Literal(id), .. }) = found {
-            if let Some(Slot::Known(results)) = self.variables.slots.get(at) {
+            if let Some(VariableState::Known(results)) = self.variables.slots.get(at) {
                 return Ok(results);
             }
-            let literal = Res::Literal(self.literal(*id));
+            let literal = QueryResult::Literal(self.literal(*id));
             let results = &*self.doc.arena.alloc_slice_copy(&[literal]);
-            self.set_file_slot(at, Slot::Known(results));
+            self.set_file_slot(at, VariableState::Known(results));
             return Ok(results);
         }
         if let Some(captured) = self.variables.captured.get_mut(&variable.0) {
             if let Some(shared) = captured.shared {
                 return Ok(shared);
             }
-            self.doc.budget.make(size_of_val(&*captured.all))?;
+            self.doc.budget.check_allocation(size_of_val(&*captured.all))?;
             return Ok(captured.shared.insert(self.doc.arena.alloc_slice_copy(&captured.all)));
         }
         match self.variables.slots.get(at) {
-            Some(Slot::Known(results)) => return Ok(results),
-            Some(Slot::Running) => return Err(without_end(self.name_of(variable))),
+            Some(VariableState::Known(results)) => return Ok(results),
+            Some(VariableState::Running) => return Err(circular_variable(self.name_of(variable))),
             _ => {}
         }
         let Some(found) = found else {
             let name = self.name_of(variable);
             return Err(EvalError::missing(format_args!("Could not resolve variable by name {name} across scopes")));
         };
-        self.set_file_slot(at, Slot::Running);
+        self.set_file_slot(at, VariableState::Running);
         let results = self.deeper(|eval| eval.assigned(&found.value, scope));
-        self.set_file_slot(at, results.as_ref().map_or(Slot::Unknown, |results| Slot::Known(results)));
+        self.set_file_slot(
+            at,
+            results.as_ref().map_or(VariableState::Unknown, |results| VariableState::Known(results)),
+        );
         self.variables.captured.remove(&variable.0);
         results
     }
@@ -133,44 +140,44 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         at: usize,
         variables: &Variables<'e>,
         scope: &Scope<'_, 'e>,
-    ) -> Result<&'e [Res<'e>], EvalError> {
+    ) -> Result<&'e [QueryResult<'e>], EvalError> {
         let known = variables.slots.borrow().get(at).copied().unwrap_or_default();
         let Some(found) = variables.lets.get(at) else { return Ok(&[]) };
         match known {
-            Slot::Known(results) => return Ok(results),
-            Slot::Running => return Err(without_end(self.name_of(found.variable))),
-            Slot::Unknown => {}
+            VariableState::Known(results) => return Ok(results),
+            VariableState::Running => return Err(circular_variable(self.name_of(found.variable))),
+            VariableState::Unknown => {}
         }
         let set = |slot| {
-            if let Some(place) = variables.slots.borrow_mut().get_mut(at) {
-                *place = slot;
+            if let Some(entry) = variables.slots.borrow_mut().get_mut(at) {
+                *entry = slot;
             }
         };
-        set(Slot::Running);
+        set(VariableState::Running);
         let results = self.deeper(|eval| eval.assigned(&found.value, scope));
-        set(results.as_ref().map_or(Slot::Unknown, |results| Slot::Known(results)));
+        set(results.as_ref().map_or(VariableState::Unknown, |results| VariableState::Known(results)));
         results
     }
 
-    /// What a variable is set to; `some` drops all but values that were found.
-    fn assigned(&mut self, value: &'e Operand, scope: &Scope<'_, 'e>) -> Result<&'e [Res<'e>], EvalError> {
+    /// Evaluates the value of an assignment. With `some`, only resolved values are kept.
+    fn assigned(&mut self, value: &'e Operand, scope: &Scope<'_, 'e>) -> Result<&'e [QueryResult<'e>], EvalError> {
         let mut results = self.list();
         match value {
-            Operand::Literal(id) => results.push(Res::Literal(self.literal(*id))),
+            Operand::Literal(id) => results.push(QueryResult::Literal(self.literal(*id))),
             Operand::Call(call) => self.function(call, scope, &mut results)?,
             Operand::Query(query) => {
                 self.retrieve(&query.parts, 0, scope.start, scope, None, &mut results)?;
                 if query.some {
-                    results.retain(|result| matches!(result, Res::Resolved(_)));
+                    results.retain(|result| matches!(result, QueryResult::Resolved(_)));
                 }
             }
         }
-        self.kept_results(&results)
+        self.alloc_results(&results)
     }
 
-    fn set_file_slot(&mut self, at: usize, slot: Slot<'e>) {
-        if let Some(place) = self.variables.slots.get_mut(at) {
-            *place = slot;
+    fn set_file_slot(&mut self, at: usize, slot: VariableState<'e>) {
+        if let Some(entry) = self.variables.slots.get_mut(at) {
+            *entry = slot;
         }
     }
 
@@ -179,16 +186,16 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         program.variables.get(variable.0 as usize).map_or("", |name| name)
     }
 
-    /// The results of a value written, found or made.
+    /// Evaluates an operand.
     pub(super) fn operand(
         &mut self,
         operand: &'e Operand,
         scope: &Scope<'_, 'e>,
-        out: &mut Results<'e>,
+        out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         match operand {
             Operand::Literal(id) => {
-                out.push(Res::Literal(self.literal(*id)));
+                out.push(QueryResult::Literal(self.literal(*id)));
                 Ok(())
             }
             Operand::Query(query) => self.query(&query.parts, scope, out),
@@ -196,12 +203,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
     }
 
-    /// A map's key as a value of its own.
-    pub(super) fn in_arena(&self, value: Value<'e>) -> Ref<'e> {
+    /// Copies a value into the arena.
+    pub(super) fn alloc_value(&self, value: Value<'e>) -> Ref<'e> {
         self.doc.arena.keep(value)
     }
 }
 
-fn without_end(name: &str) -> EvalError {
-    EvalError::fatal(format!("The variable {name} is set to something that asks for the variable itself"))
+fn circular_variable(name: &str) -> EvalError {
+    EvalError::fatal(format!("variable `{name}` is defined in terms of itself"))
 }

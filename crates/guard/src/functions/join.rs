@@ -1,14 +1,13 @@
-use super::{Function, Input};
+use super::{Function, Input, NO_ORIGIN};
 use crate::eval::error::EvalError;
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::text;
-use crate::value::{Fixed, Kind, Origin, Place, Value};
+use crate::value::{Kind, Origin, Value};
 
-/// `join(query, delimiter)`: one string of all results, which must be strings.
+/// `join(query, delimiter)`: concatenates all results, which must be strings.
 pub static FUNCTION: Function = Function { name: "join", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
-    static NOWHERE: Fixed<'static> = Fixed { path: "", place: Place { line: 0, column: 0 } };
     let mut buffer = [0; 4];
     let delimiter = match input.first(1).map(|value| value.kind) {
         Some(Kind::Str(text)) => text,
@@ -20,25 +19,25 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
         }
     };
     let results = input.argument(0);
-    input.doc.budget.make(size_of_val(results))?;
+    input.doc.budget.check_allocation(size_of_val(results))?;
     let parts = results.iter().map(|result| string(input, result)).collect::<Result<Vec<_>, _>>()?;
     let delimiters = delimiter.len().saturating_mul(parts.len());
-    input.doc.budget.make(parts.iter().map(|part| part.len()).fold(delimiters, usize::saturating_add))?;
+    input.doc.budget.check_allocation(parts.iter().map(|part| part.len()).fold(delimiters, usize::saturating_add))?;
     let joined = parts.join(delimiter);
-    let origin = input.first(0).map_or(Origin::Fixed(&NOWHERE), |value| value.origin);
+    let origin = input.first(0).map_or(Origin::Fixed(&NO_ORIGIN), |value| value.origin);
     Ok(vec![Value { kind: input.text(&joined)?, origin }])
 }
 
-fn string<'e>(input: &Input<'_, 'e>, result: &Res<'e>) -> Result<&'e str, EvalError> {
+fn string<'e>(input: &Input<'_, 'e>, result: &QueryResult<'e>) -> Result<&'e str, EvalError> {
     match result {
-        Res::Resolved(value) | Res::Literal(value) => match value.kind {
+        QueryResult::Resolved(value) | QueryResult::Literal(value) => match value.kind {
             Kind::Str(text) => Ok(text),
             _ => {
                 let shown = text::display(input.doc, value);
                 Err(EvalError::incompatible(format_args!("Joining non string values {shown}")))
             }
         },
-        Res::Missing(missing) => {
+        QueryResult::Missing(missing) => {
             let (at, rest) = (text::display(input.doc, missing.at), text::query(missing.rest));
             let what = format_args!("Joining unresolved values is not allowed {at}, unsatisfied part {rest}");
             Err(EvalError::incompatible(what))

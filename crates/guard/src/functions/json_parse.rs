@@ -1,26 +1,26 @@
 use super::{Function, Input};
 use crate::doc;
 use crate::eval::error::EvalError;
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::value::{Kind, Value};
 
-/// `json_parse(query)`: strings, read as YAML.
+/// `json_parse(query)`: parses strings as YAML.
 pub static FUNCTION: Function = Function { name: "json_parse", call };
 
-/// What the values that a text is read as take, at most, for each of its bytes.
+/// The maximum memory of parsed values, in bytes per byte of text.
 const VALUE: usize = 64;
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
-    let mut made = Vec::new();
-    for value in input.argument(0).iter().filter_map(Res::value) {
+    let mut values = Vec::new();
+    for value in input.argument(0).iter().filter_map(QueryResult::value) {
         input.doc.budget.spend(1)?;
         let Kind::Str(text) = value.kind else { continue };
-        // A list takes two bytes of text for a value.
-        input.doc.budget.make(text.len().saturating_mul(VALUE))?;
+        // In a list, two bytes of text are enough for a value.
+        input.doc.budget.check_allocation(text.len().saturating_mul(VALUE))?;
         let at = input.doc.fixed(value.origin);
-        let parsed = doc::fragment(input.doc, text, at)
+        let parsed = doc::parse_fragment(input.doc, text, at)
             .map_err(|error| EvalError::fatal(format!("Error parsing incoming YAML context {}", error.message)))?;
-        made.push(parsed);
+        values.push(parsed);
     }
-    Ok(made)
+    Ok(values)
 }

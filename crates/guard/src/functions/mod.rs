@@ -1,34 +1,37 @@
-//! The language's functions, one file each.
+//! The functions of the language, one file each.
 
 use super::doc::Doc;
 use super::eval::error::EvalError;
-use super::eval::result::{Res, Results};
+use super::eval::result::{QueryResult, QueryResults};
 use super::semantics::Semantics;
 use super::syntax::signature::Signature;
-use super::value::{Kind, Value};
+use super::value::{Fixed, Kind, Value, ZeroBasedPosition};
 
 /// A function of the language.
 #[derive(Debug)]
 pub struct Function {
-    /// As written in rules.
+    /// The name in rules.
     pub name: &'static str,
-    /// Makes the results. What it does not understand it drops; what it must refuse is an error.
+    /// Returns the results. Values of unsupported types are dropped; invalid values are an error.
     pub call: for<'c, 'e> fn(&Input<'c, 'e>) -> Result<Vec<Value<'e>>, EvalError>,
 }
 
-/// What a function is called with.
+/// The input of a function call.
 pub struct Input<'c, 'e> {
     /// The results of each argument.
-    pub arguments: &'c [Results<'e>],
-    /// The document, for paths and for room.
+    pub arguments: &'c [QueryResults<'e>],
+    /// The document, for paths and the budget.
     pub doc: &'e Doc<'e>,
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     pub now: i64,
-    /// By which changes.
+    /// The changes of the language that apply.
     pub semantics: Semantics,
 }
 
-/// The function of a signature.
+/// The origin of results that do not derive from a value.
+static NO_ORIGIN: Fixed<'static> = Fixed { path: "", position: ZeroBasedPosition { line: 0, column: 0 } };
+
+/// Returns the function of a signature.
 pub fn of(signature: &'static Signature) -> &'static Function {
     static UNKNOWN: Function = Function { name: "", call: |_| Err(EvalError::argument("No such function exists.")) };
     ALL.iter().copied().find(|function| function.name == signature.name).unwrap_or(&UNKNOWN)
@@ -36,53 +39,54 @@ pub fn of(signature: &'static Signature) -> &'static Function {
 
 impl<'e> Input<'_, 'e> {
     /// The results of an argument.
-    fn argument(&self, at: usize) -> &[Res<'e>] {
+    fn argument(&self, at: usize) -> &[QueryResult<'e>] {
         self.arguments.get(at).map_or(&[], |results| results)
     }
 
-    /// The first result of an argument, where it is a value.
+    /// The first result of an argument, if it is a value.
     fn first(&self, at: usize) -> Option<&'e Value<'e>> {
         self.argument(at).first()?.value()
     }
 
-    /// One result for each value of the first argument, except for those that have none; each at the value's place.
+    /// Maps the values of the first argument. A result has the origin of its value; values mapped to `None` are
+    /// dropped.
     fn each(
         &self,
-        make: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, EvalError>,
+        map: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, EvalError>,
     ) -> Result<Vec<Value<'e>>, EvalError> {
-        let mut made = Vec::new();
-        self.doc.budget.make(size_of_val(self.argument(0)))?;
-        for value in self.argument(0).iter().filter_map(Res::value) {
+        let mut values = Vec::new();
+        self.doc.budget.check_allocation(size_of_val(self.argument(0)))?;
+        for value in self.argument(0).iter().filter_map(QueryResult::value) {
             self.doc.budget.spend(1)?;
-            made.extend(make(value)?.map(|kind| value.with(kind)));
+            values.extend(map(value)?.map(|kind| value.with(kind)));
         }
-        Ok(made)
+        Ok(values)
     }
 
-    /// One string for each string of the first argument.
+    /// Maps the strings of the first argument to strings; other values are dropped.
     fn each_string(
         &self,
-        make: impl Fn(&'e str) -> Result<Option<String>, EvalError>,
+        map: impl Fn(&'e str) -> Result<Option<String>, EvalError>,
     ) -> Result<Vec<Value<'e>>, EvalError> {
         self.each(|value| match value.kind {
             Kind::Str(text) => {
-                self.doc.budget.make(text.len())?;
-                make(text)?.map(|text| self.text(&text)).transpose()
+                self.doc.budget.check_allocation(text.len())?;
+                map(text)?.map(|text| self.text(&text)).transpose()
             }
             _ => Ok(None),
         })
     }
 
-    /// A string in the arena.
+    /// Copies a string into the arena.
     fn text(&self, text: &str) -> Result<Kind<'e>, EvalError> {
-        self.doc.budget.make(text.len())?;
+        self.doc.budget.check_allocation(text.len())?;
         Ok(Kind::Str(self.doc.arena.alloc_str(text)))
     }
 
-    /// Path and place of a value, for messages.
-    fn place_of(&self, value: &Value<'_>) -> String {
+    /// Formats the path and position of a value for messages.
+    fn position_of(&self, value: &Value<'_>) -> String {
         let mut shown = String::new();
-        super::text::path_and_place(self.doc, value.origin, &mut shown);
+        super::text::path_and_position(self.doc, value.origin, &mut shown);
         shown
     }
 }
@@ -119,7 +123,7 @@ mod to_lower;
 mod to_upper;
 mod url_decode;
 
-/// Every entry of this folder, by file name.
+/// All functions, in the order of their file names.
 #[rustfmt::skip]
 pub static ALL: &[&Function] = &[
     &count::FUNCTION,

@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
-/// `parse_boolean(query)`: `true` and `false` in any case.
+/// `parse_boolean(query)`: parses `true` and `false` in any case.
 pub static FUNCTION: Function = Function { name: "parse_boolean", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
@@ -12,7 +12,7 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
             "true" => Ok(Some(Kind::Bool(true))),
             "false" => Ok(Some(Kind::Bool(false))),
             _ => {
-                let at = input.place_of(value);
+                let at = input.position_of(value);
                 Err(EvalError::incompatible(format_args!("failed to convert a string: {text} into a boolean at {at}")))
             }
         },

@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
-/// `parse_string(query)`: scalars as text.
+/// `parse_string(query)`: converts scalars to strings.
 pub static FUNCTION: Function = Function { name: "parse_string", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {

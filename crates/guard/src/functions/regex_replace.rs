@@ -1,13 +1,14 @@
 use super::{Function, Input};
 use crate::budget::Budget;
 use crate::eval::error::EvalError;
-use crate::regex::{Failure, Fancy};
+use crate::regex::{BacktrackingRegex, SearchError};
 use crate::value::{Kind, Value};
 
-/// `regex_replace(query, expression, replacement)`: what the matches become; what did not match is dropped.
+/// `regex_replace(query, expression, replacement)`: returns the expansions of all matches, without the text between
+/// them.
 pub static FUNCTION: Function = Function { name: "regex_replace", call };
 
-/// What compiling an expression is counted as: it is done for each call.
+/// The steps charged for compiling an expression, which happens in each call.
 const COMPILING: u64 = 5_000;
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
@@ -19,26 +20,26 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
         let compiled = match compiled.get() {
             Some(compiled) => compiled,
             None => {
-                budget.has_time()?;
+                budget.check_cancelled()?;
                 budget.spend(COMPILING)?;
-                compiled.get_or_init(|| Fancy::new(expression))
+                compiled.get_or_init(|| BacktrackingRegex::new(expression))
             }
         };
-        let compiled = compiled.as_ref().map_err(wrong)?;
+        let compiled = compiled.as_ref().map_err(invalid_expression)?;
         let replaced =
             compiled.search(budget, text.len(), |regex, steps| replaced(regex, text, replacement, steps, budget));
         replaced.map(Some)
     })
 }
 
-/// Each search is counted as so many steps.
+/// Expands all matches; each further search is charged `steps`.
 fn replaced(
     regex: &fancy_regex::Regex,
     text: &str,
     replacement: &str,
     steps: u64,
     budget: &Budget<'_>,
-) -> Result<String, Failure> {
+) -> Result<String, SearchError> {
     let groups = replacement.matches('$').count();
     let mut replaced = String::new();
     for captures in regex.captures_iter(text) {
@@ -47,7 +48,7 @@ fn replaced(
         let added = groups.saturating_mul(matched).saturating_add(replacement.len());
         budget.fits(replaced.len().saturating_add(added));
         budget.spend(steps)?;
-        budget.make(added)?;
+        budget.check_allocation(added)?;
         captures.expand(replacement, &mut replaced);
     }
     Ok(replaced)
@@ -63,7 +64,7 @@ fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, Ev
     }
 }
 
-/// An expression that is none ends the evaluation, as in the reference; one that takes too many steps fails its clause.
-fn wrong(error: &String) -> EvalError {
+/// An invalid expression ends the evaluation, as in cfn-guard; one that takes too many steps fails the clause.
+fn invalid_expression(error: &String) -> EvalError {
     EvalError { unevaluatable: false, ..EvalError::regex(error) }
 }

@@ -3,7 +3,7 @@ use crate::eval::error::EvalError;
 use crate::semantics::Change;
 use crate::value::{Kind, Value};
 
-/// `substring(query, from, to)`: characters from one offset up to another; strings that are shorter are dropped.
+/// `substring(query, from, to)`: returns the characters from an offset up to another; shorter strings are dropped.
 pub static FUNCTION: Function = Function { name: "substring", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
@@ -22,7 +22,7 @@ fn offset(input: &Input<'_, '_>, at: usize, which: &str) -> Result<usize, EvalEr
     let int = match input.first(at).map(|value| value.kind) {
         Some(Kind::Int(int)) => int,
         Some(Kind::Float(float)) if float.is_finite() => float as i64,
-        _ => return Err(no_number(which)),
+        _ => return Err(not_a_number(which)),
     };
     usize::try_from(int).map_err(|_| {
         EvalError::argument(format_args!(
@@ -31,16 +31,17 @@ fn offset(input: &Input<'_, '_>, at: usize, which: &str) -> Result<usize, EvalEr
     })
 }
 
-fn no_number(which: &str) -> EvalError {
+fn not_a_number(which: &str) -> EvalError {
     EvalError::argument(format_args!("substring function requires the {which} argument to be a number"))
 }
 
-/// By bytes, with offsets of 16 bits. Where one of them is inside a character the reference ends in a panic.
+/// `substring` by bytes, with 16-bit offsets. cfn-guard panics if an offset is inside a character; here the string is
+/// dropped.
 fn bytes<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let narrow = |at, which| match input.first(at).map(|value| value.kind) {
         Some(Kind::Int(int)) => Ok(usize::from(int as u16)),
         Some(Kind::Float(float)) => Ok(usize::from(float as u16)),
-        _ => Err(no_number(which)),
+        _ => Err(not_a_number(which)),
     };
     let (from, to) = (narrow(1, "second")?, narrow(2, "third")?);
     input.each_string(|text| Ok(if from < to { text.get(from..to).map(str::to_owned) } else { None }))

@@ -2,7 +2,7 @@ use super::{Function, Input};
 use crate::eval::error::EvalError;
 use crate::value::Value;
 
-/// `url_decode(query)`: `%20` and the like; what is no UTF-8 then is dropped.
+/// `url_decode(query)`: decodes escapes such as `%20`; results that are not UTF-8 are dropped.
 pub static FUNCTION: Function = Function { name: "url_decode", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
@@ -12,12 +12,12 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
 fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        rest = behind;
-        match (first, behind.split_first_chunk::<2>()) {
-            (b'%', Some(([high, low], behind))) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+    while let Some((first, tail)) = rest.split_first() {
+        rest = tail;
+        match (first, tail.split_first_chunk::<2>()) {
+            (b'%', Some(([high, low], tail))) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
                 bytes.push(digit(*high) << 4 | digit(*low));
-                rest = behind;
+                rest = tail;
             }
             _ => bytes.push(*first),
         }
@@ -34,7 +34,7 @@ mod tests {
     use super::decode;
 
     #[test]
-    fn only_whole_escapes_are_decoded() {
+    fn only_complete_escapes_are_decoded() {
         for (text, expected) in
             [("a%20b+c", Some("a b+c")), ("%", Some("%")), ("%2", Some("%2")), ("%zz%41", Some("%zzA")), ("%ff", None)]
         {

@@ -1,48 +1,49 @@
-//! `in`
+//! The operator `in`.
 
 use super::{
-    By, Incomparable, Outcome, Set, elements, equal, equality, is_one_of, left_values, literal, missing, right_values,
+    CompareContext, Incomparable, PairOutcome, SetResult, elements, equal, equality, is_one_of, left_values, literal,
+    missing, right_values,
 };
-use crate::budget::Held;
+use crate::budget::BudgetVec;
 use crate::eval::error::EvalError;
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::semantics::Change;
 use crate::value::{Kind, Ref};
 
 pub(super) fn compare<'b, 'e>(
-    left: &[Res<'e>],
-    right: &[Res<'e>],
-    by: By<'b>,
-) -> Result<Held<'b, Outcome<'e>>, EvalError> {
-    let mut outcomes = Held::with_capacity(left.len(), by.budget);
+    left: &[QueryResult<'e>],
+    right: &[QueryResult<'e>],
+    cx: CompareContext<'b>,
+) -> Result<BudgetVec<'b, PairOutcome<'e>>, EvalError> {
+    let mut outcomes = BudgetVec::with_capacity(left.len(), cx.budget);
     match (literal(left), literal(right)) {
         (Some(one), Some(other)) => {
-            let outcome = substring(one, other, by)?;
-            let found = matches!(outcome, Outcome::Value(true, ..));
-            outcomes.push(if found { outcome } else { contained(one, other, by)? });
+            let outcome = substring(one, other, cx)?;
+            let found = matches!(outcome, PairOutcome::Value(true, ..));
+            outcomes.push(if found { outcome } else { contained(one, other, cx)? });
         }
-        (Some(one), None) => literal_in_query(one, right, by, &mut outcomes)?,
+        (Some(one), None) => literal_in_query(one, right, cx, &mut outcomes)?,
         (None, Some(one)) => {
             for value in left_values(left, &mut outcomes) {
                 if matches!(one.kind, Kind::Str(_)) {
                     for part in elements(value) {
-                        outcomes.push(substring(part, one, by)?);
+                        outcomes.push(substring(part, one, cx)?);
                     }
                 } else {
-                    outcomes.push(contained(value, one, by)?);
+                    outcomes.push(contained(value, one, cx)?);
                 }
             }
         }
         (None, None) => {
             let left: Vec<_> = left_values(left, &mut outcomes).collect();
-            let right = right_values(right, &left, &mut outcomes, by)?;
+            let right = right_values(right, &left, &mut outcomes, cx)?;
             let mut reported = Vec::new();
             for each in &left {
-                if !contained_in_one_of(each, &right, by)? {
+                if !contained_in_one_of(each, &right, cx)? {
                     reported.push(*each);
                 }
             }
-            outcomes.push(Outcome::Query(Set { holds: reported.is_empty(), reported }, left, right));
+            outcomes.push(PairOutcome::Query(SetResult { holds: reported.is_empty(), reported }, left, right));
         }
     }
     Ok(outcomes)
@@ -50,30 +51,30 @@ pub(super) fn compare<'b, 'e>(
 
 fn literal_in_query<'e>(
     one: Ref<'e>,
-    right: &[Res<'e>],
-    by: By<'_>,
-    outcomes: &mut Held<'_, Outcome<'e>>,
+    right: &[QueryResult<'e>],
+    cx: CompareContext<'_>,
+    outcomes: &mut BudgetVec<'_, PairOutcome<'e>>,
 ) -> Result<(), EvalError> {
-    let right = right_values(right, &[one], outcomes, by)?;
+    let right = right_values(right, &[one], outcomes, cx)?;
     match one.list() {
         Some(items) if !right.iter().any(|value| value.list().is_some()) => {
-            let reported = missing(items.iter(), &right, by)?;
-            outcomes.push(Outcome::Query(Set { holds: reported.is_empty(), reported }, vec![one], right));
+            let reported = missing(items.iter(), &right, cx)?;
+            outcomes.push(PairOutcome::Query(SetResult { holds: reported.is_empty(), reported }, vec![one], right));
         }
         _ => {
             for value in right {
-                outcomes.push(contained(one, value, by)?);
+                outcomes.push(contained(one, value, cx)?);
             }
         }
     }
     Ok(())
 }
 
-fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: By<'_>) -> Result<bool, EvalError> {
+fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], cx: CompareContext<'_>) -> Result<bool, EvalError> {
     for other in others {
-        let held = match contained(value, other, by)? {
-            Outcome::Value(holds, ..) | Outcome::InList(holds, ..) => holds,
-            Outcome::ListIn(set, ..) => set.holds,
+        let held = match contained(value, other, cx)? {
+            PairOutcome::Value(holds, ..) | PairOutcome::InList(holds, ..) => holds,
+            PairOutcome::ListIn(set, ..) => set.holds,
             _ => false,
         };
         if held {
@@ -83,41 +84,41 @@ fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], by: By<'_>) -> Re
     Ok(false)
 }
 
-fn substring<'e>(part: Ref<'e>, whole: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
-    by.budget.spend(1)?;
+fn substring<'e>(part: Ref<'e>, whole: Ref<'e>, cx: CompareContext<'_>) -> Result<PairOutcome<'e>, EvalError> {
+    cx.budget.spend(1)?;
     Ok(match (part.kind, whole.kind) {
         (Kind::Str(text), Kind::Str(all)) => {
-            Outcome::Value(by.budget.read(all.len()) && all.contains(text), part, whole)
+            PairOutcome::Value(cx.budget.charge_bytes(all.len()) && all.contains(text), part, whole)
         }
-        _ => Outcome::Incomparable(Incomparable::NotStrings(part, whole), part, whole),
+        _ => PairOutcome::Incomparable(Incomparable::NotStrings(part, whole), part, whole),
     })
 }
 
-/// A list in a list of lists is looked for whole, in any other list element by element.
-fn contained<'e>(value: Ref<'e>, other: Ref<'e>, by: By<'_>) -> Result<Outcome<'e>, EvalError> {
-    by.budget.spend(1)?;
+/// Whether a value is in another one. A list is searched as a whole in a list of lists, otherwise element by element.
+fn contained<'e>(value: Ref<'e>, other: Ref<'e>, cx: CompareContext<'_>) -> Result<PairOutcome<'e>, EvalError> {
+    cx.budget.spend(1)?;
     match (value.list(), other.list()) {
         (Some(items), Some(others)) => {
-            by.budget.make(size_of_val(items))?;
+            cx.budget.check_allocation(size_of_val(items))?;
             let lists = others.first().is_some_and(|first| first.list().is_some());
             let mut reported = Vec::new();
             for each in if lists { std::slice::from_ref(value) } else { items } {
-                if !is_one_of(each, others.iter(), by)? {
+                if !is_one_of(each, others.iter(), cx)? {
                     reported.push(each);
                 }
             }
-            Ok(Outcome::ListIn(Set { holds: reported.is_empty(), reported }, value, other))
+            Ok(PairOutcome::ListIn(SetResult { holds: reported.is_empty(), reported }, value, other))
         }
-        (Some(_), None) => Ok(Outcome::Incomparable(Incomparable::ListInScalar(value, other), value, other)),
+        (Some(_), None) => Ok(PairOutcome::Incomparable(Incomparable::ListInScalar(value, other), value, other)),
         (None, Some(others)) => {
-            let compares = |each| !by.budget.take(1) || equal(value, each, by).is_ok();
-            let compared = !by.has(Change::IncomparableMembers) || others.iter().any(compares);
+            let compares = |each| !cx.budget.take(1) || equal(value, each, cx).is_ok();
+            let compared = !cx.has(Change::IncomparableMembers) || others.iter().any(compares);
             if !compared && !others.is_empty() {
                 let kinds = Incomparable::Kinds(value.type_name(), other.type_name());
-                return Ok(Outcome::Incomparable(kinds, value, other));
+                return Ok(PairOutcome::Incomparable(kinds, value, other));
             }
-            Ok(Outcome::InList(is_one_of(value, others.iter(), by)?, value, other))
+            Ok(PairOutcome::InList(is_one_of(value, others.iter(), cx)?, value, other))
         }
-        (None, None) => equality(value, other, by),
+        (None, None) => equality(value, other, cx),
     }
 }

@@ -1,30 +1,30 @@
-//! Two values: equality, equality that never refuses, and order.
+//! Comparison of two values: equality with errors, equality without errors, and order.
 
 use std::cmp::Ordering;
 
-use super::{By, Incomparable, PairError};
+use super::{CompareContext, Incomparable, PairError};
 use crate::eval::error::EvalError;
 use crate::semantics::Change;
 use crate::syntax::ast::Range;
 use crate::value::{Entry, Kind, Map, Ref, Value};
 
-/// Equality as clauses ask for it: regular expressions search, ranges include, and kinds that do not go together
-/// have no answer.
-pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, PairError<'e>> {
-    let mixed = by.has(Change::MixedNumbers);
+/// Equality in clauses: regular expressions match substrings, ranges match contained values, and incompatible types are
+/// an error.
+pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, cx: CompareContext<'_>) -> Result<bool, PairError<'e>> {
+    let mixed = cx.has(Change::MixedNumbers);
     match (left.kind, right.kind) {
         (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
-            regex.is_match(text, by.budget).map_err(PairError::EvalError)
+            regex.is_match(text, cx.budget).map_err(PairError::EvalError)
         }
         (Kind::Str(one), Kind::Str(other)) => {
-            by.budget.read(one.len().min(other.len()));
+            cx.budget.charge_bytes(one.len().min(other.len()));
             Ok(one == other)
         }
         (Kind::Bool(one), Kind::Bool(other)) => Ok(one == other),
         (Kind::Regex(one), Kind::Regex(other)) => Ok(one.text() == other.text()),
-        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other, by), by),
+        (Kind::Map(one), Kind::Map(other)) => all_equal(pairs_of_maps(one, other, cx), cx),
         (Kind::List(one), Kind::List(other)) => {
-            all_equal((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), by)
+            all_equal((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), cx)
         }
         (Kind::Int(int), Kind::IntRange(range)) => Ok(within(&int, range)),
         (Kind::Float(float), Kind::FloatRange(range)) => Ok(within(&float, range)),
@@ -33,22 +33,22 @@ pub fn equal<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, Pair
         (Kind::Float(float), Kind::IntRange(range)) if mixed => {
             Ok(between(range, |end| int_to_float(end, float).map(Ordering::reverse)))
         }
-        _ => order(left, right, by).map(Ordering::is_eq).map_err(PairError::Incomparable),
+        _ => order(left, right, cx).map(Ordering::is_eq).map_err(PairError::Incomparable),
     }
 }
 
-/// Equality inside lists and sets: what cannot be compared is different, and ranges are only values. An error where a
-/// regular expression took too many steps.
-pub fn same(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, EvalError> {
-    let ranges_are_values = by.has(Change::RangesAsValues);
+/// Equality in lists and sets: incompatible values are different, and ranges are plain values. The only errors are
+/// regular expressions that take too many steps, and exceeded limits.
+pub fn same(left: Ref<'_>, right: Ref<'_>, cx: CompareContext<'_>) -> Result<bool, EvalError> {
+    let ranges_are_values = cx.has(Change::RangesAsValues);
     Ok(match (left.kind, right.kind) {
-        (Kind::Map(one), Kind::Map(other)) => all_same(pairs_of_maps(one, other, by), by)?,
+        (Kind::Map(one), Kind::Map(other)) => all_same(pairs_of_maps(one, other, cx), cx)?,
         (Kind::List(one), Kind::List(other)) => {
-            all_same((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), by)?
+            all_same((one.len() == other.len()).then(|| one.iter().zip(other).map(Some)), cx)?
         }
         (Kind::Bool(one), Kind::Bool(other)) => one == other,
         (Kind::Str(text), Kind::Regex(regex)) | (Kind::Regex(regex), Kind::Str(text)) => {
-            regex.is_match(text, by.budget)?
+            regex.is_match(text, cx.budget)?
         }
         (Kind::Regex(one), Kind::Regex(other)) => one.text() == other.text(),
         (Kind::IntRange(one), Kind::IntRange(other)) => ranges_are_values && one == other,
@@ -57,18 +57,18 @@ pub fn same(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<bool, EvalError
         (Kind::Int(int), Kind::IntRange(range)) => !ranges_are_values && within(&int, range),
         (Kind::Float(float), Kind::FloatRange(range)) => !ranges_are_values && within(&float, range),
         (Kind::Char(char), Kind::CharRange(range)) => !ranges_are_values && within(&char, range),
-        _ => order(left, right, by).is_ok_and(Ordering::is_eq),
+        _ => order(left, right, cx).is_ok_and(Ordering::is_eq),
     })
 }
 
 /// The order of numbers, strings, characters and nulls.
-pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<Ordering, Incomparable<'e>> {
-    let mixed = by.has(Change::MixedNumbers);
+pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, cx: CompareContext<'_>) -> Result<Ordering, Incomparable<'e>> {
+    let mixed = cx.has(Change::MixedNumbers);
     let order = match (left.kind, right.kind) {
         (Kind::Null, Kind::Null) => Some(Ordering::Equal),
         (Kind::Int(one), Kind::Int(other)) => Some(one.cmp(&other)),
         (Kind::Str(one), Kind::Str(other)) => {
-            by.budget.read(one.len().min(other.len()));
+            cx.budget.charge_bytes(one.len().min(other.len()));
             Some(one.cmp(other))
         }
         (Kind::Char(one), Kind::Char(other)) => Some(one.cmp(&other)),
@@ -83,41 +83,41 @@ pub fn order<'e>(left: Ref<'_>, right: Ref<'_>, by: By<'_>) -> Result<Ordering, 
 fn pairs_of_maps<'m>(
     one: &'m Map<'m>,
     other: &'m Map<'m>,
-    by: By<'m>,
+    cx: CompareContext<'m>,
 ) -> Option<impl Iterator<Item = Option<(&'m Value<'m>, &'m Value<'m>)>>> {
     let pair = move |entry: &'m Entry<'m>| {
-        by.budget.read(entry.key.len());
+        cx.budget.charge_bytes(entry.key.len());
         other.get(entry.key, entry.hash).map(|value| (&entry.value, value))
     };
     (one.entries.len() == other.entries.len()).then(|| one.entries.iter().map(pair))
 }
 
-/// In order, ending at the first pair that differs, is missing, or has no answer.
+/// Whether all pairs are [`equal`]; stops at the first pair that differs, lacks a value, or is an error.
 fn all_equal<'v, 'e>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
-    by: By<'_>,
+    cx: CompareContext<'_>,
 ) -> Result<bool, PairError<'e>> {
     let Some(pairs) = pairs else { return Ok(false) };
     for pair in pairs {
-        by.budget.spend(1)?;
+        cx.budget.spend(1)?;
         let Some((one, other)) = pair else { return Ok(false) };
-        if !equal(one, other, by)? {
+        if !equal(one, other, cx)? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-/// [`all_equal`] of pairs that are the [`same`].
+/// Whether all pairs are the [`same`].
 fn all_same<'v>(
     pairs: Option<impl Iterator<Item = Option<(&'v Value<'v>, &'v Value<'v>)>>>,
-    by: By<'_>,
+    cx: CompareContext<'_>,
 ) -> Result<bool, EvalError> {
     let Some(pairs) = pairs else { return Ok(false) };
     for pair in pairs {
-        by.budget.spend(1)?;
+        cx.budget.spend(1)?;
         let Some((one, other)) = pair else { return Ok(false) };
-        if !same(one, other, by)? {
+        if !same(one, other, cx)? {
             return Ok(false);
         }
     }
@@ -130,7 +130,7 @@ fn within<T: PartialOrd>(value: &T, range: &Range<T>) -> bool {
     above && below
 }
 
-/// [`within`] across kinds: `against` orders the value against an end.
+/// Like [`within`], for values and ranges of different types; `against` orders the value relative to a bound.
 fn between<T: Copy>(range: &Range<T>, against: impl Fn(T) -> Option<Ordering>) -> bool {
     let above = match against(range.lower) {
         Some(Ordering::Greater) => true,
@@ -145,9 +145,9 @@ fn between<T: Copy>(range: &Range<T>, against: impl Fn(T) -> Option<Ordering>) -
     above && below
 }
 
-/// Exact also where the float has no room for the integer; `None` for what is no number.
+/// Compares exactly, even if the integer has no exact float; `None` for NaN.
 fn int_to_float(int: i64, float: f64) -> Option<Ordering> {
-    /// 2 to the power of 63.
+    /// 2^63.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     if float.is_nan() {
         return None;
@@ -159,7 +159,7 @@ fn int_to_float(int: i64, float: f64) -> Option<Ordering> {
         return Some(Ordering::Greater);
     }
     let floor = float.floor();
-    // In range, as just tested.
+    // The checks above ensure that the float fits.
     let order = int.cmp(&(floor as i64));
     Some(if order.is_eq() && float > floor { Ordering::Less } else { order })
 }

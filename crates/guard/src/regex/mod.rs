@@ -1,54 +1,54 @@
-//! Regular expressions of rules: fancy-regex, the reference's dialect, compiled when first used.
+//! Regular expressions of rules, in the dialect of fancy-regex, which cfn-guard uses. They are compiled on first use.
 //!
-//! Its expressions are compiled for all of Unicode, which takes milliseconds for one `\w{1,64}`. Most texts are ASCII and
-//! most expressions mean the same there without Unicode: those two are matched by an expression that is compiled in
-//! microseconds, or by a search for what every match holds.
+//! fancy-regex compiles for all of Unicode, which takes milliseconds for `\w{1,64}`. Most texts are ASCII, and on ASCII
+//! text most expressions mean the same without Unicode. In that case, a non-Unicode expression that compiles in
+//! microseconds is used, or a search for a substring that every match contains.
 
-mod fancy;
-mod quick;
-mod shape;
+mod analysis;
+mod ascii;
+mod backtracking;
 
 use std::sync::OnceLock;
 
-pub use self::fancy::{Failure, Fancy};
-use self::quick::Quick;
-pub use self::shape::compiles_for_certain;
+pub use self::analysis::compiles_for_certain;
+use self::ascii::AsciiRegex;
+pub use self::backtracking::{BacktrackingRegex, SearchError};
 use super::budget::Budget;
 use super::eval::error::EvalError;
 
-/// A regular expression: searches, does not anchor.
+/// An unanchored regular expression.
 #[derive(Debug)]
 pub struct Regex {
     text: Box<str>,
-    /// For ASCII texts, where the expression allows it.
-    quick: OnceLock<Option<Box<Quick>>>,
-    compiled: OnceLock<Result<Box<Fancy>, String>>,
+    /// The expression for ASCII texts, if it has one.
+    ascii: OnceLock<Option<Box<AsciiRegex>>>,
+    compiled: OnceLock<Result<Box<BacktrackingRegex>, String>>,
 }
 
 impl Regex {
-    /// Of this text, without the slashes.
+    /// Creates an expression from its text, without the slashes.
     pub fn new(text: Box<str>) -> Regex {
-        Regex { text, quick: OnceLock::new(), compiled: OnceLock::new() }
+        Regex { text, ascii: OnceLock::new(), compiled: OnceLock::new() }
     }
 
-    /// The text, without the slashes.
+    /// The text of the expression, without the slashes.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is found in a text; an error where it does not compile or takes too many steps.
+    /// Whether the expression matches anywhere in a text; an error if it does not compile or takes too many steps.
     pub fn is_match(&self, text: &str, budget: &Budget<'_>) -> Result<bool, EvalError> {
         if text.is_ascii()
-            && let Some(quick) = self.quick.get_or_init(|| Quick::of(&self.text).map(Box::new))
+            && let Some(ascii) = self.ascii.get_or_init(|| AsciiRegex::of(&self.text).map(Box::new))
         {
-            budget.has_time()?;
-            budget.spend(quick.cost(text))?;
-            if let Some(found) = quick.is_match(text) {
+            budget.check_cancelled()?;
+            budget.spend(ascii.cost(text))?;
+            if let Some(found) = ascii.is_match(text) {
                 return Ok(found);
             }
         }
-        budget.has_time()?;
-        let compiled = self.compiled.get_or_init(|| Fancy::new(&self.text).map(Box::new));
+        budget.check_cancelled()?;
+        let compiled = self.compiled.get_or_init(|| BacktrackingRegex::new(&self.text).map(Box::new));
         let compiled = compiled.as_ref().map_err(EvalError::regex)?;
         compiled.search(budget, text.len(), |regex, _| Ok(regex.is_match(text)?))
     }

@@ -1,32 +1,32 @@
-//! From a recorded outcome to what failed.
+//! Extracts the failures from the recorded events of an outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{BinaryCheck, ClauseReport, Source, UnaryCheck};
-use crate::eval::result::Res;
+use super::model::{BinaryCheck, ClauseReport, RenderContext, UnaryCheck};
+use crate::eval::result::QueryResult;
 use crate::outcome::{Check, Context, Event, Note, Outcome, Record, Status};
 use crate::text;
 use cfn_warden_syntax::arena::ArenaValue;
 
-/// The report of one data file, over all rules files.
+/// The report of one data file for all rules files.
 #[derive(Debug)]
 pub struct FileReport<'e> {
-    /// The data file's name.
+    /// The name of the data file.
     pub name: &'e str,
-    /// The verdict of all rules.
+    /// The combined verdict of all rules files.
     pub status: Status,
-    /// The rules that failed, in the order in which they ran.
+    /// The rules that failed, in evaluation order.
     pub not_compliant: Vec<ClauseReport<'e>>,
-    /// The names of rules that were skipped.
+    /// The names of the rules that were skipped.
     pub not_applicable: BTreeSet<&'e str>,
-    /// Why they were, where something says so.
+    /// Why rules were skipped, if a reason was recorded.
     pub not_applicable_reasons: BTreeMap<&'e str, String>,
-    /// The names of rules that passed.
+    /// The names of the rules that passed.
     pub compliant: BTreeSet<&'e str>,
 }
 
 impl<'e> FileReport<'e> {
-    /// Of no rules.
+    /// Creates a report without rules.
     pub fn new(name: &'e str) -> FileReport<'e> {
         FileReport {
             name,
@@ -38,10 +38,10 @@ impl<'e> FileReport<'e> {
         }
     }
 
-    /// Takes in what came of one more rules file.
+    /// Adds the outcome of a rules file.
     pub fn add(&mut self, outcome: &Outcome<'e>) {
         self.status = self.status.and(outcome.status);
-        let source = Source { program: outcome.program, doc: outcome.doc };
+        let source = RenderContext { program: outcome.program, doc: outcome.doc };
         for (at, (name, status)) in outcome.rules().enumerate() {
             match status {
                 Status::Pass => {
@@ -62,27 +62,27 @@ impl<'e> FileReport<'e> {
 }
 
 struct Failures<'e> {
-    source: Source<'e>,
+    source: RenderContext<'e>,
 }
 
 impl<'e> Failures<'e> {
-    /// What failed among events, the first of which has this place.
+    /// Returns the failures among events; `first` is the index of the first event.
     fn of(&self, events: &[Event<'e>], first: u32) -> Vec<ClauseReport<'e>> {
-        // Never more than there are events: growing it would copy what is there.
+        // There are at most as many failures as events; the capacity avoids reallocation.
         let mut found = Vec::with_capacity(events.len());
         self.add(events, first, &mut found);
         found
     }
 
-    /// The same, behind what was found before.
+    /// Appends the failures among events; `first` is the index of the first event.
     fn add(&self, events: &[Event<'e>], mut first: u32, found: &mut Vec<ClauseReport<'e>>) {
         let mut rest = events;
         while let Some(event) = rest.first() {
             let size = (event.end.saturating_sub(first) as usize).max(1);
-            let (whole, behind) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+            let (whole, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
             let children = whole.get(1..).unwrap_or_default();
             self.event(event, children, first.saturating_add(1), found);
-            rest = behind;
+            rest = tail;
             first = event.end;
         }
     }
@@ -151,11 +151,12 @@ impl<'e> Failures<'e> {
             }
             Check::Binary { message, operator, from, to, why } => {
                 let check = match (from, to) {
-                    (Res::Missing(missing), _) => BinaryCheck::FromMissing(arena.keep(missing)),
-                    (_, Some(Res::Missing(missing))) => BinaryCheck::ToMissing(arena.keep(missing)),
-                    (Res::Resolved(from) | Res::Literal(from), Some(Res::Resolved(to) | Res::Literal(to))) => {
-                        BinaryCheck::One { from, to, why: why.map(|why| arena.keep(why)) }
-                    }
+                    (QueryResult::Missing(missing), _) => BinaryCheck::FromMissing(arena.keep(missing)),
+                    (_, Some(QueryResult::Missing(missing))) => BinaryCheck::ToMissing(arena.keep(missing)),
+                    (
+                        QueryResult::Resolved(from) | QueryResult::Literal(from),
+                        Some(QueryResult::Resolved(to) | QueryResult::Literal(to)),
+                    ) => BinaryCheck::One { from, to, why: why.map(|why| arena.keep(why)) },
                     (_, None) => return None,
                 };
                 ClauseReport::Binary { source, context, message, operator, check }

@@ -1,21 +1,21 @@
-//! What cfn-guard-lambda answers for one rules text: an entry of its `message`.
+//! The result of cfn-guard-lambda for one rules text, which is an entry of `message` in its response.
 
 use serde_json::Value;
 
 use super::{FileReport, Records};
 use crate::{Detail, Doc, EvalError, Options, Rules, evaluate};
 
-/// What rules texts are called, so that their loose clauses are the rule `lambda-rule/default`.
+/// The name of rules texts; their default rule is `lambda-rule/default`.
 pub const RULES: &str = "lambda-rule";
-/// What the data is called.
+/// The name of the data.
 pub const DATA: &str = "lambda-payload";
 
-/// The answer for one rules text: everything that was recorded, or the report of what failed.
+/// Returns the result for one rules text: all recorded events if `verbose`, otherwise the report of failures.
 ///
-/// The document is to be one of [`Profile::Lib`](crate::Profile::Lib), the rules parsed under the name [`RULES`].
+/// The document must have [`Profile::Lib`](crate::Profile::Lib), and the rules must be parsed with the name [`RULES`].
 ///
 /// # Errors
-/// What keeps this rules text from being evaluated.
+/// Why this rules text cannot be evaluated.
 pub fn answer<'e>(rules: &'e Rules, doc: &'e Doc<'e>, verbose: bool, options: &Options) -> Result<Value, EvalError> {
     let detail = if verbose { Detail::Full } else { Detail::Failures };
     let outcome = evaluate(rules, doc, &Options { detail, ..*options })?;

@@ -1,61 +1,61 @@
-//! What a report says in words.
+//! The error messages of reports.
 
 use std::borrow::Cow;
 
-use super::model::{BinaryCheck, ClauseReport, Source, UnaryCheck};
-use crate::eval::result::{Missing, Res};
+use super::model::{BinaryCheck, ClauseReport, RenderContext, UnaryCheck};
+use crate::eval::result::{Missing, QueryResult};
 use crate::outcome::{Context, Note};
 use crate::syntax::ast::{Binary, Unary};
 use crate::text;
-use crate::value::{Origin, Place, Ref};
+use crate::value::{Origin, Ref, ZeroBasedPosition};
 
-/// The messages of one failure.
+/// The messages of a failure.
 #[derive(Debug, Default)]
 pub struct Messages {
-    /// The author's.
+    /// The message in the rules file.
     pub custom: Option<String>,
-    /// Ours.
+    /// The generated message.
     pub error: Option<String>,
-    /// The place that the reference gives with them, from 0.
-    pub place: Option<Place>,
+    /// The 0-based position that cfn-guard reports with the messages.
+    pub position: Option<ZeroBasedPosition>,
 }
 
-/// What a message is written to.
-pub(super) trait Words {
-    /// Adds a text.
+/// A writer of messages.
+pub(super) trait MessageWriter {
+    /// Appends a text.
     fn text(&mut self, text: &str);
-    /// Adds a value, with its path.
-    fn shown(&mut self, source: Source<'_>, value: Ref<'_>);
-    /// Adds the results of a query.
-    fn results(&mut self, source: Source<'_>, results: &[Res<'_>]);
+    /// Appends a value with its path.
+    fn shown(&mut self, source: RenderContext<'_>, value: Ref<'_>);
+    /// Appends the results of a query.
+    fn results(&mut self, source: RenderContext<'_>, results: &[QueryResult<'_>]);
 }
 
-impl Words for String {
+impl MessageWriter for String {
     fn text(&mut self, text: &str) {
         self.push_str(text);
     }
 
-    fn shown(&mut self, source: Source<'_>, value: Ref<'_>) {
+    fn shown(&mut self, source: RenderContext<'_>, value: Ref<'_>) {
         text::push_display(source.doc, value, self);
     }
 
-    fn results(&mut self, source: Source<'_>, all: &[Res<'_>]) {
+    fn results(&mut self, source: RenderContext<'_>, all: &[QueryResult<'_>]) {
         self.push_str(&results(source, all, usize::MAX));
     }
 }
 
 impl ClauseReport<'_> {
-    /// The messages of this failure alone.
+    /// Returns the messages of this failure, without those of nested failures.
     pub fn messages(&self) -> Messages {
         let error = self.has_error().then(|| {
             let mut error = String::new();
             self.error(&mut error);
             error
         });
-        Messages { custom: self.custom().map(Cow::into_owned), error, place: self.place() }
+        Messages { custom: self.custom().map(Cow::into_owned), error, position: self.position() }
     }
 
-    /// The author's message.
+    /// Returns the message in the rules file.
     pub(super) fn custom(&self) -> Option<Cow<'_, str>> {
         match self {
             ClauseReport::Rule { message, .. } => message.map(Cow::Borrowed),
@@ -71,7 +71,7 @@ impl ClauseReport<'_> {
         }
     }
 
-    /// Whether [`ClauseReport::error`] says anything.
+    /// Whether [`ClauseReport::error`] writes a message.
     pub(super) fn has_error(&self) -> bool {
         match self {
             ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => false,
@@ -80,26 +80,26 @@ impl ClauseReport<'_> {
         }
     }
 
-    /// Our message.
-    pub(super) fn error(&self, words: &mut impl Words) {
+    /// Writes the generated message.
+    pub(super) fn error(&self, writer: &mut impl MessageWriter) {
         match self {
             ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => {}
             ClauseReport::Block { source, missing: None, note, .. } => {
-                words.text(&text::note(source.doc, *note).unwrap_or_default());
+                writer.text(&text::note(source.doc, *note).unwrap_or_default());
             }
             ClauseReport::Block { source, missing: Some(missing), .. } => {
-                missing_property(*source, missing, "", words);
+                missing_property(*source, missing, "", writer);
             }
-            ClauseReport::Unary { source, context, check, .. } => unary(*source, *context, check, words),
-            ClauseReport::Binary { source, operator, check, .. } => binary(*source, *operator, check, words),
+            ClauseReport::Unary { source, context, check, .. } => unary(*source, *context, check, writer),
+            ClauseReport::Binary { source, operator, check, .. } => binary(*source, *operator, check, writer),
         }
     }
 
-    fn place(&self) -> Option<Place> {
+    fn position(&self) -> Option<ZeroBasedPosition> {
         let (source, origin) = match self {
             ClauseReport::Unary { source, check: UnaryCheck::Value { from, .. }, .. } => match from {
-                Res::Missing(missing) => (source, missing.at.origin),
-                Res::Resolved(_) | Res::Literal(_) => return Some(Place::default()),
+                QueryResult::Missing(missing) => (source, missing.at.origin),
+                QueryResult::Resolved(_) | QueryResult::Literal(_) => return Some(ZeroBasedPosition::default()),
             },
             ClauseReport::Binary { source, check, .. } => match check {
                 BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => (source, missing.at.origin),
@@ -108,100 +108,105 @@ impl ClauseReport<'_> {
             },
             _ => return None,
         };
-        Some(source.doc.place(origin))
+        Some(source.doc.position(origin))
     }
 }
 
-/// That a query's property is missing; `purpose` says what it is for.
-fn missing_property(source: Source<'_>, missing: &Missing<'_>, purpose: &str, words: &mut impl Words) {
-    words.text("Check was not compliant as property [");
-    words.text(&text::query(missing.rest));
-    words.text("]");
-    words.text(purpose);
-    words.text(" is missing. Value traversed to [");
-    words.shown(source, missing.at);
-    words.text("]");
+/// Writes that the property of a query is missing; `purpose` is inserted after the property.
+fn missing_property(source: RenderContext<'_>, missing: &Missing<'_>, purpose: &str, writer: &mut impl MessageWriter) {
+    writer.text("Check was not compliant as property [");
+    writer.text(&text::query(missing.rest));
+    writer.text("]");
+    writer.text(purpose);
+    writer.text(" is missing. Value traversed to [");
+    writer.shown(source, missing.at);
+    writer.text("]");
 }
 
-fn unary(source: Source<'_>, context: Context<'_>, check: &UnaryCheck<'_>, words: &mut impl Words) {
+fn unary(source: RenderContext<'_>, context: Context<'_>, check: &UnaryCheck<'_>, writer: &mut impl MessageWriter) {
     match check {
         UnaryCheck::NothingFound => {
-            words.text("Check was not compliant as variable in context [");
-            words.text(&text::context(source.program, context));
-            words.text("] was not empty");
+            writer.text("Check was not compliant as variable in context [");
+            writer.text(&text::context(source.program, context));
+            writer.text("] was not empty");
         }
         UnaryCheck::Rule(rule) => {
-            words.text("Check was not compliant as dependent rule [");
-            words.text(rule);
-            words.text("] did not PASS. Context [");
-            words.text(&text::context(source.program, context));
-            words.text("]");
+            writer.text("Check was not compliant as dependent rule [");
+            writer.text(rule);
+            writer.text("] did not PASS. Context [");
+            writer.text(&text::context(source.program, context));
+            writer.text("]");
         }
         UnaryCheck::Value { operator, from, why } => {
             match from {
-                Res::Missing(missing) => missing_property(source, missing, "", words),
-                Res::Resolved(value) | Res::Literal(value) => {
-                    words.text("Check was not compliant as property [");
-                    words.text(&path(source, value.origin));
-                    words.text("] ");
-                    words.text(was(*operator));
+                QueryResult::Missing(missing) => missing_property(source, missing, "", writer),
+                QueryResult::Resolved(value) | QueryResult::Literal(value) => {
+                    writer.text("Check was not compliant as property [");
+                    writer.text(&path(source, value.origin));
+                    writer.text("] ");
+                    writer.text(was(*operator));
                 }
             }
-            words.text(".");
+            writer.text(".");
             if let Some(why) = why {
-                words.text("Error = [");
-                words.text(why);
-                words.text("]");
+                writer.text("Error = [");
+                writer.text(why);
+                writer.text("]");
             }
         }
     }
 }
 
-fn binary(source: Source<'_>, operator: (Binary, bool), check: &BinaryCheck<'_>, words: &mut impl Words) {
+fn binary(
+    source: RenderContext<'_>,
+    operator: (Binary, bool),
+    check: &BinaryCheck<'_>,
+    writer: &mut impl MessageWriter,
+) {
     match check {
-        BinaryCheck::FromMissing(missing) => missing_property(source, missing, " to compare from", words),
-        BinaryCheck::ToMissing(missing) => missing_property(source, missing, " to compare to", words),
+        BinaryCheck::FromMissing(missing) => missing_property(source, missing, " to compare from", writer),
+        BinaryCheck::ToMissing(missing) => missing_property(source, missing, " to compare to", writer),
         BinaryCheck::One { from, to, .. } => {
-            words.text("Check was not compliant as property value [");
-            words.shown(source, from);
-            words.text("] ");
-            words.text(compared(operator));
-            words.text(" value [");
-            words.shown(source, to);
-            words.text("]");
+            writer.text("Check was not compliant as property value [");
+            writer.shown(source, from);
+            writer.text("] ");
+            writer.text(compared(operator));
+            writer.text(" value [");
+            writer.shown(source, to);
+            writer.text("]");
         }
         BinaryCheck::Several { from, to } => {
-            words.text("Check was not compliant as property [");
-            words.text(&path(source, from.origin));
-            words.text("] was not present in [");
-            words.results(source, to);
-            words.text("]");
+            writer.text("Check was not compliant as property [");
+            writer.text(&path(source, from.origin));
+            writer.text("] was not present in [");
+            writer.results(source, to);
+            writer.text("]");
             return;
         }
     }
-    words.text(".");
+    writer.text(".");
     if let BinaryCheck::One { why: Some(why), .. } = check {
-        words.text(" Error = [");
-        words.text(&text::incomparable(source.doc, **why));
-        words.text("]");
+        writer.text(" Error = [");
+        writer.text(&text::incomparable(source.doc, **why));
+        writer.text("]");
     }
 }
 
-/// One result, with what became of its query.
-pub(super) fn push_result(source: Source<'_>, result: &Res<'_>, out: &mut String) {
+/// Appends a query result and whether it was resolved.
+pub(super) fn push_result(source: RenderContext<'_>, result: &QueryResult<'_>, out: &mut String) {
     let (before, value, after) = match result {
-        Res::Literal(value) => ("literal, ", *value, ""),
-        Res::Resolved(value) => ("(resolved, ", *value, ")"),
-        Res::Missing(missing) => ("(unresolved, ", missing.at, ")"),
+        QueryResult::Literal(value) => ("literal, ", *value, ""),
+        QueryResult::Resolved(value) => ("(resolved, ", *value, ")"),
+        QueryResult::Missing(missing) => ("(unresolved, ", missing.at, ")"),
     };
     out.push_str(before);
     text::push_display(source.doc, value, out);
     out.push_str(after);
 }
 
-/// Several results, written as the parts of a query are: dots before brackets vanish, also within the values. None is
-/// begun behind so many bytes.
-pub(super) fn results(source: Source<'_>, results: &[Res<'_>], most: usize) -> String {
+/// Formats query results as cfn-guard does, which joins them like query parts: a dot before a bracket is removed, also
+/// within values. No further result is added once there are more than `most` bytes.
+pub(super) fn results(source: RenderContext<'_>, results: &[QueryResult<'_>], most: usize) -> String {
     let mut all = String::new();
     for (at, result) in results.iter().enumerate() {
         if all.len() > most {
@@ -213,9 +218,9 @@ pub(super) fn results(source: Source<'_>, results: &[Res<'_>], most: usize) -> S
     if all.contains(".[") { all.replace(".[", "[") } else { all }
 }
 
-fn path(source: Source<'_>, origin: Origin<'_>) -> String {
+fn path(source: RenderContext<'_>, origin: Origin<'_>) -> String {
     let mut path = String::new();
-    text::path_and_place(source.doc, origin, &mut path);
+    text::path_and_position(source.doc, origin, &mut path);
     path
 }
 

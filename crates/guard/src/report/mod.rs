@@ -1,6 +1,6 @@
-//! Reports in the reference's shapes, made from recorded outcomes.
+//! cfn-guard's report formats, rendered from recorded outcomes.
 //!
-//! A report is a tree of handles: its texts and values are rendered as it is written.
+//! A report is a tree of references; texts and values are rendered only when it is written.
 
 pub mod console;
 mod failures;
@@ -16,5 +16,5 @@ mod verbose;
 
 pub use self::failures::FileReport;
 pub use self::message::Messages;
-pub use self::model::{BinaryCheck, ClauseReport, Operator, Source, UnaryCheck};
+pub use self::model::{BinaryCheck, ClauseReport, Operator, RenderContext, UnaryCheck};
 pub use self::verbose::Records;

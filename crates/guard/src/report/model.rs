@@ -1,16 +1,16 @@
-//! What a report says of one rules file's failures.
+//! The failures in a report.
 
 use crate::compile::program::Program;
 use crate::doc::Doc;
-use crate::eval::result::{Missing, Res};
+use crate::eval::result::{Missing, QueryResult};
 use crate::ops::Incomparable;
 use crate::outcome::{Context, Note};
 use crate::syntax::ast::{Binary, Unary};
 use crate::value::Ref;
 
-/// What texts are rendered with.
+/// The rules file and the document, from which texts are rendered.
 #[derive(Debug, Clone, Copy)]
-pub struct Source<'e> {
+pub struct RenderContext<'e> {
     pub(crate) program: &'e Program,
     pub(crate) doc: &'e Doc<'e>,
 }
@@ -18,108 +18,108 @@ pub struct Source<'e> {
 /// An operator, and whether it is negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
-    /// With a right side.
+    /// A binary operator.
     Binary(Binary, bool),
-    /// Without.
+    /// A unary operator.
     Unary(Unary, bool),
 }
 
-/// Something that failed. A report holds ten thousands of them: what few have stands elsewhere.
+/// A failure. Reports can contain tens of thousands of failures, so rarely used parts are stored by reference.
 #[derive(Debug)]
 pub enum ClauseReport<'e> {
-    /// A rule, with what failed in it.
+    /// A rule with its failures.
     Rule {
-        /// Its name.
+        /// The name of the rule.
         name: &'e str,
-        /// The message that it has as a whole.
+        /// The message of the rule.
         message: Option<&'e str>,
-        /// What failed.
+        /// The failures.
         checks: Vec<ClauseReport<'e>>,
     },
-    /// Clauses of which none passed.
+    /// A disjunction of which no clause passed.
     Disjunctions(Vec<ClauseReport<'e>>),
-    /// A block as a whole.
+    /// A block or a clause as a whole.
     Block {
-        /// What it is rendered with.
-        source: Source<'e>,
-        /// Which.
+        /// The rules file and the document.
+        source: RenderContext<'e>,
+        /// The block or clause.
         context: Context<'e>,
-        /// The value that is missing, where it is that.
+        /// The missing value, if that is the failure.
         missing: Option<&'e Missing<'e>>,
-        /// What is said of it, where not.
+        /// The note, if no value is missing.
         note: Note<'e>,
     },
-    /// A check of one value.
+    /// A unary check of one value.
     Unary {
-        /// What it is rendered with.
-        source: Source<'e>,
-        /// Which clause.
+        /// The rules file and the document.
+        source: RenderContext<'e>,
+        /// The clause.
         context: Context<'e>,
-        /// The clause's message.
+        /// The custom message.
         message: Option<&'e str>,
         /// The check.
         check: UnaryCheck<'e>,
     },
-    /// A check of one value against others.
+    /// A comparison of one value with others.
     Binary {
-        /// What it is rendered with.
-        source: Source<'e>,
-        /// Which clause.
+        /// The rules file and the document.
+        source: RenderContext<'e>,
+        /// The clause.
         context: Context<'e>,
-        /// The clause's message.
+        /// The custom message.
         message: Option<&'e str>,
         /// The operator, and whether it is negated.
         operator: (Binary, bool),
-        /// The check.
+        /// The values.
         check: BinaryCheck<'e>,
     },
 }
 
-/// A check of one value.
+/// A unary check of one value.
 #[derive(Debug)]
 pub enum UnaryCheck<'e> {
-    /// A value that does not do.
+    /// A value that fails the check.
     Value {
         /// The operator, and whether it is negated.
         operator: (Unary, bool),
-        /// The value, found or missing.
-        from: &'e Res<'e>,
-        /// Why there is no answer.
+        /// The value, resolved or missing.
+        from: &'e QueryResult<'e>,
+        /// Why the operator cannot be applied to the value.
         why: Option<&'e str>,
     },
-    /// `empty` asked of a query that found nothing.
+    /// `empty` on a query that resolved to nothing.
     NothingFound,
     /// A rule that did not pass.
     Rule(&'e str),
 }
 
-/// A check of one value against others.
+/// A comparison of one value with others.
 #[derive(Debug)]
 pub enum BinaryCheck<'e> {
-    /// The value is missing.
+    /// The left value is missing.
     FromMissing(&'e Missing<'e>),
-    /// What it is to be compared with is missing.
+    /// The right value is missing.
     ToMissing(&'e Missing<'e>),
-    /// One against one.
+    /// One value compared with another.
     One {
-        /// The value.
+        /// The left value.
         from: Ref<'e>,
-        /// The other.
+        /// The right value.
         to: Ref<'e>,
-        /// Why they cannot be compared.
+        /// Why the values are incomparable.
         why: Option<&'e Incomparable<'e>>,
     },
-    /// One against several.
+    /// One value compared with several.
     Several {
-        /// The value.
+        /// The left value.
         from: Ref<'e>,
-        /// The others.
-        to: &'e [Res<'e>],
+        /// The right values.
+        to: &'e [QueryResult<'e>],
     },
 }
 
 impl<'e> ClauseReport<'e> {
-    /// The reports in it that hold no others, itself where it is one.
+    /// Returns the failures without nested failures: descendants, or the failure itself.
     pub fn leaves(&self) -> Vec<&ClauseReport<'e>> {
         match self {
             ClauseReport::Rule { checks, .. } | ClauseReport::Disjunctions(checks) => {
@@ -129,7 +129,7 @@ impl<'e> ClauseReport<'e> {
         }
     }
 
-    /// What it is about.
+    /// The event context of the failure, if it is a single clause or block.
     pub fn context(&self) -> Option<Context<'e>> {
         match self {
             ClauseReport::Block { context, .. }

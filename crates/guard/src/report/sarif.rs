@@ -1,11 +1,11 @@
-//! SARIF as cfn-guard writes it.
+//! The SARIF report in cfn-guard's format.
 
 use serde_json::{Value, json};
 
 use super::{ClauseReport, FileReport};
 use crate::Status;
 
-/// The log of some data files; only those that fail are in it.
+/// Returns the SARIF log of data files; files without failures are omitted.
 pub fn log(reports: &[FileReport<'_>]) -> Value {
     let mut seen: Vec<&str> = Vec::new();
     let mut artifacts = Vec::new();
@@ -29,7 +29,7 @@ pub fn log(reports: &[FileReport<'_>]) -> Value {
     })
 }
 
-/// The reference's own card: whoever reads its logs finds the same.
+/// The tool description of cfn-guard, unchanged for tools that process its logs.
 fn driver() -> Value {
     let home = "https://github.com/aws-cloudformation/cloudformation-guard";
     json!({
@@ -45,7 +45,7 @@ fn driver() -> Value {
     })
 }
 
-/// One result for each message.
+/// Returns one result for each message.
 fn results_of(failure: &ClauseReport<'_>, uri: &str) -> Vec<Value> {
     let rule = match failure {
         ClauseReport::Rule { name, .. } => name.split('.').next().unwrap_or_default().to_uppercase(),
@@ -53,7 +53,7 @@ fn results_of(failure: &ClauseReport<'_>, uri: &str) -> Vec<Value> {
     };
     let result = |leaf: &ClauseReport<'_>| {
         let messages = leaf.messages();
-        let place = messages.place.unwrap_or_default();
+        let position = messages.position.unwrap_or_default();
         let text = format!("{} {}", messages.error.unwrap_or_default(), messages.custom.unwrap_or_default());
         json!({
             "ruleId": rule,
@@ -62,7 +62,7 @@ fn results_of(failure: &ClauseReport<'_>, uri: &str) -> Vec<Value> {
             "locations": [{
                 "physicalLocation": {
                     "artifactLocation": {"uri": uri},
-                    "region": {"startLine": place.line.max(1), "startColumn": place.column.max(1)},
+                    "region": {"startLine": position.line.max(1), "startColumn": position.column.max(1)},
                 },
             }],
         })

@@ -1,4 +1,4 @@
-//! What the verbose reports share with the others on the wire.
+//! Serialization shared by the reports.
 
 use serde::ser::{Serialize, Serializer};
 

@@ -1,14 +1,14 @@
-//! Everything that was recorded, as the verbose console shows it: one line for each event, drawn as a tree.
+//! The tree of all recorded events that `--verbose` prints on the console, one line for each event.
 
 use super::message::{push_result, results};
-use super::model::Source;
+use super::model::RenderContext;
 use super::verbose::Records;
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::outcome::{Check, Context, Event, Record, Status};
 use crate::text;
 
 impl Records<'_, '_> {
-    /// The tree as text.
+    /// Formats the tree.
     pub fn tree(&self) -> String {
         let mut out = String::new();
         self.branch("", true, &mut out);
@@ -67,8 +67,8 @@ impl Records<'_, '_> {
     }
 
     fn value(&self, event: &Event<'_>, check: &Check<'_>) -> String {
-        let source = Source { program: self.outcome.program, doc: self.outcome.doc };
-        let one = |result: &Res<'_>| {
+        let source = RenderContext { program: self.outcome.program, doc: self.outcome.doc };
+        let one = |result: &QueryResult<'_>| {
             let mut shown = String::new();
             push_result(source, result, &mut shown);
             shown

@@ -1,25 +1,25 @@
-//! Everything that was recorded, as `--print-json` and the verbose Lambda answer show it.
+//! All recorded events as JSON, for `--print-json` and the verbose response of cfn-guard-lambda.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::{Value as Json, json};
 
 use super::model::Operator;
-use super::value::{ShownMissing, ShownResult};
-use crate::eval::result::Res;
+use super::value::{MissingJson, ResultJson};
+use crate::eval::result::QueryResult;
 use crate::outcome::{Check, Event, Note, Outcome, Record, Status};
 use crate::text;
 
-/// The records of an outcome in full detail.
+/// The recorded events of an outcome in full detail.
 pub struct Records<'r, 'e> {
     pub(super) outcome: &'r Outcome<'e>,
-    /// What the file's record is named after: the data file.
+    /// The name of the data file, which the record of the rules file has.
     pub(super) name: &'r str,
-    /// The record and everything behind it.
+    /// An event and its parts.
     pub(super) events: &'r [Event<'e>],
 }
 
 impl<'r, 'e> Records<'r, 'e> {
-    /// Of the whole rules file.
+    /// Returns the records of the whole rules file.
     pub fn new(outcome: &'r Outcome<'e>, name: &'r str) -> Records<'r, 'e> {
         Records { outcome, name, events: &outcome.events }
     }
@@ -27,13 +27,13 @@ impl<'r, 'e> Records<'r, 'e> {
     pub(super) fn children(&self) -> Vec<Records<'r, 'e>> {
         let mut found = Vec::new();
         let Some((first, mut rest)) = self.events.split_first() else { return found };
-        // Places count from the first event of the outcome: of this slice only its end is known.
+        // `Event::end` is an index into the outcome's events; the start of this slice follows from its end and length.
         let mut at = (first.end as usize).saturating_sub(rest.len());
         while let Some(event) = rest.first() {
             let size = (event.end as usize).saturating_sub(at).max(1);
-            let (whole, behind) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+            let (whole, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
             found.push(Records { events: whole, ..*self });
-            rest = behind;
+            rest = tail;
             at = at.saturating_add(size);
         }
         found
@@ -89,7 +89,7 @@ impl Records<'_, '_> {
 
     fn check(&self, event: &Event<'_>, check: Check<'_>) -> Json {
         let doc = self.outcome.doc;
-        let result = |result: &Res<'_>| serde_json::to_value(ShownResult(doc, result)).unwrap_or_default();
+        let result = |result: &QueryResult<'_>| serde_json::to_value(ResultJson(doc, result)).unwrap_or_default();
         match check {
             Check::Success => json!("Success"),
             Check::Binary { message, operator: (operator, negated), from, to, why } => json!({"Comparison": {
@@ -130,7 +130,7 @@ impl Records<'_, '_> {
                     _ => String::new(),
                 };
                 let reason = text::why(doc, &missing);
-                let missing = serde_json::to_value(ShownMissing(doc, &missing)).unwrap_or_default();
+                let missing = serde_json::to_value(MissingJson(doc, &missing)).unwrap_or_default();
                 json!({"MissingBlockValue": {
                     "from": {"UnResolved": missing},
                     "message": format!("Query {query} did not resolve to correct value, reason {reason}"),

@@ -1,7 +1,7 @@
-//! The tree of a rules file.
+//! The syntax tree of a rules file.
 //!
-//! It owns its text, so that a parsed file can be kept for as long as a process lives and be shared between threads.
-//! It says what was written, with the one addition that the language itself makes while reading (see [`Query`]).
+//! The tree owns its text, so that a parsed file can be cached and shared between threads. It represents the file as
+//! written, except for one addition by the parser (see [`Query`]).
 
 pub use super::literal::{Literal, Range};
 pub use super::operator::{Binary, Unary};
@@ -10,7 +10,7 @@ use super::Language;
 use super::signature::Signature;
 use cfn_warden_syntax::Position;
 
-/// A stretch of the rules text, in bytes; `end` is after its last byte.
+/// A byte range of the rules text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Span {
     /// Offset of the first byte.
@@ -19,57 +19,57 @@ pub struct Span {
     pub end: u32,
 }
 
-/// All of the inner lists must hold; one member of each is enough.
+/// A conjunction of disjunctions: one member of each inner list must hold.
 pub type Conjunctions<T> = Vec<Vec<T>>;
 
-/// A whole rules file. Empty where the text holds nothing but blanks and comments.
+/// A rules file. Empty if the text contains only white space and comments.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RulesFile {
-    /// The name that the front end gave; errors and the default rule's name start with it.
+    /// The name of the file; it is part of errors and of the default rule's name.
     pub name: Box<str>,
-    /// The language that it was read in, and is judged by.
+    /// The language in which the file is parsed and evaluated.
     pub language: Language,
-    /// The file's variables, in the order written, repeated names included.
+    /// The assignments of the file in source order, including repeated names.
     pub assignments: Vec<Let>,
-    /// The rules, in the order written, repeated names included. Loose clauses, type blocks and `when` blocks of the top
-    /// level form one more rule, which is always the first.
+    /// The rules in source order, including repeated names. Top-level clauses, type blocks and `when` blocks form the
+    /// default rule, which is always the first.
     pub rules: Vec<Rule>,
-    /// The rules with parameters, in the order written.
+    /// The rules with parameters in source order.
     pub parameterized: Vec<ParameterizedRule>,
 }
 
 /// `rule NAME when CONDITIONS { ... }`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
-    /// For the default rule `default`, or `FILE/default` where the file has a name.
+    /// The name; for the default rule, `default`, or `FILE/default` if the file has a name.
     pub name: Box<str>,
-    /// Whether it was made of the loose items of the top level.
+    /// Whether this is the default rule.
     pub is_default: bool,
-    /// The header's conditions.
+    /// The conditions of the header.
     pub conditions: Option<Conjunctions<Condition>>,
-    /// The body. Has no assignments in the default rule: those of the top level are the file's.
+    /// The body. The default rule has no assignments, because top-level assignments belong to the file.
     pub block: Block<RuleClause>,
-    /// From `rule` to `}`; for the default rule, from its first item to the end of its last.
+    /// From `rule` to `}`; for the default rule, from its first item to the end of its last item.
     pub span: Span,
-    /// Where `rule` stands; for the default rule, its first item.
+    /// The position of `rule`; for the default rule, of its first item.
     pub location: Position,
 }
 
-/// `rule NAME(PARAMETER, ...) { ... }`; it has no conditions of its own.
+/// `rule NAME(PARAMETER, ...) { ... }`, which has no conditions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParameterizedRule {
-    /// The parameters' names in order; a repeated name is one parameter, at its first place.
+    /// The names of the parameters, in order and without repetitions.
     pub parameters: Vec<Box<str>>,
-    /// Name and body.
+    /// The name and the body.
     pub rule: Rule,
 }
 
-/// What stands between braces: assignments apply to all of it, wherever they are written.
+/// The body of a block. Assignments apply to the whole body, regardless of their order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block<T> {
-    /// The variables, in the order written, repeated names included.
+    /// The assignments in source order, including repeated names.
     pub assignments: Vec<Let>,
-    /// The clauses; empty where the block has assignments only.
+    /// The clauses; empty if the block has only assignments.
     pub conjunctions: Conjunctions<T>,
 }
 
@@ -78,29 +78,29 @@ pub struct Block<T> {
 pub struct Let {
     /// The name, without `%`.
     pub name: Box<str>,
-    /// What it is set to.
+    /// The assigned value.
     pub value: Operand,
     /// From `let` to the end of the value.
     pub span: Span,
 }
 
-/// An item of a rule's body.
+/// An item in the body of a rule.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RuleClause {
-    /// A clause; in a default rule never a reference.
+    /// A clause; in the default rule, never a reference.
     Clause(Clause),
-    /// A `when` block whose body may refer to rules.
+    /// A `when` block, whose body can refer to rules.
     When(WhenBlock),
     /// `AWS::S3::Bucket { ... }`.
     Type(TypeBlock),
 }
 
-/// An item of any body.
+/// A clause of a body.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Clause {
     /// `a.b == 1`.
     Comparison(Comparison),
-    /// The name of a rule; only in the body of a rule, and of a `when` that stands directly in a rule or in the file.
+    /// A reference to a rule; only in the body of a rule, and of a `when` block directly in a rule or at the top level.
     Reference(RuleReference),
     /// `name(arguments)`.
     Call(RuleCall),
@@ -110,12 +110,12 @@ pub enum Clause {
     When(WhenBlock),
 }
 
-/// An item of the conditions of `when`.
+/// A clause in the conditions of `when`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
     /// `a.b == 1`.
     Comparison(Comparison),
-    /// The name of a rule.
+    /// A reference to a rule.
     Reference(RuleReference),
     /// `name(arguments)`.
     Call(RuleCall),
@@ -128,50 +128,50 @@ pub struct Comparison {
     pub negated: bool,
     /// The left side.
     pub query: Query,
-    /// The operator, and what it compares with.
+    /// The operator and the right side.
     pub test: Test,
-    /// The text between `<<` and `>>`, as written.
+    /// The custom message.
     pub message: Option<Message>,
-    /// From the first character, `not` included, to the last of the message.
+    /// From the first character, including `not`, to the end of the message.
     pub span: Span,
-    /// Where the clause starts: what reports call its location.
+    /// The position of the clause, which reports show.
     pub location: Position,
 }
 
-/// An operator with its own negation (`!=`, `not in`, `!exists`), apart from that of the clause.
+/// An operator with its own negation (`!=`, `not in`, `!exists`), separate from that of the clause.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
-    /// An operator without a right side.
+    /// A unary operator.
     Unary {
         /// The operator.
         operator: Unary,
-        /// `not` or `!` directly before the operator.
+        /// Whether `not` or `!` directly precedes the operator.
         negated: bool,
     },
-    /// An operator with a right side.
+    /// A binary operator.
     Binary {
         /// The operator; `!=` is [`Binary::Equals`] negated.
         operator: Binary,
-        /// `!=`, or `not` or `!` before `in`.
+        /// Whether the operator is `!=`, or follows `not` or `!`.
         negated: bool,
         /// The right side.
         right: Operand,
     },
 }
 
-/// A right side, the value of an assignment, or an argument.
+/// A right side, an assigned value or an argument.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
-    /// A value as written.
+    /// A literal.
     Literal(Literal, Span),
-    /// A query; its `some` has a meaning in assignments only.
+    /// A query; its `some` has an effect only in assignments.
     Query(Query),
-    /// A function's result.
+    /// A function call.
     Call(FunctionCall),
 }
 
 impl Operand {
-    /// Where it stands in the text.
+    /// Returns the span.
     pub fn span(&self) -> Span {
         match self {
             Operand::Literal(_, span) => *span,
@@ -181,75 +181,76 @@ impl Operand {
     }
 }
 
-/// `function(arguments)`: the number of arguments is right.
+/// `function(arguments)`, with a valid number of arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FunctionCall {
-    /// Which function.
+    /// The signature of the function.
     pub function: &'static Signature,
-    /// As many as the signature says.
+    /// The arguments, as many as the signature requires.
     pub arguments: Vec<Operand>,
     /// From the name to `)`.
     pub span: Span,
-    /// Where the name starts; the column counts bytes here, as the reference counts it in this one place.
+    /// The position of the name. Its column counts bytes, as in cfn-guard, which counts characters elsewhere.
     pub location: Position,
 }
 
-/// Which values of a document a clause is about.
+/// A query, which selects values of a document.
 ///
-/// Where the head is a variable with parts after it, and the first of them is not [`QueryPart::AllIndices`], the parser
-/// has inserted `AllIndices(None)` after the head, as the language asks: `%v.a` reads `%v[*].a`, while `%v` stays alone.
+/// If the head is a variable followed by parts, and the first of these is not [`QueryPart::AllIndices`], the parser
+/// inserts `AllIndices(None)` after the head, as the language requires: `%v.a` means `%v[*].a`. A lone `%v` is
+/// unchanged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
-    /// `some`: one value that passes is enough (the reference's `match_all`, turned round).
+    /// Whether the query has `some`: one passing value is enough (the negation of cfn-guard's `match_all`).
     pub some: bool,
-    /// The head and what follows it; never empty.
+    /// The head and the following parts; never empty.
     pub parts: Vec<QueryPart>,
-    /// From the head or its `some` to the last part.
+    /// From the head, or its `some`, to the last part.
     pub span: Span,
 }
 
-/// A step of a query. As the head only `This`, `Key`, `Variable` and `Call` occur.
+/// A part of a query. The head is always `This`, `Key`, `Variable` or `Call`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QueryPart {
-    /// `this`, as the head only.
+    /// `this`; only as the head.
     This,
-    /// `a`, `.a`, `."a"`, `["a"]`: never starts with `%`. Text that reads as an integer is an index to the evaluator.
+    /// `a`, `.a`, `."a"` or `["a"]`; never starts with `%`. The evaluator uses a key that is an integer as an index.
     Key(Box<str>),
-    /// `%a`, `.%a`, also quoted (`"%a"`): the name without `%`, which in quotes may be any text.
+    /// `%a`, `.%a` or `"%a"`: the name without `%`, which can be any text in quotes.
     Variable(Box<str>),
-    /// `.*`, or `[ name ]`, which captures the key in variable `name`.
+    /// `.*`, or `[ name ]`, which captures keys in the variable `name`.
     AllValues(Option<Box<str>>),
-    /// `[*]`, or `[name]` without a space before the name.
+    /// `[*]`, or `[name]` without white space before the name.
     AllIndices(Option<Box<str>>),
-    /// `[0]`, `.0`; may be negative.
+    /// `[0]` or `.0`; may be negative.
     Index(i64),
-    /// `[ clauses ]`, or `[ name | clauses ]`, which captures the keys of what is selected.
+    /// `[ clauses ]`, or `[ name | clauses ]`, which captures the keys of selected values.
     Filter {
-        /// The variable that captures.
+        /// The variable that captures keys.
         capture: Option<Box<str>>,
-        /// Never empty.
+        /// The clauses; never empty.
         clauses: Conjunctions<Clause>,
     },
-    /// `[ keys == ... ]`; boxed for the size of the others.
+    /// `[ keys == ... ]`; boxed to keep the other variants small.
     KeyFilter(Box<KeyFilter>),
-    /// A function's result as the head. Not in the reference's language: only with `Dialect::Extended`.
+    /// A function's result as the head; only in `Dialect::Extended`.
     Call(Box<FunctionCall>),
 }
 
-/// `[ name | keys OPERATOR RIGHT ]`.
+/// A key filter, `[ name | keys OPERATOR RIGHT ]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyFilter {
-    /// Accepted, and without effect in the reference.
+    /// The variable before `|`, which has no effect in cfn-guard.
     pub capture: Option<Box<str>>,
-    /// [`Binary::Equals`] or [`Binary::In`].
+    /// The operator.
     pub operator: KeyOperator,
-    /// `!=`, or `not` or `!` before `in`.
+    /// Whether the operator is `!=`, or follows `not` or `!`.
     pub negated: bool,
-    /// A literal or a query, never a call.
+    /// The right side: a literal or a query, never a call.
     pub right: Operand,
 }
 
-/// Operators of a key filter.
+/// The operators of key filters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyOperator {
     /// `==`, and `!=` when negated
@@ -258,92 +259,92 @@ pub enum KeyOperator {
     In,
 }
 
-/// The text between `<<` and `>>`.
+/// A custom message, `<<text>>`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Message {
-    /// As written.
+    /// The text as written.
     pub text: Box<str>,
-    /// The same taken apart, where something in it stands for values; else empty.
+    /// The parts of the text if it has placeholders, otherwise empty.
     pub parts: Vec<MessagePart>,
 }
 
-/// A part of a message. Not in the reference's language: only with `Dialect::Extended`.
+/// A part of a message; only in `Dialect::Extended`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MessagePart {
     /// Text.
     Text(Box<str>),
-    /// `%name`, `%{query}`.
+    /// A placeholder, `%name` or `%{query}`.
     Query {
-        /// What is shown.
+        /// The query.
         query: Query,
-        /// How it is written.
+        /// The placeholder as written.
         written: Box<str>,
     },
 }
 
-/// The name of a rule as a clause, whose verdict it takes.
+/// A reference to a rule, used as a clause.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleReference {
-    /// `not` or `!` before the name.
+    /// Whether `not` or `!` precedes the name.
     pub negated: bool,
-    /// The rule's name.
+    /// The name of the rule.
     pub rule: Box<str>,
-    /// The text between `<<` and `>>`.
+    /// The custom message.
     pub message: Option<Message>,
-    /// From `not` or the name to the end of name or message.
+    /// From `not` or the name to the end of the name or message.
     pub span: Span,
-    /// Where it starts.
+    /// The position of the start.
     pub location: Position,
 }
 
 /// A call of a rule with parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleCall {
-    /// The rule, its negation, and the message.
+    /// The rule, the negation and the message.
     pub rule: RuleReference,
-    /// May be empty, and of any number: it is the evaluator who compares it with the rule's parameters.
+    /// The arguments, in any number: the evaluator compares it with the number of parameters.
     pub arguments: Vec<Operand>,
 }
 
-/// `QUERY { ... }`: the clauses hold for each selected value.
+/// `QUERY { ... }`: the clauses must hold for each selected value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryBlock {
-    /// Which values.
+    /// The query.
     pub query: Query,
-    /// `not empty` before the brace: selecting nothing is a failure.
+    /// Whether `not empty` precedes the brace: then the block fails if the query selects nothing.
     pub not_empty: bool,
-    /// What holds for each.
+    /// The clauses for each value.
     pub block: Block<Clause>,
     /// From the query to `}`.
     pub span: Span,
-    /// Where the query starts.
+    /// The position of the query.
     pub location: Position,
 }
 
 /// `when CONDITIONS { ... }`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WhenBlock {
-    /// What must hold for the body to count.
+    /// The conditions under which the body is evaluated.
     pub conditions: Conjunctions<Condition>,
     /// The body.
     pub block: Block<Clause>,
     /// From `when` to `}`.
     pub span: Span,
-    /// Where `when` stands.
+    /// The position of `when`.
     pub location: Position,
 }
 
-/// `TYPE when CONDITIONS { ... }`: the clauses hold for each resource of the type.
+/// `TYPE when CONDITIONS { ... }`: the clauses must hold for each resource of the type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypeBlock {
-    /// `AWS::S3::Bucket` or `Custom::Thing`; a written `::MODULE` is dropped.
+    /// The resource type, such as `AWS::S3::Bucket`, without a trailing `::MODULE`.
     pub type_name: Box<str>,
     /// The conditions.
     pub conditions: Option<Conjunctions<Condition>>,
-    /// The body; without braces it has one clause.
+    /// The body; a body without braces has one clause.
     pub block: Block<Clause>,
-    /// From the type's name to the end of the body.
+    /// From the type name to the end of the body.
     pub span: Span,
-    /// Where the type's name starts: also the location of the comparison `Type == "..."` that selects the resources.
+    /// The position of the type name, which is also that of the implied comparison `Type == "..."`.
     pub location: Position,
 }

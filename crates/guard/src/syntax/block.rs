@@ -1,19 +1,19 @@
-//! Blocks: of a query, of `when`, of a type, and the braces that they share.
+//! Parses query blocks, `when` blocks, type blocks and their bodies.
 
 use super::ast::{Block, Clause, Condition, Conjunctions, Let, Query, QueryBlock, TypeBlock, WhenBlock};
 use super::call::assignment;
 use super::clause::{clause, condition, not_empty};
 use super::conjunction::{conjunctions, disjunction};
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
 use super::query::name;
 use crate::semantics::Change;
 
-/// `{ ... }` with at least one item.
+/// Parses `{ ... }` with at least one item.
 pub fn block<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Block<T>> {
     c.skip();
     if !c.eat("{") {
-        return Err(c.miss(Expected::OpenBrace));
+        return Err(c.fail_expecting(Expected::OpenBrace));
     }
     c.deeper(|c| body(c, item))
 }
@@ -29,12 +29,12 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
                 add(c, assignment, &mut block.assignments)?;
                 continue;
             }
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => c.at = before,
         }
         match disjunction(c, &item) {
             Ok(disjunction) => block.conjunctions.push(disjunction),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => {
                 c.at = before;
                 break;
@@ -43,13 +43,13 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
     }
     if block.assignments.is_empty() && block.conjunctions.is_empty() {
         c.skip();
-        c.note(Expected::Clause);
-        return Err(Fault { fatal: false, at: start, context: Context::None, operands: 0 });
+        c.note_expected(Expected::Clause);
+        return Err(ParseFailure { fatal: false, at: start, context: Context::None, operands: 0 });
     }
     c.skip();
     if !c.eat("}") {
-        c.note(Expected::Clause);
-        return Err(c.miss(Expected::CloseBrace).cut());
+        c.note_expected(Expected::Clause);
+        return Err(c.fail_expecting(Expected::CloseBrace).cut());
     }
     Ok(block)
 }
@@ -57,23 +57,23 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
 /// Adds an assignment to those of its block.
 pub fn add(c: &mut Cursor, assignment: Let, all: &mut Vec<Let>) -> Parse<()> {
     if c.has(Change::OneAssignment) && all.iter().any(|other| other.name == assignment.name) {
-        c.trouble(assignment.span.start as usize, Problem::AssignedTwice(assignment.name.to_string()));
-        return Err(c.soft().cut());
+        c.record_problem(assignment.span.start as usize, Problem::AssignedTwice(assignment.name.to_string()));
+        return Err(c.soft_failure().cut());
     }
     all.push(assignment);
     Ok(())
 }
 
-/// The block of a query that stands before it; gives the query back where there is no block.
-pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBlock, (Query, Fault)> {
+/// Parses the block after a query; returns the query if there is no block.
+pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBlock, (Query, ParseFailure)> {
     let not_empty = not_empty(c);
     match block(c, clause) {
         Ok(block) => Ok(QueryBlock { query, not_empty, block, span: c.span(start), location: c.position(start) }),
-        Err(fault) => Err((query, fault)),
+        Err(failure) => Err((query, failure)),
     }
 }
 
-/// `when CONDITIONS`: committed after the four letters.
+/// Parses `when CONDITIONS`. After the keyword, failures are fatal.
 pub fn when(c: &mut Cursor) -> Parse<Conjunctions<Condition>> {
     c.skip();
     let found = match c.has(Change::WholeWhen) {
@@ -81,15 +81,15 @@ pub fn when(c: &mut Cursor) -> Parse<Conjunctions<Condition>> {
         false => c.eat_any(&["when", "WHEN"]),
     };
     if !found {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     if !c.skip() {
-        return Err(c.miss(Expected::Space).cut());
+        return Err(c.fail_expecting(Expected::Space).cut());
     }
-    conjunctions(c, condition).map_err(Fault::cut)
+    conjunctions(c, condition).map_err(ParseFailure::cut)
 }
 
-/// `when CONDITIONS { ... }`.
+/// Parses `when CONDITIONS { ... }`.
 pub fn when_block<'t>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<Clause>) -> Parse<WhenBlock> {
     c.skip();
     let start = c.at;
@@ -98,11 +98,11 @@ pub fn when_block<'t>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Pars
     Ok(WhenBlock { conditions, block, span: c.span(start), location: c.position(start) })
 }
 
-/// `when CONDITIONS`, if it stands here.
+/// Parses `when CONDITIONS` if present.
 pub fn optional_when(c: &mut Cursor) -> Parse<Option<Conjunctions<Condition>>> {
     let start = c.at;
     match when(c) {
-        Err(fault) if !fault.fatal => {
+        Err(failure) if !failure.fatal => {
             c.at = start;
             Ok(None)
         }
@@ -110,34 +110,35 @@ pub fn optional_when(c: &mut Cursor) -> Parse<Option<Conjunctions<Condition>>> {
     }
 }
 
-/// `AWS::S3::Bucket when CONDITIONS { ... }`, or one clause without braces: committed after the name.
+/// Parses `AWS::S3::Bucket when CONDITIONS { ... }`, or a single clause without braces. After the type name, failures
+/// are fatal.
 pub fn type_block(c: &mut Cursor) -> Parse<TypeBlock> {
     let start = c.at;
     let type_name = type_name(c)?;
     if !c.skip() {
-        return Err(c.miss(Expected::Space).cut());
+        return Err(c.fail_expecting(Expected::Space).cut());
     }
     let conditions = optional_when(c)?;
     let before = c.at;
     let block = match block(c, clause) {
         Ok(block) => block,
-        Err(fault) if fault.fatal || conditions.is_some() => return Err(fault.cut()),
+        Err(failure) if failure.fatal || conditions.is_some() => return Err(failure.cut()),
         Err(_) => {
             c.at = before;
             c.skip();
-            let one = clause(c).map_err(Fault::cut)?;
+            let one = clause(c).map_err(ParseFailure::cut)?;
             Block { assignments: Vec::new(), conjunctions: vec![vec![one]] }
         }
     };
     Ok(TypeBlock { type_name, conditions, block, span: c.span(start), location: c.position(start) })
 }
 
-/// `A::B::C`, of which a following `::MODULE` is dropped, or `A::B`.
+/// Parses `A::B::C` or `A::B`; a trailing `::MODULE` is dropped.
 fn type_name(c: &mut Cursor) -> Parse<Box<str>> {
     let start = c.at;
     let part = |c: &mut Cursor| name(c, Expected::TypeName).is_ok();
     if !(part(c) && c.eat("::") && part(c)) {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     let two = c.at;
     if c.eat("::") && part(c) {

@@ -1,4 +1,4 @@
-//! Clauses: comparisons, references to rules, and calls of rules.
+//! Parses clauses: comparisons, references to rules, and calls of rules.
 
 use super::Dialect;
 use super::ast::{
@@ -8,72 +8,72 @@ use super::block::{query_block, when_block};
 use super::call::{arguments, function_call};
 use super::conjunction::or;
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse};
+use super::failure::{Context, Expected, Parse, ParseFailure};
 use super::message::message;
 use super::query::{name, query};
 use super::value::value;
 
-/// A clause of any body but a rule's: there, and in a `when` of a rule, see [`clause_or_reference`].
+/// Parses a clause of a body that cannot refer to rules; see [`clause_or_reference`].
 pub fn clause(c: &mut Cursor) -> Parse<Clause> {
     c.step()?;
     let start = c.at;
     match when_block(c, clause) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Clause::When),
     }
     let query = match query(c) {
-        Err(fault) if fault.fatal => return Err(fault),
+        Err(failure) if failure.fatal => return Err(failure),
         result => result.ok().map(|query| (query, c.at)),
     };
     let query = match query {
         None => None,
         Some((query, end)) => match query_block(c, query, start) {
             Ok(block) => return Ok(Clause::Block(block)),
-            Err((_, fault)) if fault.fatal => return Err(fault),
+            Err((_, failure)) if failure.fatal => return Err(failure),
             Err((query, _)) => Some((query, end)),
         },
     };
     c.at = start;
     if c.language.dialect == Dialect::Extended {
-        // A call of a function with an operator behind it would be read as the call of a rule.
+        // Otherwise a function call followed by an operator would be parsed as a call of a rule.
         match comparison(c, query.clone()) {
-            Err(fault) if !fault.fatal => c.at = start,
+            Err(failure) if !failure.fatal => c.at = start,
             result => return result.map(Clause::Comparison),
         }
     }
     match rule_call(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Clause::Call),
     }
     comparison(c, query).map(Clause::Comparison)
 }
 
-/// A clause, or the name of a rule.
+/// Parses a clause or a reference to a rule.
 pub fn clause_or_reference(c: &mut Cursor) -> Parse<Clause> {
     let start = c.at;
     match clause(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result,
     }
     rule_reference(c).map(Clause::Reference)
 }
 
-/// A clause in the conditions of `when`.
+/// Parses a clause in the conditions of `when`.
 pub fn condition(c: &mut Cursor) -> Parse<Condition> {
     c.step()?;
     let start = c.at;
     match comparison(c, None) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Condition::Comparison),
     }
     match rule_call(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Condition::Call),
     }
     rule_reference(c).map(Condition::Reference)
 }
 
-/// `not` with blanks of the same line after it, or `!`.
+/// Parses `not` followed by white space on the same line, or `!`.
 pub fn not(c: &mut Cursor) -> bool {
     let start = c.at;
     if c.eat_any(&["not", "NOT"]) && c.skip_blanks() {
@@ -83,7 +83,7 @@ pub fn not(c: &mut Cursor) -> bool {
     c.eat("!")
 }
 
-/// `known` is the query that stands here and where it ends, if that was read before.
+/// Parses a comparison. `known` is the query at this position and its end, if it was parsed before.
 fn comparison(c: &mut Cursor, known: Option<(Query, usize)>) -> Parse<Comparison> {
     let start = c.at;
     let negated = not(c);
@@ -103,30 +103,30 @@ fn comparison(c: &mut Cursor, known: Option<(Query, usize)>) -> Parse<Comparison
         }
         Operator::Binary(operator, negated) => {
             let at = c.at;
-            let (right, message) = right_side(c).map_err(|fault| fault.cut().in_operand(at))?;
+            let (right, message) = right_side(c).map_err(|failure| failure.cut().in_operand(at))?;
             (Test::Binary { operator, negated, right }, message)
         }
     };
     Ok(Comparison { negated, query, test, message, span: c.span(start), location: c.position(start) })
 }
 
-/// A value, a call or a query, and the message after it.
+/// Parses a right side and the message after it.
 fn right_side(c: &mut Cursor) -> Parse<(Operand, Option<Message>)> {
     let right = operand(c)?;
     let end = c.at;
     Ok((right, message_after(c, end)?))
 }
 
-/// A value, a call or a query; words that read as values are values.
+/// Parses a literal, a call or a query, in this order.
 pub fn operand(c: &mut Cursor) -> Parse<Operand> {
     c.skip();
     let start = c.at;
     match value(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(|literal| Operand::Literal(literal, c.span(start))),
     }
     match function_call(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(Operand::Call),
     }
     query(c).map(Operand::Query)
@@ -137,12 +137,12 @@ enum Operator {
     Binary(Binary, bool),
 }
 
-/// An operator.
+/// Parses an operator.
 fn test(c: &mut Cursor) -> Parse<Operator> {
     let start = c.at;
     if c.looking_at("<<") {
-        c.note(Expected::Operator);
-        return Err(Fault { context: Context::OperatorMessage, ..c.soft() });
+        c.note_expected(Expected::Operator);
+        return Err(ParseFailure { context: Context::OperatorMessage, ..c.soft_failure() });
     }
     let symbols = [
         ("==", Binary::Equals, false),
@@ -182,11 +182,11 @@ fn test(c: &mut Cursor) -> Parse<Operator> {
         }
     }
     c.at = start;
-    c.note(Expected::Operator);
-    Err(Fault { context: Context::Operator, ..c.soft() })
+    c.note_expected(Expected::Operator);
+    Err(ParseFailure { context: Context::Operator, ..c.soft_failure() })
 }
 
-/// `not empty`, as it may stand before the brace of a query's block.
+/// Parses `not empty` before the brace of a query block.
 pub fn not_empty(c: &mut Cursor) -> bool {
     let start = c.at;
     c.skip();
@@ -197,7 +197,7 @@ pub fn not_empty(c: &mut Cursor) -> bool {
     found
 }
 
-/// A message after blanks and comments, if there is one; otherwise goes back to `end`.
+/// Parses a message after white space and comments; returns to `end` if there is none.
 fn message_after(c: &mut Cursor, end: usize) -> Parse<Option<Message>> {
     c.skip();
     if c.looking_at("<<") {
@@ -207,7 +207,7 @@ fn message_after(c: &mut Cursor, end: usize) -> Parse<Option<Message>> {
     Ok(None)
 }
 
-/// `not name(arguments) <<message>>`.
+/// Parses `not name(arguments) <<message>>`.
 fn rule_call(c: &mut Cursor) -> Parse<RuleCall> {
     let start = c.at;
     let negated = not(c);
@@ -219,7 +219,7 @@ fn rule_call(c: &mut Cursor) -> Parse<RuleCall> {
     Ok(RuleCall { rule, arguments })
 }
 
-/// `not name`, with an end of line, a comment, `or` or `{` behind it; or else, of necessity, a message.
+/// Parses `not name`. A line break, a comment, `or` or `{` must follow; otherwise, a message is required.
 fn rule_reference(c: &mut Cursor) -> Parse<RuleReference> {
     let start = c.at;
     let negated = not(c);
@@ -231,8 +231,8 @@ fn rule_reference(c: &mut Cursor) -> Parse<RuleReference> {
     } else {
         c.at = end;
         c.skip_blanks();
-        c.note(Expected::EndOfReference);
-        Some(message(c).map_err(Fault::cut)?)
+        c.note_expected(Expected::EndOfReference);
+        Some(message(c).map_err(ParseFailure::cut)?)
     };
     Ok(RuleReference { negated, rule: rule.into(), message, span: c.span(start), location: c.position(start) })
 }

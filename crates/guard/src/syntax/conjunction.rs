@@ -1,10 +1,10 @@
-//! Clauses side by side: `or` binds tighter than standing next to each other.
+//! Parses conjunctions: `or` binds more tightly than juxtaposition.
 
 use super::ast::Conjunctions;
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse};
+use super::failure::{Context, Expected, Parse, ParseFailure};
 
-/// At least one disjunction; stops where no further one can be read.
+/// Parses one or more disjunctions.
 pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Conjunctions<T>> {
     let start = c.at;
     let mut all = Conjunctions::new();
@@ -12,9 +12,9 @@ pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) ->
         let before = c.at;
         match disjunction(c, &item) {
             Ok(one) => all.push(one),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) if all.is_empty() => {
-                return Err(Fault { fatal: true, at: start, context: Context::NoClauses(start), operands: 0 });
+                return Err(ParseFailure { fatal: true, at: start, context: Context::NoClauses(start), operands: 0 });
             }
             Err(_) => {
                 c.at = before;
@@ -24,8 +24,8 @@ pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) ->
     }
 }
 
-/// Items with `or` between them. Where no item follows an `or`, the disjunction ends before it: the word may be the
-/// name of a property.
+/// Parses items joined by `or`. If no item follows an `or`, the disjunction ends before it, because the word may be a
+/// property name.
 pub fn disjunction<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Vec<T>> {
     c.skip();
     let mut any = vec![item(c)?];
@@ -37,7 +37,7 @@ pub fn disjunction<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> 
         }
         match item(c) {
             Ok(one) => any.push(one),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => {
                 c.at = before;
                 return Ok(any);
@@ -46,7 +46,7 @@ pub fn disjunction<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> 
     }
 }
 
-/// `or` with a blank after it.
+/// Parses `or` followed by white space.
 pub fn or(c: &mut Cursor) -> bool {
     c.skip();
     if !c.eat_any(&["or", "OR", "|OR|"]) {
@@ -55,6 +55,6 @@ pub fn or(c: &mut Cursor) -> bool {
     if c.skip() {
         return true;
     }
-    c.note(Expected::Space);
+    c.note_expected(Expected::Space);
     false
 }

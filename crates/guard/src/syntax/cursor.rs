@@ -1,48 +1,48 @@
-//! The reader's place in the text, and what it remembers for the error message.
+//! The cursor of the parser, which also collects the data for error messages.
 
 use memchr::memchr;
 
 use super::Language;
 use super::ast::Span;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
-use super::place::Places;
+use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
+use super::line_index::LineIndex;
 use crate::semantics::Change;
 use cfn_warden_syntax::Position;
 use cfn_warden_syntax::cancel::Cancel;
 
-/// How deep blocks, filters, calls, lists and maps may stand in each other.
+/// The maximum nesting depth of blocks, filters, calls, lists and maps.
 pub const MAX_DEPTH: u32 = 128;
 
-/// A place in a text of rules. Functions that fail softly leave it where they gave up: who tries the next alternative
-/// goes back first.
+/// A position in a rules text. Parsing functions that fail softly leave it at the point of failure; the caller resets
+/// it before trying another alternative.
 #[derive(Debug)]
 pub struct Cursor<'t> {
     /// The whole text.
     pub text: &'t str,
-    /// Offset of the next byte.
+    /// The offset of the next byte.
     pub at: usize,
-    /// Which language is read.
+    /// The language to parse.
     pub language: Language,
-    /// Where blanks and comments were last skipped, and to where: alternatives skip the same ones again.
+    /// The start and end of the last skipped white space and comments, which alternatives skip again.
     skipped: Option<(usize, usize)>,
-    /// Where a name was last read, and to where, for the same reason.
+    /// The start and end of the last parsed name, which alternatives parse again.
     pub named: Option<(usize, usize)>,
-    /// Lines and columns.
-    pub places: Places<'t>,
-    /// Stops the reading.
+    /// The index of lines and columns.
+    pub lines: LineIndex<'t>,
+    /// The cancellation check.
     pub cancel: Cancel<'t>,
     depth: u32,
-    /// How many more constructs may be tried: bounds the time that alternatives take when they read a text again.
-    effort: usize,
-    /// The furthest offset at which something was missed, and what.
+    /// The number of constructs that may still be tried, which bounds the time of backtracking.
+    attempts_left: usize,
+    /// The furthest offset at which something was expected, and what.
     furthest: usize,
     expected: Vec<Expected>,
-    /// The named problem that was met furthest in the text: where it is shown, and the offset up to which it explains a failure.
+    /// The problem found furthest in the text: the offset to report, and the offset up to which it explains a failure.
     problem: Option<(usize, usize, Problem)>,
 }
 
 impl<'t> Cursor<'t> {
-    /// At the start of a text.
+    /// Creates a cursor at the start of a text.
     pub fn new(text: &'t str, language: Language) -> Cursor<'t> {
         Cursor {
             text,
@@ -50,17 +50,17 @@ impl<'t> Cursor<'t> {
             language,
             skipped: None,
             named: None,
-            places: Places::new(text),
+            lines: LineIndex::new(text),
             cancel: Cancel::default(),
             depth: 0,
-            effort: text.len().saturating_mul(64).saturating_add(4096),
+            attempts_left: text.len().saturating_mul(64).saturating_add(4096),
             furthest: 0,
             expected: Vec::new(),
             problem: None,
         }
     }
 
-    /// The text from here on.
+    /// The text from the current position.
     pub fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -71,13 +71,13 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Whether the text goes on like this.
+    /// Whether the text continues with this word.
     #[inline]
     pub fn looking_at(&self, word: &str) -> bool {
         self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(word.as_bytes()))
     }
 
-    /// Steps over this text if it stands here.
+    /// Consumes a word if the text continues with it.
     #[inline]
     pub fn eat(&mut self, word: &str) -> bool {
         let found = self.looking_at(word);
@@ -87,29 +87,29 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// Steps over the first of these that stands here.
+    /// Consumes the first of several words with which the text continues.
     #[inline]
     pub fn eat_any(&mut self, words: &[&str]) -> bool {
         words.iter().any(|word| self.eat(word))
     }
 
-    /// Whether a change of the language is in force.
+    /// Whether a change of the language applies.
     pub fn has(&self, change: Change) -> bool {
         self.language.semantics.has(change)
     }
 
-    /// Steps over this word if it stands here and no letter, digit or `_` follows.
+    /// Consumes a word if no letter, digit or `_` follows.
     pub fn eat_keyword(&mut self, word: &str) -> bool {
         let start = self.at;
-        if self.eat(word) && !(self.has(Change::WholeWords) && self.runs_on()) {
+        if self.eat(word) && !(self.has(Change::WholeWords) && self.at_word_character()) {
             return true;
         }
         self.at = start;
         false
     }
 
-    /// Whether a letter, digit or `_` stands here, of any script.
-    pub fn runs_on(&self) -> bool {
+    /// Whether the next character is a letter or digit of any script, or `_`.
+    pub fn at_word_character(&self) -> bool {
         match self.peek() {
             None => false,
             Some(byte) if byte.is_ascii() => byte.is_ascii_alphanumeric() || byte == b'_',
@@ -117,7 +117,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Steps over bytes as long as they are of this kind; the kind must not end inside a character.
+    /// Consumes bytes while they satisfy a condition, which must not change inside a character.
     #[inline]
     pub fn eat_while(&mut self, kind: impl Fn(u8) -> bool) -> &'t str {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
@@ -126,19 +126,19 @@ impl<'t> Cursor<'t> {
         self.since(start)
     }
 
-    /// Steps over blanks and comments; says whether there were any.
+    /// Skips white space and comments; returns whether there were any.
     #[inline]
     pub fn skip(&mut self) -> bool {
         let start = self.at;
         match self.skipped {
             Some((from, to)) if from == start => self.at = to,
-            _ => self.skip_unknown(),
+            _ => self.skip_uncached(),
         }
         self.skipped = Some((start, self.at));
         self.at > start
     }
 
-    fn skip_unknown(&mut self) {
+    fn skip_uncached(&mut self) {
         loop {
             match self.peek() {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
@@ -151,49 +151,49 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Steps over blanks within a line.
+    /// Skips spaces and tabs; returns whether there were any.
     pub fn skip_blanks(&mut self) -> bool {
         !self.eat_while(|byte| byte == b' ' || byte == b'\t').is_empty()
     }
 
-    /// Steps over blanks and line breaks, not comments.
+    /// Skips white space, but not comments.
     pub fn skip_space(&mut self) {
         self.eat_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
     }
 
-    /// The text from an offset to here.
+    /// The text from an offset to the current position.
     #[inline]
     pub fn since(&self, start: usize) -> &'t str {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// The span from an offset to here.
+    /// The span from an offset to the current position.
     #[inline]
     pub fn span(&self, start: usize) -> Span {
         let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Span { start: narrow(start), end: narrow(self.at) }
     }
 
-    /// Line and column of an offset.
+    /// Returns the line and column of an offset.
     pub fn position(&self, offset: usize) -> Position {
-        self.places.position(offset)
+        self.lines.position(offset)
     }
 
-    /// A soft failure here, of which nothing is remembered.
+    /// Returns a soft failure at the current position, without recording anything.
     #[inline]
-    pub fn soft(&self) -> Fault {
-        Fault { fatal: false, at: self.at, context: Context::None, operands: 0 }
+    pub fn soft_failure(&self) -> ParseFailure {
+        ParseFailure { fatal: false, at: self.at, context: Context::None, operands: 0 }
     }
 
-    /// A soft failure here; `expected` goes into the message if this turns out to be the place that matters.
+    /// Records what was expected at the current position, and returns a soft failure.
     #[inline]
-    pub fn miss(&mut self, expected: Expected) -> Fault {
-        self.note(expected);
-        self.soft()
+    pub fn fail_expecting(&mut self, expected: Expected) -> ParseFailure {
+        self.note_expected(expected);
+        self.soft_failure()
     }
 
-    /// Remembers what could stand here.
-    pub fn note(&mut self, expected: Expected) {
+    /// Records what was expected at the current position, for the error message.
+    pub fn note_expected(&mut self, expected: Expected) {
         if self.at > self.furthest {
             self.furthest = self.at;
             self.expected.clear();
@@ -203,48 +203,48 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Remembers a problem that starts at `from` and explains a failure up to here.
-    pub fn trouble(&mut self, from: usize, problem: Problem) {
-        let to = if matches!(problem, Problem::Depth | Problem::Effort) { usize::MAX } else { self.at };
+    /// Records a problem that starts at `from` and explains failures up to the current position.
+    pub fn record_problem(&mut self, from: usize, problem: Problem) {
+        let to = if matches!(problem, Problem::Depth | Problem::Complexity) { usize::MAX } else { self.at };
         if self.problem.as_ref().is_none_or(|(_, other, _)| to >= *other) {
             self.problem = Some((from, to, problem));
         }
     }
 
-    /// The problem to report, where it is at least as far in the text as the furthest thing missed.
+    /// Takes the problem to report, if it is at least as far in the text as the furthest expectation.
     pub fn take_problem(&mut self) -> Option<(usize, Problem)> {
         let (from, to, problem) = self.problem.take()?;
         (to >= self.furthest).then_some((from, problem))
     }
 
-    /// The furthest place at which something was missed, and what; forgets it.
+    /// Takes the furthest offset at which something was expected, and what.
     pub fn take_missed(&mut self) -> (usize, Vec<Expected>) {
         let mut expected = std::mem::take(&mut self.expected);
         expected.sort_unstable();
         (std::mem::take(&mut self.furthest), expected)
     }
 
-    /// One more construct is tried. An error when far more were tried than the text is long: only texts made to be
-    /// read again and again at every level come there.
+    /// Counts an attempt to parse a construct. An error if there were far more attempts than the text is long, which
+    /// only texts made to cause exponential backtracking reach.
     #[inline]
     pub fn step(&mut self) -> Parse<()> {
-        match self.effort.checked_sub(1) {
+        match self.attempts_left.checked_sub(1) {
             Some(left) => {
-                self.effort = left;
+                self.attempts_left = left;
                 Ok(())
             }
             None => {
-                self.trouble(self.at, Problem::Effort);
-                Err(self.soft().cut())
+                self.record_problem(self.at, Problem::Complexity);
+                Err(self.soft_failure().cut())
             }
         }
     }
 
-    /// Runs `inner` one level deeper; an error beyond the deepest level.
+    /// Runs `inner` one level deeper; an error beyond [`MAX_DEPTH`].
     pub fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
-            self.trouble(self.at, Problem::Depth);
-            return Err(self.soft().cut());
+            self.record_problem(self.at, Problem::Depth);
+            return Err(self.soft_failure().cut());
         }
         self.depth += 1;
         let result = inner(self);

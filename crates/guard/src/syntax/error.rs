@@ -1,49 +1,50 @@
-//! What is wrong with a rules text, where, and what was expected instead.
+//! Syntax errors: the problem, the position, and what was expected.
 
 use std::fmt;
 
-use super::fault::{Expected, Problem};
+use super::cursor::MAX_DEPTH;
+use super::failure::{Expected, Problem};
 use cfn_warden_syntax::Position;
 
-/// The longest excerpt that a message shows, in characters.
+/// The longest excerpt that an error shows, in characters.
 const EXCERPT: usize = 120;
 
-/// One mistake in a rules text.
+/// A syntax error in a rules text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
     /// The name of the rules file.
     pub file: Box<str>,
-    /// Where the offending token starts.
+    /// The position of the unexpected token.
     pub position: Position,
-    /// The same as an offset in bytes.
+    /// The byte offset of the position.
     pub offset: usize,
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub message: String,
-    /// What could have stood there; empty where the message says all.
+    /// What was expected; empty if the message is complete without it.
     pub expected: Vec<&'static str>,
-    /// The line that the position stands in, cut to a readable length around it.
+    /// The line of the position, cut to a readable length around it.
     pub excerpt: String,
-    /// How many characters of the excerpt stand before the position.
+    /// The number of characters of the excerpt before the position.
     pub caret: usize,
-    /// How cfn-guard puts it.
-    pub reference: ReferenceError,
+    /// cfn-guard's version of the error.
+    pub cfn_guard: CfnGuardError,
 }
 
-/// The same mistake in cfn-guard's terms: a place, which is often that of an enclosing construct, and a context.
+/// An error as cfn-guard reports it: a position, often that of an enclosing construct, and a context.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReferenceError {
+pub struct CfnGuardError {
     /// The name of the rules file.
     pub file: Box<str>,
-    /// Where cfn-guard says that it is.
+    /// The position that cfn-guard reports.
     pub position: Position,
-    /// Offset of that place, from which on cfn-guard prints the whole rest of the text.
+    /// The byte offset of the position; cfn-guard prints the whole text after it.
     pub offset: usize,
-    /// What it was handling.
+    /// The construct that cfn-guard reports.
     pub context: String,
 }
 
-impl ReferenceError {
-    /// cfn-guard's message, to the byte; `text` is the text that was parsed.
+impl CfnGuardError {
+    /// Formats cfn-guard's message, byte for byte; `text` is the rules text.
     pub fn render(&self, text: &str) -> String {
         format!(
             "Parser Error when parsing `Parsing Error Error parsing file {} at line {} at column {}, when handling {}, fragment {}`",
@@ -57,13 +58,13 @@ impl ReferenceError {
 }
 
 impl ParseError {
-    /// The same error, said of a file of this name.
+    /// Replaces the file name.
     #[must_use]
     pub fn of(self, file: &str) -> ParseError {
         ParseError { file: file.into(), ..self }
     }
 
-    /// What is wrong and what was expected, in one line.
+    /// Formats the message and what was expected, in one line.
     pub fn sentence(&self) -> String {
         if self.expected.is_empty() {
             return self.message.clone();
@@ -86,7 +87,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// `a`, `a or b`, `a, b or c`.
+/// Formats a list as `a`, `a or b`, `a, b or c`.
 fn list(words: &[&str]) -> String {
     match words {
         [] => String::new(),
@@ -95,8 +96,8 @@ fn list(words: &[&str]) -> String {
     }
 }
 
-/// What the reader found where it gave up.
-pub(super) fn found(rest: &str) -> String {
+/// Describes the start of the rest of a text, where parsing failed.
+pub(super) fn describe_token(rest: &str) -> String {
     let mut characters = rest.chars();
     let Some(first) = characters.next() else { return "end of the file".to_owned() };
     if first == '\n' || first == '\r' {
@@ -111,30 +112,30 @@ pub(super) fn found(rest: &str) -> String {
     format!("`{token}`")
 }
 
-/// The message for a problem that the reader recognised.
-pub(super) fn say(problem: &Problem) -> String {
+/// Formats the message of a problem.
+pub(super) fn problem_message(problem: &Problem) -> String {
     match problem {
-        Problem::OpenString => "this string is not closed".to_owned(),
-        Problem::OpenMessage => "this message is not closed: it ends with `>>`".to_owned(),
-        Problem::OpenRegex => "this regular expression is not closed: it ends with `/`".to_owned(),
-        Problem::Regex(why) => format!("this regular expression is not valid: {why}"),
-        Problem::MixedRange => "both ends of a range must be of one kind: integers, floats or characters".to_owned(),
-        Problem::NumberRunsOn => "a number ends before a letter, digit or `_`".to_owned(),
-        Problem::Exponent => "this exponent has no digits".to_owned(),
-        Problem::NumberTooLarge => "this number does not fit into 64 bits".to_owned(),
-        Problem::Function(name) => format!("there is no function `{name}`"),
+        Problem::OpenString => "unterminated string".to_owned(),
+        Problem::OpenMessage => "unterminated message: expected `>>`".to_owned(),
+        Problem::OpenRegex => "unterminated regular expression: expected `/`".to_owned(),
+        Problem::Regex(why) => format!("invalid regular expression: {why}"),
+        Problem::MixedRange => "the bounds of a range must both be integers, floats or characters".to_owned(),
+        Problem::NumberRunsOn => "a number must not be followed directly by a letter, digit or `_`".to_owned(),
+        Problem::Exponent => "the exponent has no digits".to_owned(),
+        Problem::NumberTooLarge => "the number does not fit into 64 bits".to_owned(),
+        Problem::Function(name) => format!("unknown function `{name}`"),
         Problem::Arity { name, takes, given } => {
             format!("`{name}` takes {takes} argument{}, not {given}", if *takes == 1 { "" } else { "s" })
         }
-        Problem::AssignedTwice(name) => format!("`{name}` is assigned in this block already"),
-        Problem::Depth => "this is nested too deeply".to_owned(),
-        Problem::Effort => "this cannot be told apart with reasonable effort: write it more simply".to_owned(),
-        Problem::Size => "a rules file is at most 4 GiB long".to_owned(),
+        Problem::AssignedTwice(name) => format!("variable `{name}` is already assigned in this block"),
+        Problem::Depth => format!("nested more than {MAX_DEPTH} levels deep"),
+        Problem::Complexity => "too complex to parse: simplify the nested expressions".to_owned(),
+        Problem::Size => "the rules file is larger than 4 GiB".to_owned(),
         Problem::Cancelled => "time ran out: the rules from here on were not compiled".to_owned(),
     }
 }
 
-/// The words for what could have stood at a place, without those that others include.
+/// Returns what was expected, in words, without alternatives that others include.
 pub(super) fn words(expected: &[Expected]) -> Vec<&'static str> {
     let has = |wider: &[Expected]| wider.iter().any(|one| expected.contains(one));
     let included = |one: &Expected| match one {
@@ -145,7 +146,7 @@ pub(super) fn words(expected: &[Expected]) -> Vec<&'static str> {
     expected.iter().filter(|one| !included(one)).map(|one| one.word()).collect()
 }
 
-/// The line, cut around the column; and how many characters of it stand before the column.
+/// Cuts a line around a column; also returns the number of characters before the column.
 pub(super) fn excerpt(line: &str, column: u32) -> (String, usize) {
     let before = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
     let skip = if before < EXCERPT / 2 * 2 - 20 { 0 } else { before - EXCERPT / 2 };
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn excerpts_keep_the_place_in_sight() {
+    fn excerpts_contain_the_position() {
         assert_eq!(excerpt("a\tb", 3), ("a b".to_owned(), 2));
         let (text, caret) = excerpt(&format!("{}!{}", "x".repeat(500), "y".repeat(500)), 501);
         assert_eq!(text.chars().count(), EXCERPT);
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_read_as_a_sentence() {
+    fn lists_are_joined_with_or() {
         assert_eq!(list(&["a"]), "a");
         assert_eq!(list(&["a", "b", "c"]), "a, b or c");
     }

@@ -1,4 +1,4 @@
-//! The top level of a rules file.
+//! Parses the top level of a rules file.
 
 use super::Language;
 use super::ast::{Block, ParameterizedRule, Rule, RuleClause, RulesFile};
@@ -8,32 +8,32 @@ use super::clause::{clause, clause_or_reference};
 use super::conjunction::disjunction;
 use super::cursor::Cursor;
 use super::error::ParseError;
-use super::fault::{Expected, Fault, Parse, Problem};
+use super::failure::{Expected, Parse, ParseFailure, Problem};
 use super::query::name;
-use super::report::{report, resume};
+use super::recovery::{resume, to_error};
 use cfn_warden_syntax::cancel::Cancel;
 
-/// Reads a rules file.
+/// Parses a rules file.
 ///
 /// # Errors
-/// All mistakes of the text, at most one for each item of the top level. The first is the one that cfn-guard reports.
+/// All syntax errors, at most one for each top-level item. The first is the one that cfn-guard reports.
 pub fn parse(file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
     parse_as(Language::default(), file, text)
 }
 
-/// Reads a rules file in a language.
+/// Parses a rules file in the given dialect and version of the language.
 ///
 /// # Errors
-/// As [`parse`].
+/// The same as [`parse`].
 pub fn parse_as(language: Language, file: &str, text: &str) -> Result<RulesFile, Vec<ParseError>> {
-    parse_until(Cancel::default(), language, file, text)
+    parse_with_cancel(Cancel::default(), language, file, text)
 }
 
-/// Reads a rules file in a language, unless it is cancelled.
+/// Parses a rules file, checking for cancellation.
 ///
 /// # Errors
-/// As [`parse`], and where it was cancelled, as its last error.
-pub fn parse_until(
+/// The same as [`parse`]; on cancellation, the last error says so.
+pub fn parse_with_cancel(
     cancel: Cancel<'_>,
     language: Language,
     file: &str,
@@ -42,9 +42,9 @@ pub fn parse_until(
     let mut c = Cursor::new(text, language);
     c.cancel = cancel;
     if u32::try_from(text.len()).is_err() {
-        c.trouble(0, Problem::Size);
-        let fault = c.soft();
-        return Err(vec![report(&mut c, file, fault)]);
+        c.record_problem(0, Problem::Size);
+        let failure = c.soft_failure();
+        return Err(vec![to_error(&mut c, file, failure)]);
     }
     let mut rules = RulesFile { name: file.into(), language, ..RulesFile::default() };
     let mut loose = Vec::new();
@@ -53,20 +53,20 @@ pub fn parse_until(
     while c.peek().is_some() {
         let start = c.at;
         if cancel.is_set() {
-            c.trouble(start, Problem::Cancelled);
-            let fault = c.soft();
-            errors.push(report(&mut c, file, fault));
+            c.record_problem(start, Problem::Cancelled);
+            let failure = c.soft_failure();
+            errors.push(to_error(&mut c, file, failure));
             break;
         }
         match item(&mut c, &mut rules, &mut loose) {
             Ok(()) => {
                 c.skip();
             }
-            Err(fault) => {
+            Err(failure) => {
                 c.at = start;
-                // A soft failure of all alternatives is, to the reference, text left over.
-                let fault = if fault.fatal { fault } else { c.soft() };
-                let error = report(&mut c, file, fault);
+                // If all alternatives fail softly, cfn-guard reports unparsed text at the start of the item.
+                let failure = if failure.fatal { failure } else { c.soft_failure() };
+                let error = to_error(&mut c, file, failure);
                 resume(&mut c, start, &error);
                 errors.push(error);
             }
@@ -81,10 +81,10 @@ pub fn parse_until(
     Ok(rules)
 }
 
-/// A loose item of the top level and where it starts and ends.
+/// Clauses at the top level, with the start and end of their item.
 type Loose = (Vec<RuleClause>, usize, usize);
 
-/// One item; the alternatives are tried in the reference's order.
+/// Parses a top-level item; the alternatives are tried in cfn-guard's order.
 fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<()> {
     let start = c.at;
     if let Some(found) = attempt(c, assignment)? {
@@ -105,17 +105,17 @@ fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<
     } else if let Some(clauses) = attempt(c, |c| disjunction(c, clause))? {
         clauses.into_iter().map(RuleClause::Clause).collect()
     } else {
-        return Err(c.miss(Expected::Item));
+        return Err(c.fail_expecting(Expected::Item));
     };
     loose.push((found, start, c.at));
     Ok(())
 }
 
-/// `None` where the alternative fails softly: then the cursor stands where it stood.
+/// Tries an alternative. If it fails softly, resets the cursor and returns `None`.
 fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Option<T>> {
     let start = c.at;
     match alternative(c) {
-        Err(fault) if !fault.fatal => {
+        Err(failure) if !failure.fatal => {
             c.at = start;
             Ok(None)
         }
@@ -123,18 +123,18 @@ fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> P
     }
 }
 
-/// `rule` and the blank after it.
+/// Parses `rule` and the white space after it.
 fn rule_keyword(c: &mut Cursor) -> Parse<()> {
-    if c.eat("rule") && c.skip() { Ok(()) } else { Err(c.soft()) }
+    if c.eat("rule") && c.skip() { Ok(()) } else { Err(c.soft_failure()) }
 }
 
-/// `rule NAME when CONDITIONS { ... }`.
+/// Parses `rule NAME when CONDITIONS { ... }`.
 fn rule(c: &mut Cursor) -> Parse<Rule> {
     let start = c.at;
     rule_keyword(c)?;
-    let name = name(c, Expected::RuleName).map_err(Fault::cut)?;
+    let name = name(c, Expected::RuleName).map_err(ParseFailure::cut)?;
     let conditions = optional_when(c)?;
-    let block = block(c, rule_clause).map_err(Fault::cut)?;
+    let block = block(c, rule_clause).map_err(ParseFailure::cut)?;
     Ok(Rule {
         name: name.into(),
         is_default: false,
@@ -145,13 +145,13 @@ fn rule(c: &mut Cursor) -> Parse<Rule> {
     })
 }
 
-/// `rule NAME(PARAMETER, ...) { ... }`.
+/// Parses `rule NAME(PARAMETER, ...) { ... }`.
 fn parameterized_rule(c: &mut Cursor) -> Parse<ParameterizedRule> {
     let start = c.at;
     rule_keyword(c)?;
-    let name = name(c, Expected::RuleName).map_err(Fault::cut)?;
+    let name = name(c, Expected::RuleName).map_err(ParseFailure::cut)?;
     let parameters = parameters(c)?;
-    let block = block(c, rule_clause).map_err(Fault::cut)?;
+    let block = block(c, rule_clause).map_err(ParseFailure::cut)?;
     let rule = Rule {
         name: name.into(),
         is_default: false,
@@ -163,15 +163,15 @@ fn parameterized_rule(c: &mut Cursor) -> Parse<ParameterizedRule> {
     Ok(ParameterizedRule { parameters, rule })
 }
 
-/// `(a, b)`: at least one, and no comments between them.
+/// Parses `(a, b)`, with at least one parameter and without comments.
 fn parameters(c: &mut Cursor) -> Parse<Vec<Box<str>>> {
     if !c.eat("(") {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     let mut parameters: Vec<Box<str>> = Vec::new();
     loop {
         c.skip_space();
-        let parameter = name(c, Expected::Name).map_err(Fault::cut)?;
+        let parameter = name(c, Expected::Name).map_err(ParseFailure::cut)?;
         if !parameters.iter().any(|earlier| **earlier == *parameter) {
             parameters.push(parameter.into());
         }
@@ -181,13 +181,13 @@ fn parameters(c: &mut Cursor) -> Parse<Vec<Box<str>>> {
         }
     }
     if !c.eat(")") {
-        c.note(Expected::Comma);
-        return Err(c.miss(Expected::CloseParen).cut());
+        c.note_expected(Expected::Comma);
+        return Err(c.fail_expecting(Expected::CloseParen).cut());
     }
     Ok(parameters)
 }
 
-/// An item of a rule's body.
+/// Parses an item in the body of a rule.
 fn rule_clause(c: &mut Cursor) -> Parse<RuleClause> {
     c.step()?;
     if let Some(found) = attempt(c, type_block)? {
@@ -199,7 +199,7 @@ fn rule_clause(c: &mut Cursor) -> Parse<RuleClause> {
     clause_or_reference(c).map(RuleClause::Clause)
 }
 
-/// The rule that the loose items of the top level form.
+/// Returns the rule that the top-level clauses form.
 fn default_rule(c: &Cursor, file: &str, loose: Vec<Loose>) -> Option<Rule> {
     let (start, end) = (loose.first()?.1, loose.last()?.2);
     let name = if file.trim().is_empty() { "default".to_owned() } else { format!("{file}/default") };

@@ -1,13 +1,13 @@
-//! Values written in rules.
+//! Literals in rules.
 
-/// A value as written.
+/// A literal.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Literal {
     /// `null`
     Null,
-    /// `"text"` or `'text'`, its quotes unescaped.
+    /// `"text"` or `'text'`; the content, with escaped quotes unescaped.
     String(Box<str>),
-    /// `/expression/` with `\/` unescaped: it compiles.
+    /// `/expression/`; the content, with `\/` unescaped. It compiles.
     Regex(Box<str>),
     /// `true`
     Bool(bool),
@@ -17,7 +17,7 @@ pub enum Literal {
     Float(f64),
     /// `[a, b]`
     List(Vec<Literal>),
-    /// `{ key: value }`: of a repeated key the last value, at its first place.
+    /// `{ key: value }`; a repeated key has its first position and its last value.
     Map(Vec<(Box<str>, Literal)>),
     /// `r[1, 5)`
     IntRange(Range<i64>),
@@ -27,15 +27,15 @@ pub enum Literal {
     CharRange(Range<char>),
 }
 
-/// An interval.
+/// An interval. It is empty if `upper` is less than `lower`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range<T> {
-    /// The first written.
+    /// The first bound.
     pub lower: T,
-    /// The second written; may be below the first.
+    /// The second bound, which may be less than the first.
     pub upper: T,
-    /// `[` rather than `(`.
+    /// Whether the lower bound is included: `[` instead of `(`.
     pub with_lower: bool,
-    /// `]` rather than `)`.
+    /// Whether the upper bound is included: `]` instead of `)`.
     pub with_upper: bool,
 }

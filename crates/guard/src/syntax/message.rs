@@ -1,20 +1,20 @@
-//! Messages: `<<text>>`, and in the extended dialect what stands in the text for values.
+//! Parses messages, `<<text>>`, and their placeholders in the extended dialect.
 
 use super::Dialect;
 use super::ast::{Message, MessagePart, Query, QueryPart};
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
 use super::query::{name, query};
 
-/// `<<text>>`, up to the first `>>`.
+/// Parses `<<text>>`, up to the first `>>`.
 pub fn message(c: &mut Cursor) -> Parse<Message> {
     let start = c.at;
     if !c.eat("<<") {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     let Some((text, _)) = c.rest().split_once(">>") else {
-        c.trouble(start, Problem::OpenMessage);
-        return Err(Fault { fatal: true, context: Context::Message, ..c.soft() });
+        c.record_problem(start, Problem::OpenMessage);
+        return Err(ParseFailure { fatal: true, context: Context::Message, ..c.soft_failure() });
     };
     let end = c.at + text.len();
     let parts = match c.language.dialect {
@@ -25,13 +25,13 @@ pub fn message(c: &mut Cursor) -> Parse<Message> {
     Ok(Message { text: text.into(), parts })
 }
 
-/// The text up to an offset, taken apart: `%name` and `%{query}` stand for values, `%%` for a percent sign, and any other
-/// percent sign for itself.
+/// Parses the text up to an offset into parts. `%name` and `%{query}` are placeholders, `%%` is a percent sign, and any
+/// other percent sign is literal.
 fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
     let mut parts = Vec::new();
     let mut text = String::new();
     while c.at < end {
-        // The text ends before the first `>>`, so that this does not run beyond it.
+        // The text ends before the first `>>`, so this does not read beyond it.
         text.push_str(c.eat_while(|byte| byte != b'%' && byte != b'>'));
         if c.at >= end {
             break;
@@ -46,7 +46,7 @@ fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
         }
         let percent = c.at;
         c.at += 1;
-        let query = match found(c)? {
+        let query = match placeholder(c)? {
             Some(query) => query,
             None => {
                 text.push('%');
@@ -55,7 +55,7 @@ fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
         };
         if c.at > end {
             c.at = end;
-            return Err(c.miss(Expected::CloseBrace).cut());
+            return Err(c.fail_expecting(Expected::CloseBrace).cut());
         }
         if !text.is_empty() {
             parts.push(MessagePart::Text(std::mem::take(&mut text).into()));
@@ -68,14 +68,14 @@ fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
     Ok(parts)
 }
 
-/// What stands behind a percent sign, where it is a name or a query in braces.
-fn found(c: &mut Cursor) -> Parse<Option<Query>> {
+/// Parses a name or a query in braces after a percent sign, if present.
+fn placeholder(c: &mut Cursor) -> Parse<Option<Query>> {
     let start = c.at;
     if c.eat("{") {
         c.skip();
-        let query = query(c).map_err(Fault::cut)?;
+        let query = query(c).map_err(ParseFailure::cut)?;
         c.skip();
-        return if c.eat("}") { Ok(Some(query)) } else { Err(c.miss(Expected::CloseBrace).cut()) };
+        return if c.eat("}") { Ok(Some(query)) } else { Err(c.fail_expecting(Expected::CloseBrace).cut()) };
     }
     let Ok(name) = name(c, Expected::Name) else {
         c.at = start;

@@ -1,7 +1,7 @@
-//! Guard's rules language: text in, tree out.
+//! The parser of the Guard rules language.
 //!
-//! The set of accepted texts is that of cfn-guard, to the letter: its parser is a chain of ordered alternatives with points
-//! of no return, and so is this one.
+//! It accepts exactly the texts that cfn-guard accepts. Like cfn-guard's parser, it is a chain of ordered alternatives,
+//! in which some failures are fatal.
 
 pub mod ast;
 mod block;
@@ -10,30 +10,30 @@ mod clause;
 mod conjunction;
 mod cursor;
 mod error;
-mod fault;
+mod failure;
 mod file;
+pub(crate) mod line_index;
 pub mod literal;
 mod message;
 mod number;
 pub mod operator;
 mod pattern;
-pub(crate) mod place;
 mod query;
-mod report;
+mod recovery;
 pub mod signature;
 mod value;
 
-pub use error::{ParseError, ReferenceError};
-pub use file::{parse, parse_as, parse_until};
+pub use error::{CfnGuardError, ParseError};
+pub use file::{parse, parse_as, parse_with_cancel};
 
 use super::semantics::Semantics;
 
-/// How a text is read.
+/// The language of a rules file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Language {
-    /// Whether more is accepted than cfn-guard does.
+    /// The dialect, which decides whether extensions are accepted.
     pub dialect: Dialect,
-    /// Of what cfn-guard accepted in which version.
+    /// The version of cfn-guard, as a set of changes.
     pub semantics: Semantics,
 }
 
@@ -49,14 +49,14 @@ impl From<Semantics> for Language {
     }
 }
 
-/// Which language a text is read as.
+/// The dialect of a rules file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
-    /// What cfn-guard accepts, and nothing else.
+    /// Exactly what cfn-guard accepts.
     #[default]
-    Reference,
-    /// Besides, a function's result as the head of a query (`count(a.*) >= 1`, `a[ keys == to_lower("B") ]`), and in strings
-    /// `\n`, `\r`, `\t`, `\\` and `\uXXXX`, so that a string can end in a backslash; in messages `%name` and `%{query}`, which
-    /// stand for values.
+    CfnGuard,
+    /// Additionally accepts a function's result as the head of a query (`count(a.*) >= 1`, `a[ keys == to_lower("B")
+    /// ]`); in strings, the escapes `\n`, `\r`, `\t`, `\\` and `\uXXXX`, so that a string can end in a backslash; and
+    /// in messages, the placeholders `%name` and `%{query}`.
     Extended,
 }

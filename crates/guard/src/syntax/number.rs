@@ -1,26 +1,26 @@
-//! Integers and floats. Neither may run into a letter, digit or `_`.
+//! Parses integers and floats. A letter, digit or `_` must not follow directly.
 
 use super::cursor::Cursor;
-use super::fault::{Context, Fault, Parse, Problem};
+use super::failure::{Context, Parse, ParseFailure, Problem};
 use crate::semantics::Change;
 
-/// A 64-bit integer. Its digits have to fit by themselves, so that the lowest integer cannot be written.
+/// Parses a 64-bit integer. The digits must fit without the sign, so that the lowest integer cannot be written.
 pub fn integer(c: &mut Cursor) -> Parse<i64> {
     let start = c.at;
     let negative = c.eat("-");
     let digits = c.eat_while(|byte| byte.is_ascii_digit());
     if digits.is_empty() {
-        return Err(soft(start));
+        return Err(soft_failure(start));
     }
     let Ok(magnitude) = digits.parse::<i64>() else {
-        c.trouble(start, Problem::NumberTooLarge);
-        return Err(soft(start));
+        c.record_problem(start, Problem::NumberTooLarge);
+        return Err(soft_failure(start));
     };
     end(c, start)?;
     Ok(if negative { -magnitude } else { magnitude })
 }
 
-/// A float: digits with a fraction, an exponent or both.
+/// Parses a float: digits with a fraction, an exponent or both.
 pub fn float(c: &mut Cursor) -> Parse<f64> {
     let start = c.at;
     let digits = |c: &mut Cursor| !c.eat_while(|byte| byte.is_ascii_digit()).is_empty();
@@ -28,7 +28,7 @@ pub fn float(c: &mut Cursor) -> Parse<f64> {
         c.eat("-");
     }
     if !digits(c) {
-        return Err(soft(start));
+        return Err(soft_failure(start));
     }
     let whole = c.at;
     let fraction = c.eat(".") && digits(c);
@@ -39,32 +39,32 @@ pub fn float(c: &mut Cursor) -> Parse<f64> {
     let marked = c.eat_any(&["e", "E"]);
     let signed = marked && c.eat_any(&["+", "-"]);
     if !fraction && !signed && !c.has(Change::SignedFloats) {
-        return Err(soft(start));
+        return Err(soft_failure(start));
     }
     if !(marked && digits(c)) {
         if !fraction {
-            return Err(soft(start));
+            return Err(soft_failure(start));
         }
         if marked {
-            // An exponent without digits is past the point of no return.
-            c.trouble(start, Problem::Exponent);
-            return Err(Fault { fatal: true, ..soft(start) });
+            // cfn-guard's failure is fatal here.
+            c.record_problem(start, Problem::Exponent);
+            return Err(ParseFailure { fatal: true, ..soft_failure(start) });
         }
         c.at = mantissa;
     }
-    let Ok(float) = c.since(start).parse() else { return Err(soft(start)) };
+    let Ok(float) = c.since(start).parse() else { return Err(soft_failure(start)) };
     end(c, start)?;
     Ok(float)
 }
 
 fn end(c: &mut Cursor, start: usize) -> Parse<()> {
-    if c.has(Change::WholeNumbers) && c.runs_on() {
-        c.trouble(start, Problem::NumberRunsOn);
-        return Err(soft(start));
+    if c.has(Change::WholeNumbers) && c.at_word_character() {
+        c.record_problem(start, Problem::NumberRunsOn);
+        return Err(soft_failure(start));
     }
     Ok(())
 }
 
-fn soft(at: usize) -> Fault {
-    Fault { fatal: false, at, context: Context::None, operands: 0 }
+fn soft_failure(at: usize) -> ParseFailure {
+    ParseFailure { fatal: false, at, context: Context::None, operands: 0 }
 }

@@ -1,6 +1,6 @@
-//! Operators of clauses, and what reports and parse trees call them.
+//! Operators of clauses, and their names in reports and parse trees.
 
-/// Operators without a right side.
+/// A unary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unary {
     /// `exists`
@@ -24,7 +24,7 @@ pub enum Unary {
 }
 
 impl Unary {
-    /// Its name in the reference's JSON.
+    /// The name in cfn-guard's JSON.
     pub fn name(self) -> &'static str {
         match self {
             Unary::Exists => "Exists",
@@ -40,7 +40,7 @@ impl Unary {
     }
 }
 
-/// Operators with a right side.
+/// A binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Binary {
     /// `==`, and `!=` when negated
@@ -58,7 +58,7 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// Its name in the reference's JSON.
+    /// The name in cfn-guard's JSON.
     pub fn name(self) -> &'static str {
         match self {
             Binary::Equals => "Eq",

@@ -1,20 +1,20 @@
-//! Whether a regular expression is one: asked while a rules file is read, long before it is used.
+//! Validates regular expressions when a rules file is parsed.
 
 use fancy_regex::{Expr, Regex};
 
 use crate::regex::compiles_for_certain;
 
-/// How many parts an expression may have once its counted repetitions are written out.
+/// The maximum number of parts of an expression with expanded repetition counts.
 const MAX_PARTS: usize = 100_000;
 
-/// An error says why this is no regular expression of the dialect.
+/// Checks that an expression is valid; the error is the reason why not.
 pub fn check(pattern: &str) -> Result<(), String> {
     if is_plain(pattern) {
         return Ok(());
     }
     let tree = Expr::parse_tree(pattern).map_err(|error| error.to_string())?;
     if parts(&tree.expr) > MAX_PARTS {
-        return Err("its repetitions are too large".to_owned());
+        return Err("the repetition counts are too large".to_owned());
     }
     if compiles_for_certain(&tree.expr) {
         return Ok(());
@@ -22,12 +22,12 @@ pub fn check(pattern: &str) -> Result<(), String> {
     Regex::new(pattern).map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Whether the expression is so simple that it compiles for certain: most are, and compiling takes a hundred times
-/// longer than reading.
+/// Whether the expression is simple enough to be certain to compile. Most are, and compiling takes a hundred times
+/// longer than this check.
 fn is_plain(pattern: &str) -> bool {
     let literal = |c: char| c.is_ascii_alphanumeric() || " !\"%&',/:;<=>@_`~".contains(c);
     let mut characters = pattern.chars().peekable();
-    // Whether something stands before, that can be repeated.
+    // Whether the previous part can be repeated.
     let mut repeatable = false;
     while let Some(character) = characters.next() {
         repeatable = match character {
@@ -42,7 +42,7 @@ fn is_plain(pattern: &str) -> bool {
     pattern.len() <= 1000
 }
 
-/// An upper bound of the parts that the expression is compiled to.
+/// An upper bound of the number of compiled parts.
 fn parts(expr: &Expr) -> usize {
     match expr {
         Expr::Concat(all) | Expr::Alt(all) => all.iter().map(parts).fold(1, usize::saturating_add),
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_expressions_do_compile() {
+    fn plain_expressions_compile() {
         for pattern in ["", "^a.*b+$", r"\.\*\/", "arn:aws:s3:::x", "a?", "a-b", "a{", "(a)"] {
             assert!(!is_plain(pattern) || Regex::new(pattern).is_ok(), "{pattern}");
         }
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_compile_is_refused() {
+    fn invalid_expressions_are_rejected() {
         for pattern in ["(", "a**b(", "[", r"(?<=a*)b", r"\1", "(?=a){1000}{1000}"] {
             assert!(check(pattern).is_err(), "{pattern}");
         }

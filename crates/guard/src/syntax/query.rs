@@ -1,4 +1,4 @@
-//! Queries: a head, and the parts that lead on from it.
+//! Parses queries.
 
 use super::Dialect;
 use super::ast::{KeyFilter, KeyOperator, Operand, Query, QueryPart};
@@ -6,13 +6,13 @@ use super::call::function_call;
 use super::clause::{clause, not};
 use super::conjunction::conjunctions;
 use super::cursor::Cursor;
-use super::fault::{Expected, Fault, Parse};
+use super::failure::{Expected, Parse, ParseFailure};
 use super::number::integer;
 use super::signature::find;
 use super::value::{string, value};
 use crate::semantics::Change;
 
-/// A name: an ASCII letter, then letters and digits of any script and `_`.
+/// Parses a name: an ASCII letter, followed by letters and digits of any script and `_`.
 pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
     let start = c.at;
     if let Some((_, end)) = c.named.filter(|(from, _)| *from == start) {
@@ -20,17 +20,17 @@ pub fn name<'t>(c: &mut Cursor<'t>, expected: Expected) -> Parse<&'t str> {
         return Ok(c.since(start));
     }
     if !c.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
-        return Err(c.miss(expected));
+        return Err(c.fail_expecting(expected));
     }
     c.eat_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    while c.runs_on() {
+    while c.at_word_character() {
         c.at += c.rest().chars().next().map_or(1, char::len_utf8);
     }
     c.named = Some((start, c.at));
     Ok(c.since(start))
 }
 
-/// A query, after blanks.
+/// Parses a query, after optional white space.
 pub fn query(c: &mut Cursor) -> Parse<Query> {
     c.step()?;
     let start = c.at;
@@ -42,7 +42,7 @@ pub fn query(c: &mut Cursor) -> Parse<Query> {
     loop {
         match part(c) {
             Ok(part) => parts.push(part),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => break,
         }
         end = c.at;
@@ -56,7 +56,7 @@ pub fn query(c: &mut Cursor) -> Parse<Query> {
     Ok(Query { some, parts, span: c.span(start) })
 }
 
-/// `some`, which is none without a blank after it.
+/// Parses `some`, which requires white space after it.
 fn some(c: &mut Cursor) -> bool {
     let start = c.at;
     c.skip();
@@ -77,7 +77,7 @@ fn head(c: &mut Cursor) -> Parse<QueryPart> {
     if c.language.dialect == Dialect::Extended && name(c, Expected::Query).is_ok_and(|name| find(name).is_some()) {
         c.at = start;
         match function_call(c) {
-            Err(fault) if !fault.fatal => c.at = start,
+            Err(failure) if !failure.fatal => c.at = start,
             result => return result.map(|call| QueryPart::Call(Box::new(call))),
         }
     }
@@ -88,7 +88,7 @@ fn head(c: &mut Cursor) -> Parse<QueryPart> {
     property(c, Expected::Query)
 }
 
-/// `%name`.
+/// Parses `%name`.
 fn variable(c: &mut Cursor) -> Option<QueryPart> {
     let start = c.at;
     if c.eat("%")
@@ -100,16 +100,16 @@ fn variable(c: &mut Cursor) -> Option<QueryPart> {
     None
 }
 
-/// A key, bare or in quotes.
+/// Parses a key with or without quotes.
 fn property(c: &mut Cursor, expected: Expected) -> Parse<QueryPart> {
     match c.peek() {
         Some(byte) if byte.is_ascii_alphabetic() => name(c, expected).map(|name| QueryPart::Key(name.into())),
         Some(b'"' | b'\'') => string(c).map(key),
-        _ => Err(c.miss(expected)),
+        _ => Err(c.fail_expecting(expected)),
     }
 }
 
-/// Also in quotes, what starts with `%` is a variable.
+/// Converts a quoted key; a text that starts with `%` is a variable also in quotes.
 fn key(text: String) -> QueryPart {
     match text.strip_prefix('%') {
         Some(name) => QueryPart::Variable(name.into()),
@@ -117,7 +117,7 @@ fn key(text: String) -> QueryPart {
     }
 }
 
-/// `.name` or `[...]`, with blanks before it.
+/// Parses `.name` or `[...]`, after optional white space.
 fn part(c: &mut Cursor) -> Parse<QueryPart> {
     c.skip();
     if c.eat(".") {
@@ -126,10 +126,10 @@ fn part(c: &mut Cursor) -> Parse<QueryPart> {
     if c.eat("[") {
         return c.deeper(bracket);
     }
-    Err(c.soft())
+    Err(c.soft_failure())
 }
 
-/// What follows a dot, without a blank.
+/// Parses the part after a dot; no white space is allowed before it.
 fn dotted(c: &mut Cursor) -> Parse<QueryPart> {
     let start = c.at;
     if let Ok(index) = integer(c) {
@@ -137,7 +137,7 @@ fn dotted(c: &mut Cursor) -> Parse<QueryPart> {
     }
     c.at = start;
     match property(c, Expected::Part) {
-        Err(fault) if !fault.fatal => {}
+        Err(failure) if !failure.fatal => {}
         result => return result,
     }
     c.at = start;
@@ -147,17 +147,17 @@ fn dotted(c: &mut Cursor) -> Parse<QueryPart> {
     if c.eat("*") {
         return Ok(QueryPart::AllValues(None));
     }
-    Err(c.miss(Expected::Part))
+    Err(c.fail_expecting(Expected::Part))
 }
 
-/// What follows `[`. The alternatives are tried in the reference's order, which decides what `[name]`, `[ name ]` and
-/// `[ name | ...]` mean.
+/// Parses the part after `[`. The alternatives are tried in cfn-guard's order, which decides the meaning of `[name]`,
+/// `[ name ]` and `[ name | ...]`.
 fn bracket(c: &mut Cursor) -> Parse<QueryPart> {
     let start = c.at;
     let alternatives = [all_indices, index, lookup, key_filter];
     for alternative in alternatives {
         match alternative(c) {
-            Err(fault) if !fault.fatal => c.at = start,
+            Err(failure) if !failure.fatal => c.at = start,
             result => return result,
         }
     }
@@ -166,10 +166,10 @@ fn bracket(c: &mut Cursor) -> Parse<QueryPart> {
 
 fn close(c: &mut Cursor) -> Parse<()> {
     c.skip();
-    if c.eat("]") { Ok(()) } else { Err(c.miss(Expected::CloseBracket)) }
+    if c.eat("]") { Ok(()) } else { Err(c.fail_expecting(Expected::CloseBracket)) }
 }
 
-/// `*` or, without a blank before it, a name.
+/// Parses `*`, or a name without white space before it.
 fn all_indices(c: &mut Cursor) -> Parse<QueryPart> {
     let start = c.at;
     c.skip();
@@ -185,19 +185,19 @@ fn all_indices(c: &mut Cursor) -> Parse<QueryPart> {
     Ok(QueryPart::AllIndices(capture))
 }
 
-/// An integer without a blank before it; from there on nothing else can follow but `]`.
+/// Parses an integer without white space before it. After it, a missing `]` is fatal.
 fn index(c: &mut Cursor) -> Parse<QueryPart> {
     let index = integer(c)?;
-    close(c).map_err(Fault::cut)?;
+    close(c).map_err(ParseFailure::cut)?;
     Ok(QueryPart::Index(narrowed(c, index)))
 }
 
-/// An index as its version keeps it.
+/// Truncates an index to the integer width of the language version.
 fn narrowed(c: &Cursor, index: i64) -> i64 {
     if c.has(Change::WideIndexes) { index } else { i64::from(index as i32) }
 }
 
-/// A quoted key, or a name with a blank before it.
+/// Parses a quoted key, or a name with white space before it.
 fn lookup(c: &mut Cursor) -> Parse<QueryPart> {
     let part = match c.peek() {
         Some(b'"' | b'\'') => key(string(c)?),
@@ -211,7 +211,7 @@ fn lookup(c: &mut Cursor) -> Parse<QueryPart> {
     Ok(part)
 }
 
-/// `name |`, which captures keys.
+/// Parses `name |`, which captures keys.
 fn capture(c: &mut Cursor) -> Option<Box<str>> {
     let start = c.at;
     c.skip();
@@ -225,16 +225,16 @@ fn capture(c: &mut Cursor) -> Option<Box<str>> {
     None
 }
 
-/// `keys == ...`: nothing else can follow `keys` but these operators.
+/// Parses `keys == ...`. After `keys`, a missing operator is fatal.
 fn key_filter(c: &mut Cursor) -> Parse<QueryPart> {
     let capture = capture(c);
     c.skip();
     if !(c.eat_keyword("KEYS") || c.eat_keyword("keys")) {
-        return Err(c.soft());
+        return Err(c.soft_failure());
     }
     c.skip();
     let (operator, negated) = key_operator(c)?;
-    let right = key_operand(c).map_err(Fault::cut)?;
+    let right = key_operand(c).map_err(ParseFailure::cut)?;
     close(c)?;
     Ok(QueryPart::KeyFilter(Box::new(KeyFilter { capture, operator, negated, right })))
 }
@@ -251,27 +251,27 @@ fn key_operator(c: &mut Cursor) -> Parse<(KeyOperator, bool)> {
     if c.eat_any(&["in", "IN"]) {
         return Ok((KeyOperator::In, negated));
     }
-    let fault = c.soft().cut();
+    let failure = c.soft_failure().cut();
     c.at = start;
-    c.note(Expected::KeyOperator);
-    Err(fault)
+    c.note_expected(Expected::KeyOperator);
+    Err(failure)
 }
 
-/// A literal or a query; a call is not taken here.
+/// Parses a literal or a query; calls are not allowed.
 fn key_operand(c: &mut Cursor) -> Parse<Operand> {
     c.skip();
     let start = c.at;
     match value(c) {
-        Err(fault) if !fault.fatal => c.at = start,
+        Err(failure) if !failure.fatal => c.at = start,
         result => return result.map(|literal| Operand::Literal(literal, c.span(start))),
     }
     query(c).map(Operand::Query)
 }
 
-/// Clauses that select; there has to be one.
+/// Parses the clauses of a filter, at least one.
 fn filter(c: &mut Cursor) -> Parse<QueryPart> {
     let capture = capture(c);
     let clauses = conjunctions(c, clause)?;
-    close(c).map_err(Fault::cut)?;
+    close(c).map_err(ParseFailure::cut)?;
     Ok(QueryPart::Filter { capture, clauses })
 }

@@ -1,15 +1,15 @@
-//! The functions that a rules file may call: the parser refuses other names and other numbers of arguments.
+//! The signatures of functions. The parser rejects other functions and other numbers of arguments.
 
-/// A callable function's name and number of arguments.
+/// The name and the number of arguments of a function.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// As written in rules.
+    /// The name in rules.
     pub name: &'static str,
-    /// How many arguments it takes; never optional.
+    /// The number of arguments; there are no optional arguments.
     pub arity: usize,
 }
 
-/// Every function of the language, by name.
+/// The signatures of all functions, sorted by name.
 pub static SIGNATURES: [Signature; 15] = [
     Signature { name: "count", arity: 1 },
     Signature { name: "join", arity: 2 },
@@ -28,7 +28,7 @@ pub static SIGNATURES: [Signature; 15] = [
     Signature { name: "url_decode", arity: 1 },
 ];
 
-/// The function of this name.
+/// Returns the signature of a function.
 pub fn find(name: &str) -> Option<&'static Signature> {
     SIGNATURES.binary_search_by(|signature| signature.name.cmp(name)).ok().and_then(|at| SIGNATURES.get(at))
 }

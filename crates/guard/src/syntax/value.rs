@@ -1,18 +1,18 @@
-//! Literals: strings, numbers, words, regular expressions, ranges, lists and maps.
+//! Parses literals: strings, numbers, keywords, regular expressions, ranges, lists and maps.
 
 use super::Dialect;
 use super::cursor::Cursor;
-use super::fault::{Context, Expected, Fault, Parse, Problem};
+use super::failure::{Context, Expected, Parse, ParseFailure, Problem};
 use super::literal::{Literal, Range};
 use super::number::{float, integer};
 use super::pattern;
 use crate::semantics::Change;
 
-/// A value, with blanks and comments before it.
+/// Parses a literal, after optional white space and comments.
 pub fn value(c: &mut Cursor) -> Parse<Literal> {
     c.skip();
     c.step()?;
-    // The alternatives start with different characters, so that the first one decides.
+    // The alternatives start with different characters, so the first character decides.
     let (words, literal) = match c.peek() {
         Some(b'n' | b'N') => (["null", "NULL", "Null"], Literal::Null),
         Some(b't' | b'T') => (["true", "True", "TRUE"], Literal::Bool(true)),
@@ -23,29 +23,29 @@ pub fn value(c: &mut Cursor) -> Parse<Literal> {
         Some(b'r') => return range(c),
         Some(b'[') => return c.deeper(list),
         Some(b'{') => return c.deeper(map),
-        _ => return Err(c.miss(Expected::Value)),
+        _ => return Err(c.fail_expecting(Expected::Value)),
     };
     let spellings = if c.has(Change::MoreSpellings) { 3 } else { 2 };
     if words.iter().take(spellings).any(|word| c.eat_keyword(word)) {
         Ok(literal)
     } else {
-        Err(c.miss(Expected::Value))
+        Err(c.fail_expecting(Expected::Value))
     }
 }
 
-/// A string in either kind of quotes.
+/// Parses a string in single or double quotes.
 pub fn string(c: &mut Cursor) -> Parse<String> {
     match c.language.dialect {
-        Dialect::Reference => plain_string(c),
+        Dialect::CfnGuard => plain_string(c),
         Dialect::Extended => escaped_string(c),
     }
 }
 
-/// A string with the usual escapes. A backslash before any other character stands for itself.
+/// Parses a string with escapes. A backslash before any other character is literal.
 fn escaped_string(c: &mut Cursor) -> Parse<String> {
     let start = c.at;
     let mut characters = c.rest().char_indices();
-    let Some((_, quote @ ('"' | '\''))) = characters.next() else { return Err(c.miss(Expected::Value)) };
+    let Some((_, quote @ ('"' | '\''))) = characters.next() else { return Err(c.fail_expecting(Expected::Value)) };
     let mut text = String::new();
     while let Some((offset, character)) = characters.next() {
         if character == quote {
@@ -73,23 +73,23 @@ fn escaped_string(c: &mut Cursor) -> Parse<String> {
             characters.next();
         });
     }
-    c.trouble(start, Problem::OpenString);
-    Err(c.soft().cut())
+    c.record_problem(start, Problem::OpenString);
+    Err(c.soft_failure().cut())
 }
 
-/// The character of `uXXXX`.
+/// Decodes `uXXXX`.
 fn unicode(text: &str) -> Option<char> {
     let digits = text.get(1..5)?;
     let all = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     char::from_u32(u32::from_str_radix(digits, 16).ok().filter(|_| all)?)
 }
 
-/// A string of the reference's language. Only the quote itself can be escaped: every other backslash stands for itself.
+/// Parses a string of cfn-guard's language. Only the quote can be escaped; other backslashes are literal.
 fn plain_string(c: &mut Cursor) -> Parse<String> {
     let start = c.at;
     let quote = match c.peek() {
         Some(byte @ (b'"' | b'\'')) => byte,
-        _ => return Err(c.miss(Expected::Value)),
+        _ => return Err(c.fail_expecting(Expected::Value)),
     };
     c.at += 1;
     let inner = c.at;
@@ -100,29 +100,29 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
         c.at += usize::from(closed);
         if let Some(escaped) = piece.strip_suffix('\\') {
             if !closed {
-                c.trouble(start, Problem::OpenString);
-                // The reference tries its other kind of quotes next, after a single quote: that fails where it started.
+                c.record_problem(start, Problem::OpenString);
+                // After a single quote, cfn-guard tries double quotes next, which fails at the start of the string.
                 let context = if quote == b'"' { (inner, Context::String) } else { (start, Context::None) };
-                return Err(Fault { fatal: false, at: context.0, context: context.1, operands: 0 });
+                return Err(ParseFailure { fatal: false, at: context.0, context: context.1, operands: 0 });
             }
             text.push_str(escaped);
             text.push(char::from(quote));
             continue;
         }
         if !closed {
-            c.trouble(start, Problem::OpenString);
-            return Err(Fault { fatal: true, at: c.at, context: Context::None, operands: 0 });
+            c.record_problem(start, Problem::OpenString);
+            return Err(ParseFailure { fatal: true, at: c.at, context: Context::None, operands: 0 });
         }
         text.push_str(piece);
         return Ok(text);
     }
 }
 
-/// A float where the text has the shape of one, else an integer.
+/// Parses a number: a float if possible, otherwise an integer.
 fn number(c: &mut Cursor) -> Parse<Literal> {
     let start = c.at;
     match float(c) {
-        Err(fault) if !fault.fatal => {
+        Err(failure) if !failure.fatal => {
             c.at = start;
             integer(c).map(Literal::Int)
         }
@@ -130,7 +130,7 @@ fn number(c: &mut Cursor) -> Parse<Literal> {
     }
 }
 
-/// `/expression/`: never empty, and it has to compile.
+/// Parses `/expression/`, which must not be empty and must compile.
 fn regex(c: &mut Cursor) -> Parse<Literal> {
     let start = c.at;
     c.at += 1;
@@ -138,11 +138,11 @@ fn regex(c: &mut Cursor) -> Parse<Literal> {
     loop {
         let piece = c.eat_while(|byte| byte != b'/');
         if c.peek().is_none() {
-            c.trouble(start, Problem::OpenRegex);
-            return Err(c.miss(Expected::Value));
+            c.record_problem(start, Problem::OpenRegex);
+            return Err(c.fail_expecting(Expected::Value));
         }
         if piece.is_empty() {
-            return Err(c.miss(Expected::Value));
+            return Err(c.fail_expecting(Expected::Value));
         }
         c.at += 1;
         match piece.strip_suffix('\\') {
@@ -156,14 +156,14 @@ fn regex(c: &mut Cursor) -> Parse<Literal> {
             }
         }
     }
-    // Compiling one may take milliseconds, and a file may hold thousands.
+    // Compiling an expression can take milliseconds, and a file can contain thousands.
     if c.cancel.is_set() {
-        c.trouble(start, Problem::Cancelled);
-        return Err(c.miss(Expected::Value).cut());
+        c.record_problem(start, Problem::Cancelled);
+        return Err(c.fail_expecting(Expected::Value).cut());
     }
     if let Err(why) = pattern::check(&text) {
-        c.trouble(start, Problem::Regex(why));
-        return Err(c.miss(Expected::Value));
+        c.record_problem(start, Problem::Regex(why));
+        return Err(c.fail_expecting(Expected::Value));
     }
     Ok(Literal::Regex(text.into()))
 }
@@ -174,23 +174,23 @@ enum Bound {
     Char(char),
 }
 
-/// `r[1, 5)`.
+/// Parses a range such as `r[1, 5)`.
 fn range(c: &mut Cursor) -> Parse<Literal> {
     let start = c.at;
     c.at += 1;
     let with_lower = c.looking_at("[");
     if !c.eat_any(&["(", "["]) {
         c.at = start;
-        return Err(c.miss(Expected::Value));
+        return Err(c.fail_expecting(Expected::Value));
     }
     let lower = bound(c)?;
     if !c.eat(",") {
-        return Err(c.miss(Expected::Comma));
+        return Err(c.fail_expecting(Expected::Comma));
     }
     let upper = bound(c)?;
     let with_upper = c.looking_at("]");
     if !c.eat_any(&[")", "]"]) {
-        return Err(c.miss(Expected::CloseBracket));
+        return Err(c.fail_expecting(Expected::CloseBracket));
     }
     Ok(match (lower, upper) {
         (Bound::Int(lower), Bound::Int(upper)) => Literal::IntRange(Range { lower, upper, with_lower, with_upper }),
@@ -199,23 +199,23 @@ fn range(c: &mut Cursor) -> Parse<Literal> {
         }
         (Bound::Char(lower), Bound::Char(upper)) => Literal::CharRange(Range { lower, upper, with_lower, with_upper }),
         _ => {
-            c.trouble(start, Problem::MixedRange);
-            return Err(Fault { fatal: true, at: c.at, context: Context::Range, operands: 0 });
+            c.record_problem(start, Problem::MixedRange);
+            return Err(ParseFailure { fatal: true, at: c.at, context: Context::Range, operands: 0 });
         }
     })
 }
 
-/// An end of a range: a number, or else any one character.
+/// Parses a bound of a range: a number, otherwise any character.
 fn bound(c: &mut Cursor) -> Parse<Bound> {
     c.skip_blanks();
     let start = c.at;
     let bound = match number(c) {
         Ok(Literal::Float(float)) => Bound::Float(float),
         Ok(Literal::Int(int)) => Bound::Int(int),
-        Err(fault) if fault.fatal => return Err(fault),
+        Err(failure) if failure.fatal => return Err(failure),
         _ => {
             c.at = start;
-            let Some(character) = c.rest().chars().next() else { return Err(c.miss(Expected::Bound)) };
+            let Some(character) = c.rest().chars().next() else { return Err(c.fail_expecting(Expected::Bound)) };
             c.at += character.len_utf8();
             Bound::Char(character)
         }
@@ -229,7 +229,7 @@ fn list(c: &mut Cursor) -> Parse<Literal> {
     let items = separated(c, value)?;
     c.skip();
     if !c.eat("]") {
-        return Err(c.miss(Expected::CloseBracket));
+        return Err(c.fail_expecting(Expected::CloseBracket));
     }
     Ok(Literal::List(items))
 }
@@ -239,7 +239,7 @@ fn map(c: &mut Cursor) -> Parse<Literal> {
     let entries = separated(c, entry)?;
     c.skip();
     if !c.eat("}") {
-        return Err(c.miss(Expected::CloseBrace));
+        return Err(c.fail_expecting(Expected::CloseBrace));
     }
     Ok(Literal::Map(last_of_each(entries)))
 }
@@ -249,14 +249,14 @@ fn entry(c: &mut Cursor) -> Parse<(Box<str>, Literal)> {
     let key = key(c)?;
     c.skip();
     if !c.eat(":") {
-        return Err(c.miss(Expected::Colon));
+        return Err(c.fail_expecting(Expected::Colon));
     }
     Ok((key, value(c)?))
 }
 
 fn key(c: &mut Cursor) -> Parse<Box<str>> {
     let start = c.at;
-    while c.runs_on() || c.looking_at("-") {
+    while c.at_word_character() || c.looking_at("-") {
         c.at += c.rest().chars().next().map_or(1, char::len_utf8);
     }
     if c.at > start {
@@ -264,19 +264,19 @@ fn key(c: &mut Cursor) -> Parse<Box<str>> {
     }
     match c.peek() {
         Some(b'"' | b'\'') => string(c).map(Into::into),
-        _ => Err(c.miss(Expected::Key)),
+        _ => Err(c.fail_expecting(Expected::Key)),
     }
 }
 
-/// Of a repeated key the last value, at the place of the first.
+/// Removes repeated keys: the first position is kept, with the last value.
 fn last_of_each(entries: Vec<(Box<str>, Literal)>) -> Vec<(Box<str>, Literal)> {
-    let mut places = std::collections::HashMap::with_capacity(entries.len());
+    let mut indices = std::collections::HashMap::with_capacity(entries.len());
     let mut kept: Vec<(Box<str>, Literal)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
-        match places.get(&key).and_then(|place: &usize| kept.get_mut(*place)) {
+        match indices.get(&key).and_then(|index: &usize| kept.get_mut(*index)) {
             Some(earlier) => earlier.1 = value,
             None => {
-                places.insert(key.clone(), kept.len());
+                indices.insert(key.clone(), kept.len());
                 kept.push((key, value));
             }
         }
@@ -284,7 +284,7 @@ fn last_of_each(entries: Vec<(Box<str>, Literal)>) -> Vec<(Box<str>, Literal)> {
     kept
 }
 
-/// Items with commas between them, possibly none. Stops before a comma that no item follows.
+/// Parses items separated by commas, possibly none; stops before a comma without a following item.
 fn separated<T>(c: &mut Cursor, item: impl Fn(&mut Cursor) -> Parse<T>) -> Parse<Vec<T>> {
     let mut items = Vec::new();
     loop {
@@ -292,14 +292,14 @@ fn separated<T>(c: &mut Cursor, item: impl Fn(&mut Cursor) -> Parse<T>) -> Parse
         if !items.is_empty() {
             c.skip();
             if !c.eat(",") {
-                c.note(Expected::Comma);
+                c.note_expected(Expected::Comma);
                 c.at = before;
                 return Ok(items);
             }
         }
         match item(c) {
             Ok(item) => items.push(item),
-            Err(fault) if fault.fatal => return Err(fault),
+            Err(failure) if failure.fatal => return Err(failure),
             Err(_) => {
                 c.at = before;
                 return Ok(items);

@@ -1,17 +1,17 @@
-//! Queries, clauses, and the contexts of events.
+//! The texts of queries, clauses and event contexts.
 
 use super::value;
 use crate::compile::program::{Call, Comparison, Literal, Location, Operand, Part, Program, Reference, Test};
 use crate::outcome::{Context, Level};
 use crate::syntax::ast::{Binary, Unary};
 
-/// `Resources.*.Properties[*].Name`
+/// Formats a query, as in `Resources.*.Properties[*].Name`.
 pub fn query(parts: &[Part]) -> String {
     let joined = parts.iter().map(part).collect::<Vec<_>>().join(".");
     joined.replace(".[", "[")
 }
 
-/// One step of a query.
+/// Formats one part of a query.
 pub fn part(part: &Part) -> String {
     match part {
         Part::This => "_".to_owned(),
@@ -31,7 +31,7 @@ pub fn part(part: &Part) -> String {
     }
 }
 
-/// A comparison, with all the blanks of the reference: ` Resources EXISTS  `.
+/// Formats a comparison with the spaces of cfn-guard: ` Resources EXISTS  `.
 pub fn comparison(program: &Program, comparison: &Comparison) -> String {
     let negated = if comparison.negated { "not" } else { "" };
     let left = query(&comparison.query.parts);
@@ -60,7 +60,7 @@ fn call(program: &Program, call: &Call) -> String {
     format!("{}({})", call.function.name, arguments.join(", "))
 }
 
-/// What an event is about.
+/// Formats the context of an event.
 pub fn context(program: &Program, context: Context<'_>) -> String {
     let at = |location: &Location| {
         let start = location.start;
@@ -88,7 +88,7 @@ pub fn context(program: &Program, context: Context<'_>) -> String {
     }
 }
 
-/// The names of the reference's own types, which it shows.
+/// The names of cfn-guard's Rust types, which its reports contain.
 fn level_name(level: Level) -> &'static str {
     match level {
         Level::Rule => "RuleClause",
@@ -101,7 +101,7 @@ fn when_name(in_rule: bool) -> &'static str {
     if in_rule { "RuleClause" } else { "GuardConditionClause" }
 }
 
-/// An operator's name in clauses.
+/// The name of a binary operator in clauses.
 pub fn binary_name(operator: Binary) -> &'static str {
     match operator {
         Binary::Equals => "EQUALS",
@@ -113,7 +113,7 @@ pub fn binary_name(operator: Binary) -> &'static str {
     }
 }
 
-/// An operator's name in clauses.
+/// The name of a unary operator in clauses.
 pub fn unary_name(operator: Unary) -> &'static str {
     match operator {
         Unary::Exists => "EXISTS",

@@ -1,15 +1,15 @@
-//! Values as the reference's reasons dump them: the derived `Debug` of its own types.
+//! Values in the form of the derived `Debug` of cfn-guard's types, which its reasons contain.
 
 use std::fmt::{Debug, Display, Write};
 
 use super::clause::query;
 use super::reason::why;
 use crate::doc::Doc;
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::syntax::ast::Range;
 use crate::value::{Kind, Origin, Value};
 
-/// A value with its path.
+/// Appends a value with its path.
 pub fn debug(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     let name = match value.kind {
         Kind::Null => {
@@ -38,7 +38,7 @@ pub fn debug(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     out.push_str("))");
 }
 
-/// A path, and the value with it once more.
+/// Appends a path, and the value with the path again, as cfn-guard's `PathAwareValue` does.
 pub fn debug_self(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     out.push('(');
     path(doc, value.origin, out);
@@ -47,23 +47,23 @@ pub fn debug_self(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     out.push(')');
 }
 
-/// A list of values.
+/// Appends a list of values.
 pub(super) fn list(doc: &Doc<'_>, items: &[Value<'_>], out: &mut String) {
     out.push('[');
     separated(items, out, |item, out| debug(doc, item, out));
     out.push(']');
 }
 
-/// Results of a query.
-pub(super) fn results(doc: &Doc<'_>, results: &[Res<'_>], out: &mut String) {
+/// Appends the results of a query.
+pub(super) fn results(doc: &Doc<'_>, results: &[QueryResult<'_>], out: &mut String) {
     out.push('[');
     separated(results, out, |result, out| match result {
-        Res::Resolved(value) | Res::Literal(value) => {
-            out.push_str(if matches!(result, Res::Literal(_)) { "Literal(" } else { "Resolved(" });
+        QueryResult::Resolved(value) | QueryResult::Literal(value) => {
+            out.push_str(if matches!(result, QueryResult::Literal(_)) { "Literal(" } else { "Resolved(" });
             debug(doc, value, out);
             out.push(')');
         }
-        Res::Missing(missing) => {
+        QueryResult::Missing(missing) => {
             out.push_str("UnResolved(UnResolved { traversed_to: ");
             debug(doc, missing.at, out);
             push(out, format_args!(", remaining_query: {:?}, ", query(missing.rest)));
@@ -74,8 +74,11 @@ pub(super) fn results(doc: &Doc<'_>, results: &[Res<'_>], out: &mut String) {
 }
 
 fn path(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
-    let place = doc.place(origin);
-    push(out, format_args!("Path({:?}, Location {{ line: {}, col: {} }})", doc.path(origin), place.line, place.column));
+    let position = doc.position(origin);
+    push(
+        out,
+        format_args!("Path({:?}, Location {{ line: {}, col: {} }})", doc.path(origin), position.line, position.column),
+    );
 }
 
 fn content(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {

@@ -1,26 +1,26 @@
-//! Why something has no answer, was skipped, or leads nowhere.
+//! The texts for why values are incomparable, rules were skipped and queries did not resolve.
 
 use super::clause::{comparison, query};
 use super::debug;
-use super::value::{display, path_and_place};
+use super::value::{display, path_and_position};
 use crate::compile::program::Program;
 use crate::doc::Doc;
-use crate::eval::result::{Missing, Why};
+use crate::eval::result::{Missing, MissingReason};
 use crate::ops::Incomparable;
-use crate::outcome::{Note, Notice, Reason};
+use crate::outcome::{Note, Notice, SkipReason};
 
-/// What stopped a query.
+/// Formats why a query did not resolve.
 pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
     let at = missing.at;
     let path = {
         let mut path = String::new();
-        path_and_place(doc, at.origin, &mut path);
+        path_and_position(doc, at.origin, &mut path);
         path
     };
     let kind = at.type_name();
     match missing.why {
-        Why::NoEntries => format!("No more entries for value at path = {path} on type = {kind} "),
-        Why::OutOfBounds(index) => {
+        MissingReason::NoEntries => format!("No more entries for value at path = {path} on type = {kind} "),
+        MissingReason::OutOfBounds(index) => {
             let mut items = String::new();
             debug::list(doc, at.list().unwrap_or_default(), &mut items);
             let rest = query(missing.rest);
@@ -28,21 +28,21 @@ pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
                 "Array Index out of bounds for path = {path} on index = {index} inside Array = {items}, remaining query = {rest}"
             )
         }
-        Why::KeyOfNoList(index) => {
+        MissingReason::KeyOfNoList(index) => {
             format!("Attempting to retrieve from index {index} but type is not an array at path {path}")
         }
-        Why::IndexOfNoList(index) => {
+        MissingReason::IndexOfNoList(index) => {
             format!("Attempting to retrieve from index {index} but type is not an array at path {path}, type {kind}")
         }
-        Why::NoKey(key) => format!("Could not find key {key} inside struct at path {path}"),
-        Why::KeyOfNoMap(key) => {
+        MissingReason::NoKey(key) => format!("Could not find key {key} inside struct at path {path}"),
+        MissingReason::KeyOfNoMap(key) => {
             let mut value = String::new();
             debug::debug(doc, at, &mut value);
             format!(
                 "Attempting to retrieve from key {key} but type is not an struct type at path {path}, Type = {kind}, Value = {value}"
             )
         }
-        Why::TooFewNames { index, variable, results } => {
+        MissingReason::TooFewNames { index, variable, results } => {
             let mut values = String::new();
             debug::results(doc, results, &mut values);
             let length = results.len();
@@ -50,25 +50,25 @@ pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
                 "Index {index} on the set of values returned for variable {variable} on the join, is out of bounds. Length {length}, Values = {values}"
             )
         }
-        Why::NameMissing(variable, inner) => {
+        MissingReason::NameMissing(variable, inner) => {
             let mut until = String::new();
-            path_and_place(doc, inner.at.origin, &mut until);
+            path_and_position(doc, inner.at.origin, &mut until);
             let inner = why(doc, inner);
             format!(
                 "Keys returned for variable {variable} could not completely resolve. Path traversed until {until}{inner}"
             )
         }
-        Why::NoSuchName(key, shown) => {
+        MissingReason::NoSuchName(key, shown) => {
             let mut path = String::new();
-            path_and_place(doc, shown.origin, &mut path);
+            path_and_position(doc, shown.origin, &mut path);
             format!("Could not locate key = {key} inside struct at path = {path}")
         }
-        Why::FilterOfScalar => format!("Filter on value type that was not a struct or array {kind} {path}"),
-        Why::KeyFilterOfNoMap => format!("Map Filter for keys was not a struct {kind} {path}"),
+        MissingReason::FilterOfScalar => format!("Filter on value type that was not a struct or array {kind} {path}"),
+        MissingReason::KeyFilterOfNoMap => format!("Map Filter for keys was not a struct {kind} {path}"),
     }
 }
 
-/// Why two values could not be compared.
+/// Formats why two values are incomparable.
 pub fn incomparable(doc: &Doc<'_>, incomparable: Incomparable<'_>) -> String {
     match incomparable {
         Incomparable::Kinds(one, other) => format!("PathAwareValues are not comparable {one}, {other}"),
@@ -82,7 +82,7 @@ pub fn incomparable(doc: &Doc<'_>, incomparable: Incomparable<'_>) -> String {
     }
 }
 
-/// What is said of an event as a whole.
+/// Formats the note about an event as a whole.
 pub fn note(doc: &Doc<'_>, note: Note<'_>) -> Option<String> {
     Some(match note {
         Note::None => return None,
@@ -122,18 +122,18 @@ pub fn note(doc: &Doc<'_>, note: Note<'_>) -> Option<String> {
     })
 }
 
-/// Why a rule was skipped.
-pub fn reason(doc: &Doc<'_>, reason: Reason<'_>) -> String {
+/// Formats why a rule was skipped.
+pub fn reason(doc: &Doc<'_>, reason: SkipReason<'_>) -> String {
     match reason {
-        Reason::Note(what) => note(doc, what).unwrap_or_default(),
-        Reason::Undecided(what) => format!(
+        SkipReason::Note(what) => note(doc, what).unwrap_or_default(),
+        SkipReason::Undecided(what) => format!(
             "the rule did not apply because one of its conditions could not be decided: {}",
             incomparable(doc, what)
         ),
     }
 }
 
-/// What a coming version of the reference will judge otherwise.
+/// Formats what an announced version of cfn-guard evaluates differently.
 pub fn notice(program: &Program, notice: Notice<'_>) -> String {
     match notice {
         Notice::Vacuous(clause) => format!(

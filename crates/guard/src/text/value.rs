@@ -1,43 +1,43 @@
-//! Values.
+//! The texts of values.
 
 use std::fmt::{Display, Write};
 
 use crate::compile::program::Literal;
 use crate::doc::{Doc, push_number};
 use crate::syntax::ast::Range;
-use crate::value::{Kind, Origin, Place, Value};
+use crate::value::{Kind, Origin, Value, ZeroBasedPosition};
 
-/// `Path=/a/b[L:1,C:2] Value="text"`
+/// Formats a value as `Path=/a/b[L:1,C:2] Value="text"`.
 pub fn display(doc: &Doc<'_>, value: &Value<'_>) -> String {
     let mut out = String::new();
     push_display(doc, value, &mut out);
     out
 }
 
-/// Appends [`display`].
+/// Appends the result of [`display`].
 pub fn push_display(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
     out.push_str("Path=");
-    path_and_place(doc, value.origin, out);
+    path_and_position(doc, value.origin, out);
     out.push_str(" Value=");
     value_only(value, out);
 }
 
-/// `/a/b[L:1,C:2]`
-pub fn path_and_place(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
+/// Appends a path and position: `/a/b[L:1,C:2]`.
+pub fn path_and_position(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
     doc.write_path(origin, out);
-    push_place(doc.place(origin), out);
+    push_position(doc.position(origin), out);
 }
 
-/// `[L:1,C:2]`
-pub fn push_place(place: Place, out: &mut String) {
+/// Appends a position: `[L:1,C:2]`.
+pub fn push_position(position: ZeroBasedPosition, out: &mut String) {
     out.push_str("[L:");
-    push_number(place.line, out);
+    push_number(position.line, out);
     out.push_str(",C:");
-    push_number(place.column, out);
+    push_number(position.column, out);
     out.push(']');
 }
 
-/// A value without its path: much like JSON, but strings are not escaped.
+/// Appends a value without its path: JSON, but with unescaped strings.
 pub fn value_only(value: &Value<'_>, out: &mut String) {
     match value.kind {
         Kind::Null => out.push_str("\"NULL\""),
@@ -67,12 +67,12 @@ pub fn value_only(value: &Value<'_>, out: &mut String) {
     }
 }
 
-/// [`value_only`], or so much of it that there are more characters than these.
+/// Appends the result of [`value_only`], or a prefix of it with more than `characters` characters.
 pub fn value_start(value: &Value<'_>, characters: usize, out: &mut String) {
     push_start(value, characters, out.len().saturating_add(bytes(characters)), out);
 }
 
-/// Begins nothing more once there are that many bytes.
+/// Appends a value, stopping before the next element once `out` exceeds `end` bytes.
 fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut String) {
     let text = |text: &str, out: &mut String| quoted(start(text, characters.saturating_add(1)), out);
     match value.kind {
@@ -103,7 +103,7 @@ fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut String
     }
 }
 
-/// The first of its characters, no more than so many.
+/// Returns the first `characters` characters of a text.
 pub fn start(text: &str, characters: usize) -> &str {
     if text.len() <= characters {
         return text;
@@ -111,7 +111,7 @@ pub fn start(text: &str, characters: usize) -> &str {
     text.char_indices().nth(characters).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
-/// A text of no more characters than these, whose end shows whether there were more.
+/// Cuts a text to `characters` characters and marks the cut with `...`.
 pub fn cut(text: String, characters: usize) -> String {
     match start(&text, characters) {
         whole if whole.len() == text.len() => text,
@@ -119,12 +119,12 @@ pub fn cut(text: String, characters: usize) -> String {
     }
 }
 
-/// A text of more bytes has more characters than these.
+/// The maximum number of bytes of this number of characters.
 pub fn bytes(characters: usize) -> usize {
     characters.saturating_mul(char::MAX_LEN_UTF8)
 }
 
-/// The same of a literal.
+/// Appends a literal in the form of [`value_only`].
 pub(super) fn literal(literal: &Literal, out: &mut String) {
     match literal {
         Literal::Null => out.push_str("\"NULL\""),
@@ -153,7 +153,7 @@ pub(super) fn literal(literal: &Literal, out: &mut String) {
     }
 }
 
-/// `[1,5)`
+/// Formats a range: `[1,5)`.
 pub fn range<T: Display>(range: &Range<T>) -> String {
     let mut out = String::new();
     push_range(range, &mut out);

@@ -1,62 +1,62 @@
-//! The clauses of a rule that come to different results in two versions: the causes, as far as they can be told from what
-//! follows from them.
+//! Finds the clauses of a rule that have different results in two versions. Causes are reported without their
+//! consequences, as far as the two can be separated.
 
 use std::collections::BTreeMap;
 
 use super::{Data, numbered};
 use crate::compile::program::Location;
-use crate::eval::result::Res;
-use crate::findings::{Place, place};
+use crate::eval::result::QueryResult;
+use crate::findings::{ValueLocation, value_location};
 use crate::outcome::{Check, Context, Record};
 use crate::value::Origin;
 use crate::{Detail, Options, Rules, Status, evaluate};
 use cfn_warden_syntax::{Path, Position, Span};
 
-/// The longest clause that is shown, in characters.
-const LONGEST: usize = 100;
+/// The longest clause text that is shown, in characters.
+const MAX_TEXT: usize = 100;
 
 /// A clause with different results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClauseDifference {
-    /// Where it stands in the rules.
+    /// The position in the rules file.
     pub at: Position,
-    /// What it says.
+    /// The text of the clause, on one line.
     pub text: String,
-    /// What came of it in the version that is left: `None` where it was not asked.
+    /// The result in the current version; `None` if the clause was not evaluated.
     pub from: Option<Status>,
-    /// What comes of it in the one that comes.
+    /// The result in the target version; `None` if the clause was not evaluated.
     pub to: Option<Status>,
-    /// The data on which it fails in one of them only; where there is none, on which it fails.
-    pub data: Vec<DataPlace>,
+    /// The values on which the clause fails in one version only; if there are none, the values on which it fails.
+    pub data: Vec<DataLocation>,
 }
 
 /// A value of the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DataPlace {
-    /// The way to it.
+pub struct DataLocation {
+    /// The path of the value.
     pub path: Path,
-    /// The key that leads to it, or itself where there is none.
+    /// The span of the key, or of the value if it has no key.
     pub at: Option<Span>,
 }
 
-/// What was seen of one clause, each time that it was asked.
+/// The results of all evaluations of one clause.
 #[derive(Default)]
-struct Seen {
+struct ClauseResults {
     text: String,
     statuses: Vec<Status>,
-    failing: Vec<DataPlace>,
+    failing: Vec<DataLocation>,
 }
 
-type Clauses = BTreeMap<(u32, u32), Seen>;
+type Clauses = BTreeMap<(u32, u32), ClauseResults>;
 
-/// The clauses of a rule that differ.
+/// Returns the clauses of a rule that differ.
 pub fn differing(rules: [&Rules; 2], text: &str, key: &(String, usize), data: Data<'_>) -> Vec<ClauseDifference> {
-    let [from, to] = rules.map(|rules| seen(rules, text, key, data));
-    let places: std::collections::BTreeSet<_> = from.keys().chain(to.keys()).copied().collect();
-    let nothing = Seen::default();
-    let differ: Vec<_> = places.into_iter().filter(|at| side(&from, at) != side(&to, at)).collect();
-    // A clause that was asked as often gave another answer by itself; others may differ only because they were asked
-    // more or less often.
+    let [from, to] = rules.map(|rules| clause_results(rules, text, key, data));
+    let positions: std::collections::BTreeSet<_> = from.keys().chain(to.keys()).copied().collect();
+    let nothing = ClauseResults::default();
+    let differ: Vec<_> = positions.into_iter().filter(|at| side(&from, at) != side(&to, at)).collect();
+    // A clause that was evaluated equally often in both versions has a different result of its own; other clauses may
+    // differ only because they were evaluated more or less often.
     let causes: Vec<_> = differ.iter().copied().filter(|at| side(&from, at).len() == side(&to, at).len()).collect();
     let chosen = if causes.is_empty() { differ } else { causes };
     let difference = |at: (u32, u32)| {
@@ -73,16 +73,16 @@ pub fn differing(rules: [&Rules; 2], text: &str, key: &(String, usize), data: Da
 }
 
 fn side<'c>(clauses: &'c Clauses, at: &(u32, u32)) -> &'c [Status] {
-    clauses.get(at).map_or(&[], |seen| &seen.statuses)
+    clauses.get(at).map_or(&[], |results| &results.statuses)
 }
 
 fn together(statuses: &[Status]) -> Option<Status> {
     statuses.iter().copied().reduce(Status::and)
 }
 
-fn failing(left: &Seen, right: &Seen) -> Vec<DataPlace> {
-    let only = |one: &Seen, other: &Seen| -> Vec<DataPlace> {
-        one.failing.iter().filter(|place| !other.failing.contains(place)).cloned().collect()
+fn failing(left: &ClauseResults, right: &ClauseResults) -> Vec<DataLocation> {
+    let only = |one: &ClauseResults, other: &ClauseResults| -> Vec<DataLocation> {
+        one.failing.iter().filter(|location| !other.failing.contains(location)).cloned().collect()
     };
     let mut found = only(right, left);
     found.append(&mut only(left, right));
@@ -92,8 +92,8 @@ fn failing(left: &Seen, right: &Seen) -> Vec<DataPlace> {
     found
 }
 
-/// All comparisons and references of a rule as they were answered.
-fn seen(rules: &Rules, text: &str, key: &(String, usize), data: Data<'_>) -> Clauses {
+/// Evaluates the rules and returns the results of all comparisons and references of one rule, by position.
+fn clause_results(rules: &Rules, text: &str, key: &(String, usize), data: Data<'_>) -> Clauses {
     let mut clauses = Clauses::new();
     let options = Options { detail: Detail::Full, now: data.now };
     let Ok(outcome) = evaluate(rules, data.doc, &options) else { return clauses };
@@ -108,7 +108,7 @@ fn seen(rules: &Rules, text: &str, key: &(String, usize), data: Data<'_>) -> Cla
                 (Context::Reference(reference), record) => (reference.at, reference_status(&record)),
                 (Context::Value(clause), Record::Check(check)) => {
                     let entry = clauses.entry((clause.at.start.line, clause.at.start.column)).or_default();
-                    entry.failing.extend(origin(check).and_then(|origin| data_place(origin, data)));
+                    entry.failing.extend(origin(check).and_then(|origin| data_location(origin, data)));
                     continue;
                 }
                 _ => continue,
@@ -116,7 +116,7 @@ fn seen(rules: &Rules, text: &str, key: &(String, usize), data: Data<'_>) -> Cla
             let entry = clauses.entry((at.start.line, at.start.column)).or_default();
             entry.statuses.push(status);
             if entry.text.is_empty() {
-                entry.text = written(text, at);
+                entry.text = clause_text(text, at);
             }
         }
     }
@@ -131,28 +131,28 @@ fn reference_status(record: &Record<'_>) -> Status {
     }
 }
 
-/// What a clause says, in one line.
-fn written(text: &str, at: Location) -> String {
+/// The text of a clause, on one line and cut to [`MAX_TEXT`].
+fn clause_text(text: &str, at: Location) -> String {
     let clause = text.get(at.span.start as usize..at.span.end as usize).unwrap_or_default();
     let line = clause.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
+    match line.char_indices().nth(MAX_TEXT) {
         None => line,
         Some((end, _)) => format!("{}...", line.get(..end).unwrap_or_default()),
     }
 }
 
-/// The value that a check failed on.
+/// The origin of the value that a check failed on.
 fn origin<'e>(check: &Check<'e>) -> Option<Origin<'e>> {
     match check {
         Check::Binary { from, .. } | Check::In { from, .. } | Check::Unary { from, .. } => Some(match from {
-            Res::Missing(missing) => missing.at.origin,
-            Res::Resolved(value) | Res::Literal(value) => value.origin,
+            QueryResult::Missing(missing) => missing.at.origin,
+            QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
         }),
         _ => None,
     }
 }
 
-fn data_place(origin: Origin<'_>, data: Data<'_>) -> Option<DataPlace> {
-    let Place { path, key, value } = place(data.doc, &[data.tree], origin)?;
-    Some(DataPlace { path, at: key.or(value) })
+fn data_location(origin: Origin<'_>, data: Data<'_>) -> Option<DataLocation> {
+    let ValueLocation { path, key, value } = value_location(data.doc, &[data.tree], origin)?;
+    Some(DataLocation { path, at: key.or(value) })
 }

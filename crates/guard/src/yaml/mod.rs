@@ -1,5 +1,5 @@
-//! JSON values as YAML text, written as cfn-guard writes it: by libyaml's emitter with the settings of `serde_yaml` 0.9
-//! (no line is folded, characters are not escaped for being wide, a text with line breaks becomes a literal block).
+//! Writes JSON values as YAML, byte for byte as cfn-guard does: libyaml's emitter with the settings of `serde_yaml` 0.9
+//! (no line folding, no escapes for wide characters, literal blocks for strings with line breaks).
 
 mod scalar;
 
@@ -7,53 +7,53 @@ use serde_json::{Map, Value};
 
 use scalar::{Style, choose, infer, is_break};
 
-/// Spaces of one level.
+/// Spaces per level.
 const INDENT: usize = 2;
 
-/// The value as a YAML document with a line break at its end.
+/// Returns the value as a YAML document with a line break at the end.
 pub fn to_yaml(value: &Value) -> String {
     let mut writer = Writer { out: String::new(), column: 0, indent: None, whitespace: true, indention: true };
-    writer.node(value, Place::Item);
+    writer.node(value, Role::Item);
     writer.start_line();
     writer.out
 }
 
-/// What a node is in the node around it.
+/// The role of a node in its parent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Role {
     /// The document, or an item of a sequence.
     Item,
     /// A value of a mapping, or a key after `?`.
     Value,
-    /// A key on the line of its value.
+    /// A key on the same line as its value.
     Key,
 }
 
-/// The emitter's state; names as in libyaml.
+/// The state of the emitter, named as in libyaml.
 struct Writer {
     out: String,
     /// Characters since the last line break.
     column: usize,
-    /// `None` outside of the document's first collection.
+    /// `None` outside the first collection of the document.
     indent: Option<usize>,
-    /// Whether the last thing written was white space.
+    /// Whether the last character written was white space.
     whitespace: bool,
     /// Whether the line holds only indentation and indicators so far.
     indention: bool,
 }
 
 impl Writer {
-    fn node(&mut self, value: &Value, place: Place) {
+    fn node(&mut self, value: &Value, role: Role) {
         match value {
-            Value::Null => self.scalar("null", Style::Plain, place),
-            Value::Bool(true) => self.scalar("true", Style::Plain, place),
-            Value::Bool(false) => self.scalar("false", Style::Plain, place),
+            Value::Null => self.scalar("null", Style::Plain, role),
+            Value::Bool(true) => self.scalar("true", Style::Plain, role),
+            Value::Bool(false) => self.scalar("false", Style::Plain, role),
             // serde_yaml writes exponents without a sign.
-            Value::Number(number) => self.scalar(&number.to_string().replace("e+", "e"), Style::Plain, place),
-            Value::String(text) => self.scalar(text, infer(text), place),
+            Value::Number(number) => self.scalar(&number.to_string().replace("e+", "e"), Style::Plain, role),
+            Value::String(text) => self.scalar(text, infer(text), role),
             Value::Array(items) if items.is_empty() => self.empty("[", "]"),
             Value::Object(entries) if entries.is_empty() => self.empty("{", "}"),
-            Value::Array(items) => self.sequence(items, place),
+            Value::Array(items) => self.sequence(items, role),
             Value::Object(entries) => self.mapping(entries),
         }
     }
@@ -63,55 +63,55 @@ impl Writer {
         self.indicator(close, false, false, false);
     }
 
-    fn sequence(&mut self, items: &[Value], place: Place) {
-        let around = self.indent;
-        self.indent = match around {
+    fn sequence(&mut self, items: &[Value], role: Role) {
+        let outer = self.indent;
+        self.indent = match outer {
             None => Some(0),
-            // Below a key, a sequence stands at the key's own level.
-            Some(indent) if place == Place::Value && !self.indention => Some(indent),
+            // A sequence that is the value of a key has the indentation of the key.
+            Some(indent) if role == Role::Value && !self.indention => Some(indent),
             Some(indent) => Some(indent + INDENT),
         };
         for item in items {
             self.start_line();
             self.indicator("-", true, false, true);
-            self.node(item, Place::Item);
+            self.node(item, Role::Item);
         }
-        self.indent = around;
+        self.indent = outer;
     }
 
     fn mapping(&mut self, entries: &Map<String, Value>) {
-        let around = self.indent;
-        self.indent = Some(around.map_or(0, |indent| indent + INDENT));
+        let outer = self.indent;
+        self.indent = Some(outer.map_or(0, |indent| indent + INDENT));
         for (key, value) in entries {
             self.start_line();
-            // Other keys do not fit on one line with their value.
+            // Other keys are written as `? key`, with the value on a line of its own.
             if key.len() <= 128 && !key.chars().any(is_break) {
-                self.scalar(key, infer(key), Place::Key);
+                self.scalar(key, infer(key), Role::Key);
                 self.indicator(":", false, false, false);
             } else {
                 self.indicator("?", true, false, true);
-                self.scalar(key, infer(key), Place::Value);
+                self.scalar(key, infer(key), Role::Value);
                 self.start_line();
                 self.indicator(":", true, false, true);
             }
-            self.node(value, Place::Value);
+            self.node(value, Role::Value);
         }
-        self.indent = around;
+        self.indent = outer;
     }
 
-    fn scalar(&mut self, text: &str, style: Style, place: Place) {
-        let around = self.indent;
-        self.indent = Some(around.map_or(INDENT, |indent| indent + INDENT));
-        match choose(text, style, place == Place::Key) {
+    fn scalar(&mut self, text: &str, style: Style, role: Role) {
+        let outer = self.indent;
+        self.indent = Some(outer.map_or(INDENT, |indent| indent + INDENT));
+        match choose(text, style, role == Role::Key) {
             Style::Any | Style::Plain => self.plain(text),
             Style::Single => self.single(text),
             Style::Double => self.double(text),
             Style::Literal => self.literal(text),
         }
-        self.indent = around;
+        self.indent = outer;
     }
 
-    /// Goes to the indentation, on a new line unless only indicators stand on this one.
+    /// Moves to the indentation, on a new line unless the current line contains only indicators.
     fn start_line(&mut self) {
         let indent = self.indent.unwrap_or(0);
         if !self.indention || self.column > indent || (self.column == indent && !self.whitespace) {
@@ -124,8 +124,8 @@ impl Writer {
         self.indention = true;
     }
 
-    fn indicator(&mut self, text: &str, apart: bool, whitespace: bool, indention: bool) {
-        if apart && !self.whitespace {
+    fn indicator(&mut self, text: &str, space_before: bool, whitespace: bool, indention: bool) {
+        if space_before && !self.whitespace {
             self.put(' ');
         }
         text.chars().for_each(|character| self.put(character));
@@ -230,14 +230,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn collections_stand_as_serde_yaml_puts_them() {
+    fn collections_are_indented_as_by_serde_yaml() {
         let value = json!({"a": [[1, {"b": null}], []], "c": {}, "d": {"e": [true]}});
         assert_eq!(to_yaml(&value), "a:\n- - 1\n  - b: null\n- []\nc: {}\nd:\n  e:\n  - true\n");
         assert_eq!(to_yaml(&Value::Null), "null\n");
     }
 
     #[test]
-    fn texts_are_quoted_where_they_would_read_as_something_else() {
+    fn ambiguous_strings_are_quoted() {
         let value = json!(["", "true", "12", "0x1F", "012", "1.5", "a: b", "a #b", "- a", "it's", "%a", "*"]);
         let expected =
             "- ''\n- 'true'\n- '12'\n- '0x1F'\n- '012'\n- '1.5'\n- 'a: b'\n- 'a #b'\n- '- a'\n- it's\n- '%a'\n- '*'\n";
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_several_lines_are_literal_blocks() {
+    fn multiline_strings_are_literal_blocks() {
         let value = json!({"a": "x\ny", "b": "\n  x\n", "c": "x\n\n", "d\ne": 1});
         assert_eq!(to_yaml(&value), "a: |-\n  x\n  y\nb: |2\n\n    x\nc: |+\n  x\n\n? |-\n  d\n  e\n: 1\n");
     }

@@ -1,21 +1,21 @@
-//! How a text is written as a YAML scalar: what it would read as, and which styles it allows.
+//! Chooses the style of a YAML scalar.
 
 /// The styles of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Plain where that reads as a string, else quoted.
+    /// Plain if the text would be read as a string, otherwise quoted.
     Any,
-    /// Without quotes, as far as the text allows.
+    /// Without quotes if the text allows it.
     Plain,
     /// `'text'`
     Single,
     /// `"text"`
     Double,
-    /// A block after `|`.
+    /// A block scalar after `|`.
     Literal,
 }
 
-/// The style that `serde_yaml` asks for: quotes where the plain text would read as null, a boolean or a number.
+/// Returns the style that `serde_yaml` requests: quotes if the plain text would be read as null, a Boolean or a number.
 pub fn infer(text: &str) -> Style {
     if text.contains('\n') {
         return Style::Literal;
@@ -29,7 +29,7 @@ pub fn infer(text: &str) -> Style {
     }
 }
 
-/// `012`: no number in YAML 1.2, and quoted all the same.
+/// Whether the text is digits with a leading zero, such as `012`: not a number in YAML 1.2, but serde_yaml quotes it.
 fn digits_with_leading_zero(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -69,7 +69,7 @@ fn is_float(text: &str) -> bool {
         || positive.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-/// The style that the text allows, when this one is asked for.
+/// Returns the requested style, or the nearest style that the text allows.
 pub fn choose(text: &str, style: Style, is_key: bool) -> Style {
     let allowed = analyse(text);
     let mut style = if is_key && allowed.multiline { Style::Double } else { style };
@@ -145,13 +145,13 @@ fn is_blank(character: char) -> bool {
     character == ' ' || character == '\t' || is_break(character)
 }
 
-/// Whether the emitter writes it as it is.
+/// Whether the emitter writes the character without escaping it.
 fn is_printable(character: char) -> bool {
     matches!(character, '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
         && character != '\u{feff}'
 }
 
-/// The escape sequence that a character needs between double quotes.
+/// Returns the escape sequence of a character between double quotes, if it needs one.
 pub fn escape(character: char) -> Option<String> {
     if is_printable(character) && !is_break(character) && character != '"' && character != '\\' {
         return None;

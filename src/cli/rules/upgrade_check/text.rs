@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Found, Report};
-use cfn_warden_guard::upgrade::{ClauseDifference, DataPlace, Verdict};
+use cfn_warden_guard::upgrade::{ClauseDifference, DataLocation, Verdict};
 use cfn_warden_guard::{Change, Status};
 
 /// Each difference with what led to it, and a count at the end.
@@ -58,7 +58,7 @@ fn clause(clause: &ClauseDifference, found: &Found<'_>, out: &mut String) {
     }
 }
 
-fn data(place: &DataPlace, file: &str) -> String {
+fn data(place: &DataLocation, file: &str) -> String {
     let path = if place.path.0.is_empty() { "the whole document".to_owned() } else { place.path.to_string() };
     match place.at {
         Some(span) => format!("{path} ({}:{}:{})", name(file), span.start.line, span.start.column),
@@ -74,7 +74,7 @@ fn change(change: Change, out: &mut String) {
 fn judged(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Status(status) => status.as_str().to_owned(),
-        Verdict::None => "there is no such rule".to_owned(),
+        Verdict::Absent => "there is no such rule".to_owned(),
         Verdict::Error(error) => format!("error: {error}"),
     }
 }

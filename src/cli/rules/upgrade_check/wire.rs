@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Found, Report};
-use cfn_warden_guard::upgrade::{ClauseDifference, DataPlace, Verdict};
+use cfn_warden_guard::upgrade::{ClauseDifference, DataLocation, Verdict};
 use cfn_warden_guard::{Change, Status};
 use cfn_warden_syntax::{Position, Span, Step};
 
@@ -35,7 +35,7 @@ fn difference(found: &Found<'_>) -> Value {
 fn verdict(verdict: &Verdict) -> Value {
     match verdict {
         Verdict::Status(status) => json!({"verdict": status.as_str(), "error": null}),
-        Verdict::None => json!({"verdict": null, "error": null}),
+        Verdict::Absent => json!({"verdict": null, "error": null}),
         Verdict::Error(error) => json!({"verdict": "ERROR", "error": error}),
     }
 }
@@ -52,7 +52,7 @@ fn clause(clause: &ClauseDifference, file: &str) -> Value {
     })
 }
 
-fn place(place: &DataPlace) -> Value {
+fn place(place: &DataLocation) -> Value {
     let steps = place.path.0.iter().map(|step| match step {
         Step::Key(key) => json!(key),
         Step::Index(index) => json!(index),

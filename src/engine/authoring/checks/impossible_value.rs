@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::engine::authoring::shape::{Part, alternatives, items};
 use crate::engine::authoring::visit::{Event, visit};
 use cfn_warden_guard::check::literals::{self, is_match};
@@ -17,8 +17,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    visit(facts.file, &mut |event| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    visit(input.file, &mut |event| {
         let Event::Comparison { one, shape, alternatives, is_condition } = event else { return };
         let Test::Binary { operator, negated, right: Operand::Literal(right, span) } = &one.test else { return };
         let values = match (operator, right) {

@@ -1,6 +1,6 @@
 //! One kind of mistake, one file.
 
-use cfn_warden_guard::check::{Check, Facts, Report};
+use cfn_warden_guard::check::{Check, CheckInput, Report};
 
 // index: CHECK Check
 // begin index

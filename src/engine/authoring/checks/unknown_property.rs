@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::engine::authoring::shape::Why;
 use crate::engine::authoring::visit::{Event, visit};
 use cfn_warden_guard::syntax::ast::QueryPart;
@@ -15,8 +15,8 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    visit(facts.file, &mut |event| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    visit(input.file, &mut |event| {
         let Event::Nowhere { query, key, before, why, is_right } = event else { return };
         let holder = before.iter().rev().find_map(|part| match part {
             QueryPart::Key(key) => Some(format!("`{key}`")),

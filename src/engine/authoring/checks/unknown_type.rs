@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::engine::authoring::types::matching;
 use crate::engine::authoring::visit::{Event, visit};
 use cfn_warden_schema::store;
@@ -15,9 +15,9 @@ pub static CHECK: Check = Check {
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut said = std::collections::HashSet::new();
-    visit(facts.file, &mut |event| {
+    visit(input.file, &mut |event| {
         let Event::Type { text, is_regex, span, certain } = event else { return };
         // A variable is compared in many places.
         if !said.insert((text, span)) {

@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::literals::is_range;
 use crate::check::walk::Item;
 use crate::syntax::ast::{Binary, Literal, Operand, Test};
@@ -7,14 +7,15 @@ use cfn_warden_syntax::finding::Severity;
 /// Comparisons that every value passes.
 pub static CHECK: Check = Check {
     id: "always-true",
-    title: "A comparison holds for every value",
-    description: "Nothing is in an empty list, and ranges in a list are not looked into, so that every value passes `not in`.",
+    title: "Comparison holds for every value",
+    description: "No value is in an empty list, and ranges in a list are not evaluated, so every value passes `not \
+                  in`.",
     severity: Severity::Warning,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         if let Item::Comparison(one) = item
             && let Test::Binary { operator: Binary::In, negated, right: Operand::Literal(Literal::List(items), span) } =
                 &one.test

@@ -1,19 +1,20 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::{Literal, Operand, QueryPart, Test};
 use cfn_warden_syntax::finding::Severity;
 
-/// Characters compared with strings.
+/// Comparisons of characters with strings.
 pub static CHECK: Check = Check {
     id: "char-and-string",
-    title: "A character is compared with a string",
-    description: "`parse_char` gives characters, and no character equals a string. Compare it with a range of characters, as in `r[a,z]`.",
+    title: "Character compared with a string",
+    description: "`parse_char` returns characters, and a character never equals a string. Compare with a character \
+                  range such as `r[a,z]`.",
     severity: Severity::Warning,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, scope| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, scope| {
         let Item::Comparison(one) = item else { return };
         let [QueryPart::Variable(variable)] = one.query.parts.as_slice() else { return };
         let Some(Operand::Call(call)) = scope.find(variable).map(|found| &found.value) else { return };
@@ -24,8 +25,10 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
             other => text(other),
         };
         if call.function.name == "parse_char" && only_text {
-            report
-                .add(*span, format!("`%{variable}` is a character, which equals no string: use a range like `r[a,z]`"));
+            report.add(
+                *span,
+                format!("`%{variable}` is a character, which never equals a string; use a range such as `r[a,z]`"),
+            );
         }
     });
 }

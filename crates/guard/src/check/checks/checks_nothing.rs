@@ -1,20 +1,21 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use cfn_warden_syntax::finding::Severity;
 
-/// Bodies without a clause.
+/// Blocks without clauses.
 pub static CHECK: Check = Check {
     id: "checks-nothing",
-    title: "A block has no clauses",
-    description: "A block that only assigns variables is skipped; a rule of such blocks is never passed nor failed.",
+    title: "Block has no clauses",
+    description: "A block that only assigns variables is skipped; a rule that consists of such blocks neither passes \
+                  nor fails.",
     severity: Severity::Warning,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         if let Item::Body { span, is_empty: true, .. } = item {
-            report.add(span, "this block assigns variables and checks nothing");
+            report.add(span, "this block assigns variables but has no clauses");
         }
     });
 }

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::Span;
 use cfn_warden_syntax::finding::Severity;
@@ -8,18 +8,18 @@ use cfn_warden_syntax::finding::Severity;
 /// Rules that depend on themselves.
 pub static CHECK: Check = Check {
     id: "circular-rule",
-    title: "A rule depends on itself",
-    description: "A rule that refers to itself, directly or through others, has no verdict.",
+    title: "Rule depends on itself",
+    description: "A rule that refers to itself, directly or through other rules, has no verdict.",
     severity: Severity::Error,
     run,
 };
 
-/// From each rule, those it names, and where.
+/// The references of each rule, with their spans.
 type Uses<'f> = HashMap<&'f str, Vec<(&'f str, Span)>>;
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut uses = Uses::new();
-    facts.walk(|item, scope| {
+    input.walk(|item, scope| {
         let (name, span) = match item {
             Item::Reference(one) => (one.rule.as_ref(), one.span),
             Item::Call(one) => (one.rule.rule.as_ref(), one.rule.span),
@@ -34,13 +34,13 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
     for rule in rules {
         for (name, span) in uses.get(rule).into_iter().flatten() {
             if reaches(&uses, name, rule) {
-                report.add(*span, format!("the rule `{rule}` depends on itself through this reference to `{name}`"));
+                report.add(*span, format!("rule `{rule}` depends on itself through this reference to `{name}`"));
             }
         }
     }
 }
 
-/// Whether one leads to the other, in any number of steps.
+/// Whether a rule refers to another, directly or through other rules.
 fn reaches(uses: &Uses<'_>, from: &str, to: &str) -> bool {
     let mut seen = std::collections::HashSet::new();
     let mut open = vec![from];

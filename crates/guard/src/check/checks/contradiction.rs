@@ -1,21 +1,22 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::claim::{Claim, contradict};
-use crate::check::walk::{Clauses, Item};
+use crate::check::walk::{ClauseContext, Item};
 use cfn_warden_syntax::finding::Severity;
 
-/// Clauses that cannot hold together.
+/// Clauses that contradict each other.
 pub static CHECK: Check = Check {
     id: "contradiction",
-    title: "Two clauses can never hold together",
-    description: "All clauses of a block, a filter or a `when` must hold. Where two of them contradict each other, the block always fails, the \
-                  filter selects nothing, and what is behind the `when` never applies. Alternatives are joined by `or`.",
+    title: "Contradictory clauses",
+    description: "All clauses of a block, filter or `when` must hold. If two of them contradict each other, the block \
+                  always fails, the filter selects nothing, or the body of the `when` is never evaluated. Use `or` \
+                  for alternatives.",
     severity: Severity::Error,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
-        let Item::All(comparisons, place) = item else { return };
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
+        let Item::All(comparisons, context) = item else { return };
         let claims: Vec<_> = comparisons.iter().filter_map(|one| Some((*one, Claim::of(one)?))).collect();
         for (at, (one, claim)) in claims.iter().enumerate() {
             let earlier = claims
@@ -23,20 +24,20 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
                 .take(at)
                 .find(|(other, earlier)| other.query.parts == one.query.parts && contradict(earlier, claim));
             if let Some((other, _)) = earlier {
-                let effect = match place {
-                    Clauses::Body => "so that this block always fails",
-                    Clauses::Filter => "so that the filter selects nothing",
-                    Clauses::Conditions => "so that what is behind this `when` never applies",
+                let effect = match context {
+                    ClauseContext::Body => "this block always fails",
+                    ClauseContext::Filter => "the filter selects nothing",
+                    ClauseContext::Conditions => "the body of this `when` is never evaluated",
                 };
-                let earlier = facts.text_of(other.span);
+                let earlier = input.text_of(other.span);
                 let line = other.location.line;
-                report.add(one.span, format!("this contradicts `{}` (line {line}), {effect}", spaced(earlier)));
+                report.add(one.span, format!("this contradicts `{}` (line {line}); {effect}", spaced(earlier)));
             }
         }
     });
 }
 
-/// A clause on one line, without its message.
+/// Returns a clause on one line, without its message.
 fn spaced(text: &str) -> String {
     let clause = text.split_once("<<").map_or(text, |(clause, _)| clause);
     clause.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,21 +1,21 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::Let;
 use cfn_warden_syntax::finding::Severity;
 
-/// Variables assigned twice in one block.
+/// Variables that are assigned twice in one block.
 pub static CHECK: Check = Check {
     id: "duplicate-variable",
-    title: "A variable is assigned twice in one block",
-    description: "Of several assignments one counts, for the whole block: a literal before a function's result before a query, and of \
-                  two of a kind the last.",
+    title: "Variable assigned twice in one block",
+    description: "Only one of several assignments takes effect, for the whole block: literals take precedence over \
+                  function calls, and these over queries; among assignments of the same kind, the last one wins.",
     severity: Severity::Warning,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    twice(&facts.file.assignments, report);
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    twice(&input.file.assignments, report);
+    input.walk(|item, _| {
         if let Item::Body { assignments, .. } = item {
             twice(assignments, report);
         }
@@ -28,7 +28,7 @@ fn twice(assignments: &[Let], report: &mut Report<'_>) {
         if !seen.insert(one.name.as_ref()) {
             report.add(
                 one.span,
-                format!("`{}` is assigned twice in this block, and only one assignment counts", one.name),
+                format!("`{}` is assigned twice in this block; only one assignment takes effect", one.name),
             );
         }
     }

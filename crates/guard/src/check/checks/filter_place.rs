@@ -1,20 +1,21 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::QueryPart;
 use cfn_warden_syntax::finding::Severity;
 
-/// Filters where cfn-guard cannot apply them to maps.
+/// Filters in positions where cfn-guard cannot apply them to maps.
 pub static CHECK: Check = Check {
     id: "filter-place",
-    title: "A filter stands where cfn-guard fails on maps",
-    description: "On a map, cfn-guard applies a filter after a key, `.*` or `[*]` only; after an index, `this` or another filter it stops \
-                  the whole run. Join the filters' clauses into one, or assign the first selection to a variable.",
+    title: "Filter in a position where cfn-guard fails on maps",
+    description: "On a map, cfn-guard supports filters only after a key, `.*` or `[*]`. After an index, `this` or \
+                  another filter, it ends the whole run. Combine the clauses of both filters, or assign the first \
+                  selection to a variable.",
     severity: Severity::Warning,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         let Item::Query(query, _) = item else { return };
         for pair in query.parts.windows(2) {
             let [before, QueryPart::Filter { .. }] = pair else { continue };
@@ -24,7 +25,7 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
                 QueryPart::Filter { .. } | QueryPart::KeyFilter(_) => "another filter",
                 _ => continue,
             };
-            report.add(query.span, format!("cfn-guard stops at a map where a filter follows {what}"));
+            report.add(query.span, format!("cfn-guard fails on a map if a filter follows {what}"));
         }
     });
 }

@@ -1,23 +1,23 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::{Query, QueryPart};
 use cfn_warden_syntax::finding::Severity;
 
-/// Captures that capture nothing.
+/// Captures without effect.
 pub static CHECK: Check = Check {
     id: "lost-capture",
-    title: "A capture has no effect",
-    description: "A name before a filter's clauses captures the keys of a map where the filter stands directly after \
-                  the map's own key. After `.*` or `[*]`, and in filters on keys, the name is read and forgotten.",
+    title: "Capture has no effect",
+    description: "A name before the clauses of a filter captures the keys of a map only if the filter directly \
+                  follows the key of the map. After `.*` or `[*]`, and in key filters, the name is ignored.",
     severity: Severity::Warning,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| match item {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| match item {
         Item::KeyFilter(filter, query) => {
             if let Some(name) = &filter.capture {
-                report.add(query.span, format!("`{name} |` captures nothing in a filter on keys"));
+                report.add(query.span, format!("`{name} |` captures nothing in a key filter"));
             }
         }
         Item::Query(query, _) => filters(query, report),

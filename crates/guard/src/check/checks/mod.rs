@@ -1,6 +1,6 @@
-//! One kind of mistake, one file.
+//! The checks, one file each.
 
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 
 // index: CHECK Check
 // begin index
@@ -27,7 +27,7 @@ mod undefined_rule;
 mod undefined_variable;
 mod unused_variable;
 
-/// Every entry of this folder, by file name.
+/// All checks, in the order of their file names.
 #[rustfmt::skip]
 pub static ALL: &[&Check] = &[
     &always_true::CHECK,

@@ -1,21 +1,21 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::literals::regexes;
 use crate::check::walk::Item;
 use crate::syntax::ast::{Operand, Test};
 use cfn_warden_syntax::finding::Severity;
 
-/// `(?!i)` where `(?i)` is meant.
+/// `(?!i)` instead of `(?i)`.
 pub static CHECK: Check = Check {
     id: "negated-flag",
-    title: "A negative look-ahead stands where a flag is meant",
-    description: "`(?!i)` at the start of an expression matches where no `i` follows, and letters are still told apart by case. The flag that \
-                  ignores case is `(?i)`.",
+    title: "Negative lookahead instead of a flag",
+    description: "`(?!i)` at the start of a regular expression is a negative lookahead: it matches if no `i` follows, \
+                  and matching stays case-sensitive. The flag for case-insensitive matching is `(?i)`.",
     severity: Severity::Error,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, _| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, _| {
         let operand = match item {
             Item::Comparison(one) => match &one.test {
                 Test::Binary { right, .. } => right,
@@ -28,7 +28,7 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
         let Operand::Literal(literal, span) = operand else { return };
         for expression in regexes(literal) {
             if let Some(flags) = flags(expression) {
-                report.add(*span, format!("`(?!{flags})` is a negative look-ahead: the flag is written `(?{flags})`"));
+                report.add(*span, format!("`(?!{flags})` is a negative lookahead; the flag is written `(?{flags})`"));
             }
         }
     });

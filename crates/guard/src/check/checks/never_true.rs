@@ -1,4 +1,4 @@
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::literals::{Kind, is_empty_range, is_range, kind, name};
 use crate::check::walk::{Item, Scope};
 use crate::syntax::ast::{Binary, Comparison, Literal, Operand, QueryPart, Test};
@@ -7,14 +7,14 @@ use cfn_warden_syntax::finding::Severity;
 /// Comparisons that no value passes.
 pub static CHECK: Check = Check {
     id: "never-true",
-    title: "A comparison can never hold",
-    description: "Values that cannot be compared fail the clause, also where it is negated. Only empty lists pass such a comparison.",
+    title: "Comparison can never hold",
+    description: "Incomparable values fail the clause, even if it is negated. Only empty lists pass the comparison.",
     severity: Severity::Warning,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    facts.walk(|item, scope| {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
+    input.walk(|item, scope| {
         if let Item::Comparison(one) = item
             && let Test::Binary { operator, negated, right: Operand::Literal(right, span) } = &one.test
             && let Some(message) = why(one, scope, *operator, *negated != one.negated, right)
@@ -38,20 +38,20 @@ fn why(one: &Comparison, scope: &Scope<'_>, operator: Binary, negated: bool, rig
     }
     match (operator, right) {
         (Binary::Equals, Literal::Null) if negated => {
-            Some("no value passes `!= null`: use `exists`, `!empty` or `!is_null`".to_owned())
+            Some("no value passes `!= null`; use `exists`, `!empty` or `!is_null`".to_owned())
         }
         (Binary::In, Literal::List(items)) if !negated && items.is_empty() => {
             Some("nothing is in an empty list".to_owned())
         }
         (Binary::In, Literal::List(items)) if !negated && items.iter().all(is_range) => {
-            Some("ranges in a list are not looked into: compare with one range, or join comparisons by `or`".to_owned())
+            Some("ranges in a list are not evaluated; use a single range, or combine comparisons with `or`".to_owned())
         }
         (_, range) if !negated && is_empty_range(range) => Some("this range is empty".to_owned()),
         _ => mismatch(one, scope, right),
     }
 }
 
-/// Whether something of its kind can be less or greater; `null` is only equal to itself.
+/// Whether values can be less or greater than a literal. `null` is only equal to itself.
 fn has_order(literal: &Literal, operator: Binary) -> bool {
     let or_equal = matches!(operator, Binary::GreaterOrEqual | Binary::LessOrEqual);
     match literal {
@@ -61,11 +61,11 @@ fn has_order(literal: &Literal, operator: Binary) -> bool {
     }
 }
 
-/// A variable that is set to a value of one kind, and compared with one of another.
+/// Returns a message if a variable is assigned a value of one type and compared with another.
 fn mismatch(one: &Comparison, scope: &Scope<'_>, right: &Literal) -> Option<String> {
     let [QueryPart::Variable(variable)] = one.query.parts.as_slice() else { return None };
     let Operand::Literal(left, _) = &scope.find(variable)?.value else { return None };
     let loose = |kind: Kind| matches!(kind, Kind::List | Kind::Map | Kind::Char);
     let (a, b) = (kind(left), kind(right));
-    (a != b && !loose(a) && !loose(b)).then(|| format!("`%{variable}` is {}, and this is {}", name(left), name(right)))
+    (a != b && !loose(a) && !loose(b)).then(|| format!("`%{variable}` is {}, but this is {}", name(left), name(right)))
 }

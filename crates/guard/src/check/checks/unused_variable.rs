@@ -1,22 +1,22 @@
 use std::collections::HashSet;
 
-use super::{Check, Facts, Report};
+use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use crate::syntax::ast::QueryPart;
 use cfn_warden_syntax::finding::Severity;
 
-/// Variables that nothing uses.
+/// Variables that are never used.
 pub static CHECK: Check = Check {
     id: "unused-variable",
-    title: "A variable is never used",
-    description: "Nothing in the file uses a variable of this name.",
+    title: "Unused variable",
+    description: "The file does not use a variable of this name.",
     severity: Severity::Informational,
     run,
 };
 
-fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
+fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut used = HashSet::new();
-    facts.walk(|item, _| {
+    input.walk(|item, _| {
         if let Item::Query(query, _) = item {
             used.extend(query.parts.iter().filter_map(|part| match part {
                 QueryPart::Variable(name) => Some(name.as_ref()),
@@ -24,7 +24,7 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
             }));
         }
     });
-    facts.walk(|item, _| {
+    input.walk(|item, _| {
         if let Item::Assignment(one) = item
             && !used.contains(one.name.as_ref())
         {

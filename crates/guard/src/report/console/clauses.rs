@@ -1,31 +1,31 @@
-//! One failure after the other, each in braces.
+//! Prints failures in nested braces.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::Paint;
-use crate::eval::result::{Missing, Res};
-use crate::report::{BinaryCheck, ClauseReport, Source, UnaryCheck};
+use crate::eval::result::{Missing, QueryResult};
+use crate::report::{BinaryCheck, ClauseReport, RenderContext, UnaryCheck};
 use crate::syntax::ast::{Binary, Unary};
 use crate::text;
 use crate::value::{Origin, Value};
 
-/// The width that names of properties are padded to.
+/// The width to which property names are padded.
 const WIDTH: usize = "PropertyPath".len() + 4;
 
-/// Of what the document is.
-pub(super) enum Aspect<'r> {
-    /// A CloudFormation template: its lines.
+/// The kind of document.
+pub(super) enum DocumentKind<'r> {
+    /// A CloudFormation template, by lines.
     Template(Vec<&'r str>),
     /// A Terraform plan.
     Terraform,
 }
 
-/// Prints failures, of single checks only those about one resource.
+/// Prints failures. Failures of single checks are printed only if they are in `clauses`.
 pub(super) struct Printer<'r, 'e> {
     pub out: &'r mut String,
     pub clauses: &'r HashSet<*const ClauseReport<'e>>,
-    pub aspect: &'r Aspect<'r>,
+    pub document_kind: &'r DocumentKind<'r>,
     pub paint: Paint,
 }
 
@@ -50,8 +50,10 @@ impl<'e> Printer<'_, 'e> {
                 let UnaryCheck::Value { operator, from, .. } = check else { return };
                 self.line(prefix, format_args!("Check = {context} {{"));
                 match from {
-                    Res::Missing(missing) => self.required(*source, missing, message.unwrap_or_default(), prefix),
-                    Res::Resolved(value) | Res::Literal(value) => {
+                    QueryResult::Missing(missing) => {
+                        self.required(*source, missing, message.unwrap_or_default(), prefix)
+                    }
+                    QueryResult::Resolved(value) | QueryResult::Literal(value) => {
                         let post = self.unary(*source, value, *operator, &format!("{prefix}    "));
                         self.comparison(report, WIDTH, &post, prefix, false);
                     }
@@ -67,13 +69,13 @@ impl<'e> Printer<'_, 'e> {
                         self.required(*source, missing, message.unwrap_or_default(), prefix);
                     }
                     BinaryCheck::One { from, to, .. } => {
-                        let with = shown(to);
+                        let with = formatted(to);
                         let post = self.binary(*source, from, Some(to.origin), *operator, None, &with, &inner);
                         self.comparison(report, WIDTH, &post, prefix, false);
                     }
                     BinaryCheck::Several { from, to } => {
                         let found: Vec<&Value<'_>> = to.iter().filter_map(resolved).collect();
-                        let first: Vec<String> = found.iter().take(5).map(|value| shown(value)).collect();
+                        let first: Vec<String> = found.iter().take(5).map(|value| formatted(value)).collect();
                         let total = (found.len() > 5).then_some(found.len());
                         let with = format!("[{}]", first.join(", "));
                         let post = self.binary(*source, from, None, *operator, total, &with, &inner);
@@ -92,24 +94,24 @@ impl<'e> Printer<'_, 'e> {
         self.line(prefix, format_args!("}}"));
     }
 
-    /// What is said of one comparison; the details stand inside the braces, or behind them.
-    fn comparison(&mut self, report: &ClauseReport<'e>, width: usize, post: &str, prefix: &str, behind: bool) {
+    /// Prints a comparison; the details are inside the braces, or after them if `details_after`.
+    fn comparison(&mut self, report: &ClauseReport<'e>, width: usize, post: &str, prefix: &str, details_after: bool) {
         let prefix = format!("{prefix}  ");
         self.line(&prefix, format_args!("ComparisonError {{"));
         let messages = report.messages();
         let (custom, error) = (messages.custom.unwrap_or_default(), messages.error.unwrap_or_default());
         self.messages(&format!("{prefix}  "), &custom, &error, width);
-        if behind {
+        if details_after {
             self.line(&prefix, format_args!("}}"));
         }
         self.out.push_str(post);
         self.out.push('\n');
-        if !behind {
+        if !details_after {
             self.line(&prefix, format_args!("}}"));
         }
     }
 
-    fn required(&mut self, source: Source<'_>, missing: &Missing<'_>, message: &str, prefix: &str) {
+    fn required(&mut self, source: RenderContext<'_>, missing: &Missing<'_>, message: &str, prefix: &str) {
         let prefix = format!("{prefix}  ");
         self.messages(&prefix, message, "", 0);
         self.line(&prefix, format_args!("RequiredPropertyError {{"));
@@ -125,7 +127,13 @@ impl<'e> Printer<'_, 'e> {
         self.line(&prefix, format_args!("}}"));
     }
 
-    fn block(&mut self, source: Source<'_>, missing: Option<&Missing<'_>>, report: &ClauseReport<'e>, prefix: &str) {
+    fn block(
+        &mut self,
+        source: RenderContext<'_>,
+        missing: Option<&Missing<'_>>,
+        report: &ClauseReport<'e>,
+        prefix: &str,
+    ) {
         self.line(prefix, format_args!("RequiredPropertyError {{"));
         let inner = format!("{prefix}  ");
         let mut width = "Message".len() + 4;
@@ -147,11 +155,11 @@ impl<'e> Printer<'_, 'e> {
         self.line(prefix, format_args!("}}"));
     }
 
-    fn unary(&self, source: Source<'_>, value: &Value<'_>, operator: (Unary, bool), prefix: &str) -> String {
-        // The reference looks for Terraform's property in vain.
-        let path = match self.aspect {
-            Aspect::Template(_) => path(source, value.origin),
-            Aspect::Terraform => String::new(),
+    fn unary(&self, source: RenderContext<'_>, value: &Value<'_>, operator: (Unary, bool), prefix: &str) -> String {
+        // cfn-guard never finds the property in Terraform plans.
+        let path = match self.document_kind {
+            DocumentKind::Template(_) => path(source, value.origin),
+            DocumentKind::Terraform => String::new(),
         };
         let mut post = format!(
             "{prefix}{:<WIDTH$}= {path}\n{prefix}{:<WIDTH$}= {}\n",
@@ -166,7 +174,7 @@ impl<'e> Printer<'_, 'e> {
     #[expect(clippy::too_many_arguments, reason = "the fields of the block that is printed")]
     fn binary(
         &self,
-        source: Source<'_>,
+        source: RenderContext<'_>,
         from: &Value<'_>,
         to: Option<Origin<'_>>,
         operator: (Binary, bool),
@@ -174,9 +182,9 @@ impl<'e> Printer<'_, 'e> {
         with: &str,
         prefix: &str,
     ) -> String {
-        let path = match self.aspect {
-            Aspect::Template(_) => path(source, from.origin),
-            Aspect::Terraform => property(source, from.origin, to),
+        let path = match self.document_kind {
+            DocumentKind::Template(_) => path(source, from.origin),
+            DocumentKind::Terraform => property(source, from.origin, to),
         };
         let mut post = String::new();
         let mut field = |name: &str, value: &str| {
@@ -188,16 +196,16 @@ impl<'e> Printer<'_, 'e> {
         if let Some(total) = total {
             field("Total", &total.to_string());
         }
-        field("Value", &shown(from));
+        field("Value", &formatted(from));
         field("ComparedWith", with);
         post.push_str(&self.code(source, from.origin, prefix));
         post
     }
 
-    /// The lines of the template around a value: two before it and three from it on.
-    fn code(&self, source: Source<'_>, origin: Origin<'_>, prefix: &str) -> String {
-        let Aspect::Template(lines) = self.aspect else { return String::new() };
-        let line = source.doc.place(origin).line as usize;
+    /// Returns six lines of the template around a value.
+    fn code(&self, source: RenderContext<'_>, origin: Origin<'_>, prefix: &str) -> String {
+        let DocumentKind::Template(lines) = self.document_kind else { return String::new() };
+        let line = source.doc.position(origin).line as usize;
         let first = line.saturating_sub(2).max(1);
         let mut out = format!("{prefix}Code:\n");
         for (number, line) in (1..).zip(lines).skip(first - 1).take(6) {
@@ -229,27 +237,27 @@ impl<'e> Printer<'_, 'e> {
     }
 }
 
-fn resolved<'e>(result: &Res<'e>) -> Option<&'e Value<'e>> {
+fn resolved<'e>(result: &QueryResult<'e>) -> Option<&'e Value<'e>> {
     match result {
-        Res::Resolved(value) => Some(value),
+        QueryResult::Resolved(value) => Some(value),
         _ => None,
     }
 }
 
-fn shown(value: &Value<'_>) -> String {
-    let mut shown = String::new();
-    text::value_only(value, &mut shown);
-    shown
+fn formatted(value: &Value<'_>) -> String {
+    let mut out = String::new();
+    text::value_only(value, &mut out);
+    out
 }
 
-fn path(source: Source<'_>, origin: Origin<'_>) -> String {
+fn path(source: RenderContext<'_>, origin: Origin<'_>) -> String {
     let mut path = String::new();
-    text::path_and_place(source.doc, origin, &mut path);
+    text::path_and_position(source.doc, origin, &mut path);
     path
 }
 
-/// The property of a planned resource, with dots.
-fn property(source: Source<'_>, from: Origin<'_>, to: Option<Origin<'_>>) -> String {
+/// Returns the property path of a planned resource, separated by dots.
+fn property(source: RenderContext<'_>, from: Origin<'_>, to: Option<Origin<'_>>) -> String {
     let from = source.doc.path(from);
     let path = match to {
         Some(to) if !from.starts_with("/resource_changes") => source.doc.path(to),
@@ -274,7 +282,7 @@ fn unary_words((operator, negated): (Unary, bool)) -> &'static str {
         (Unary::IsFloat, true) => "NOT FLOAT",
         (Unary::IsNull, false) => "IS NULL",
         (Unary::IsNull, true) => "NOT NULL",
-        // So it is spelt there.
+        // The misspelling is cfn-guard's.
         (Unary::IsBool, false) => "IS BOOl",
         (Unary::IsBool, true) => "NOT BOOL",
         (Unary::IsInt, false) => "IS INT",

@@ -1,22 +1,22 @@
-//! Failures line by line, for documents of no known kind.
+//! Prints failures line by line, for documents that are neither templates nor Terraform plans.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde_json::Value as Json;
 
-use super::{Files, Shown};
-use crate::eval::result::{Missing, Res};
+use super::{Files, StatusFilter};
+use crate::eval::result::{Missing, QueryResult};
 use crate::outcome::{Check, Context, Event, Note, Outcome, Record, Status};
 use crate::report::model::Operator;
-use crate::report::value::Plain;
+use crate::report::value::ValueJson;
 use crate::syntax::ast::{Binary, Unary};
 use crate::text;
 use crate::value::Ref;
 
-/// What is said of one failure.
+/// The details of a failure.
 #[derive(Default)]
-struct Info {
+struct FailureDetails {
     rule: String,
     path: String,
     provided: Json,
@@ -26,9 +26,9 @@ struct Info {
     error: Option<String>,
 }
 
-/// The lines of an outcome in full detail; empty where there is nothing to say.
-pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String {
-    let mut failed: BTreeMap<&str, Vec<Info>> = BTreeMap::new();
+/// Formats an outcome in full detail; empty if there is nothing to print.
+pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, filter: StatusFilter) -> String {
+    let mut failed: BTreeMap<&str, Vec<FailureDetails>> = BTreeMap::new();
     let mut passed: BTreeMap<&str, Option<String>> = BTreeMap::new();
     let mut skipped: BTreeMap<&str, Option<String>> = BTreeMap::new();
     for (at, (name, status, events)) in outcome.rule_events().enumerate() {
@@ -39,31 +39,31 @@ pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String {
                 skipped.insert(name, reason);
             }
             Status::Fail => {
-                let infos = failing(events).into_iter().filter_map(|event| info(outcome, name, event));
-                failed.insert(name, infos.collect());
+                let details = failing(events).into_iter().filter_map(|event| failure_details(outcome, name, event));
+                failed.insert(name, details.collect());
             }
         }
     }
-    let something = match shown {
-        _ if shown.nothing() => false,
-        Shown { fail: true, .. } => !failed.is_empty(),
-        Shown { pass: true, .. } => !passed.is_empty(),
+    let has_output = match filter {
+        _ if filter.is_empty() => false,
+        StatusFilter { fail: true, .. } => !failed.is_empty(),
+        StatusFilter { pass: true, .. } => !passed.is_empty(),
         _ => !skipped.is_empty(),
     };
     let mut out = String::new();
-    if !something {
+    if !has_output {
         return out;
     }
     // Writing to a string cannot fail.
     let _ = writeln!(out, "Evaluation of rules {} against data {}", files.rules, files.data);
-    if shown.fail && !failed.is_empty() {
+    if filter.fail && !failed.is_empty() {
         out.push_str("--\n");
-        for info in failed.values().flatten() {
-            let _ = writeln!(out, "{}", sentence(info, files.data));
+        for failure_details in failed.values().flatten() {
+            let _ = writeln!(out, "{}", sentence(failure_details, files.data));
         }
     }
-    for (wanted, rules, what) in [(shown.pass, &passed, "compliant"), (shown.skip, &skipped, "not applicable")] {
-        if !wanted || rules.is_empty() {
+    for (is_shown, rules, what) in [(filter.pass, &passed, "compliant"), (filter.skip, &skipped, "not applicable")] {
+        if !is_shown || rules.is_empty() {
             continue;
         }
         out.push_str("--\n");
@@ -78,7 +78,7 @@ pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String {
     out
 }
 
-/// The events that say why a rule fails, wherever they stand but in filters.
+/// Returns the events that cause a rule to fail, except those in filters.
 fn failing<'r, 'e>(events: &'r [Event<'e>]) -> Vec<&'r Event<'e>> {
     let Some((event, rest)) = events.split_first() else { return Vec::new() };
     let below = || {
@@ -87,9 +87,9 @@ fn failing<'r, 'e>(events: &'r [Event<'e>]) -> Vec<&'r Event<'e>> {
         let mut rest = rest;
         while let Some(child) = rest.first() {
             let size = (child.end as usize).saturating_sub(at).max(1);
-            let (whole, behind) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+            let (whole, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
             found.append(&mut failing(whole));
-            rest = behind;
+            rest = tail;
             at = at.saturating_add(size);
         }
         found
@@ -105,86 +105,96 @@ fn failing<'r, 'e>(events: &'r [Event<'e>]) -> Vec<&'r Event<'e>> {
     }
 }
 
-fn info(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<Info> {
+fn failure_details(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Option<FailureDetails> {
     let doc = outcome.doc;
     let rule = rule.to_owned();
-    let value = |value: Ref<'_>| serde_json::to_value(Plain(value)).unwrap_or_default();
+    let value = |value: Ref<'_>| serde_json::to_value(ValueJson(value)).unwrap_or_default();
     let message = |message: Option<&str>| message.unwrap_or_default().to_owned();
-    let lost = |missing: &Missing<'_>, error: Option<String>| {
+    let unresolved = |missing: &Missing<'_>, error: Option<String>| {
         let error = error.unwrap_or_else(|| text::why(doc, missing));
         (doc.path(missing.at.origin), value(missing.at), Some(error))
     };
     Some(match event.record {
         Record::Rule(_, Some(message)) => {
             let Context::Rule(rule) = event.context else { return None };
-            Info { rule: rule.name.to_string(), message: message.to_owned(), ..Info::default() }
+            FailureDetails { rule: rule.name.to_string(), message: message.to_owned(), ..FailureDetails::default() }
         }
-        Record::Comparison(_, _, note) => Info { rule, error: text::note(doc, note), ..Info::default() },
+        Record::Comparison(_, _, note) => {
+            FailureDetails { rule, error: text::note(doc, note), ..FailureDetails::default() }
+        }
         Record::Check(Check::Dependent { message: own, why, .. }) => {
-            Info { rule, error: why.map(str::to_owned), message: message(*own), ..Info::default() }
+            FailureDetails { rule, error: why.map(str::to_owned), message: message(*own), ..FailureDetails::default() }
         }
         Record::Check(Check::BlockValue(missing)) => {
             let Context::BlockValue(block) = event.context else { return None };
             let (query, why) = (text::query(&block.query.parts), text::why(doc, missing));
             let error = Some(format!("Query {query} did not resolve to correct value, reason {why}"));
-            Info { rule, path: doc.path(missing.at.origin), error, ..Info::default() }
+            FailureDetails { rule, path: doc.path(missing.at.origin), error, ..FailureDetails::default() }
         }
-        Record::Check(Check::NothingFound(text)) => Info {
+        Record::Check(Check::NothingFound(text)) => FailureDetails {
             rule,
             operator: Some(Operator::Unary(Unary::Empty, false)),
             message: message(*text),
-            ..Info::default()
+            ..FailureDetails::default()
         },
         Record::Check(Check::Unary { message: text, operator, from, why }) => {
             let why = why.map(str::to_owned);
             let (path, provided, error) = match from {
-                Res::Missing(missing) => lost(missing, why),
-                Res::Resolved(from) | Res::Literal(from) => (doc.path(from.origin), value(from), why),
+                QueryResult::Missing(missing) => unresolved(missing, why),
+                QueryResult::Resolved(from) | QueryResult::Literal(from) => (doc.path(from.origin), value(from), why),
             };
             let operator = Some(Operator::Unary(operator.0, operator.1));
-            Info { rule, path, provided, error, operator, message: message(*text), ..Info::default() }
+            FailureDetails {
+                rule,
+                path,
+                provided,
+                error,
+                operator,
+                message: message(*text),
+                ..FailureDetails::default()
+            }
         }
         Record::Check(Check::Binary { message: text, operator, from, to, why }) => {
             let why = why.map(|why| text::incomparable(doc, why));
             let expected = match (from, to) {
-                (Res::Missing(_), _) | (_, None) => Json::Null,
-                (_, Some(Res::Missing(missing))) => value(missing.at),
-                (_, Some(Res::Resolved(to) | Res::Literal(to))) => value(to),
+                (QueryResult::Missing(_), _) | (_, None) => Json::Null,
+                (_, Some(QueryResult::Missing(missing))) => value(missing.at),
+                (_, Some(QueryResult::Resolved(to) | QueryResult::Literal(to))) => value(to),
             };
             let (path, provided, error) = match from {
-                Res::Missing(missing) => lost(missing, why),
-                Res::Resolved(from) | Res::Literal(from) => (doc.path(from.origin), value(from), why),
+                QueryResult::Missing(missing) => unresolved(missing, why),
+                QueryResult::Resolved(from) | QueryResult::Literal(from) => (doc.path(from.origin), value(from), why),
             };
             let operator = Some(Operator::Binary(operator.0, operator.1));
-            Info { rule, path, provided, expected, error, operator, message: message(*text) }
+            FailureDetails { rule, path, provided, expected, error, operator, message: message(*text) }
         }
         Record::Check(Check::In { operator, from, to, .. }) => {
             let to = to.iter().map(|each| match each {
-                Res::Missing(missing) => value(missing.at),
-                Res::Resolved(each) | Res::Literal(each) => value(each),
+                QueryResult::Missing(missing) => value(missing.at),
+                QueryResult::Resolved(each) | QueryResult::Literal(each) => value(each),
             });
-            Info {
+            FailureDetails {
                 rule,
                 provided: from.value().map(value).unwrap_or_default(),
                 expected: Json::Array(to.collect()),
                 operator: Some(Operator::Binary(operator.0, operator.1)),
-                ..Info::default()
+                ..FailureDetails::default()
             }
         }
         _ => return None,
     })
 }
 
-fn sentence(info: &Info, data: &str) -> String {
-    let Info { rule, path, provided, expected, .. } = info;
-    if let Some(error) = &info.error {
+fn sentence(failure_details: &FailureDetails, data: &str) -> String {
+    let FailureDetails { rule, path, provided, expected, .. } = failure_details;
+    if let Some(error) = &failure_details.error {
         return format!(
             "Property traversed until [{path}] in data [{data}] is not compliant with [{rule}] due to retrieval error. Error Message [{error}]"
         );
     }
-    let message = info.message.replace('\n', ";");
-    match info.operator {
-        None => format!("Rule {rule} failed for {data}. Reason {}", info.message.replace('\n', "; ")),
+    let message = failure_details.message.replace('\n', ";");
+    match failure_details.operator {
+        None => format!("Rule {rule} failed for {data}. Reason {}", failure_details.message.replace('\n', "; ")),
         Some(Operator::Unary(operator, negated)) => {
             let was = was(operator, negated);
             format!(

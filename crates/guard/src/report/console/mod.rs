@@ -1,6 +1,6 @@
-//! The reference's reports for people: by resource for CloudFormation and Terraform, line by line for everything else.
+//! cfn-guard's console reports: by resource for CloudFormation and Terraform, line by line for other documents.
 //!
-//! Where the reference prints resources in random order, these are in the order of their paths.
+//! cfn-guard prints resources in random order; here they are sorted by path.
 
 mod clauses;
 mod lines;
@@ -11,17 +11,17 @@ mod summary;
 pub use self::lines::lines;
 pub use self::paint::Paint;
 pub use self::resources::{template, terraform};
-pub use self::summary::{Shown, summary};
+pub use self::summary::{StatusFilter, summary};
 
-/// What a report is about.
+/// The files that a report is about.
 #[derive(Debug, Clone, Copy)]
 pub struct Files<'r> {
-    /// The rules file's name.
+    /// The name of the rules file.
     pub rules: &'r str,
-    /// The data file's name.
+    /// The name of the data file.
     pub data: &'r str,
-    /// The data file's text.
+    /// The text of the data file.
     pub text: &'r str,
-    /// Whether the report has colours.
+    /// Whether to use colors.
     pub paint: Paint,
 }

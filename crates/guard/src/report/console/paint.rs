@@ -1,55 +1,55 @@
-//! Colours of a terminal.
+//! Terminal colors.
 
 use std::fmt;
 
 use crate::Status;
 
-/// Whether what is printed has colours.
+/// Whether output is colored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Paint {
-    /// It has none: for files and pipes.
+    /// Without colors, for files and pipes.
     #[default]
     Plain,
-    /// ANSI's escape sequences, as the reference writes them.
+    /// With ANSI escape sequences, as cfn-guard writes them.
     Ansi,
 }
 
-/// A text, and how it is painted.
+/// A text with its color.
 #[derive(Debug, Clone, Copy)]
 pub struct Painted<T>(Paint, &'static str, T);
 
 impl Paint {
-    /// A text in the colour of some codes of ANSI's.
+    /// Formats a text with ANSI color codes.
     pub fn with<T>(self, codes: &'static str, text: T) -> Painted<T> {
         Painted(self, codes, text)
     }
 
-    /// A title, or a number that counts.
+    /// Formats a title or a count.
     pub fn bold<T>(self, text: T) -> Painted<T> {
         Painted(self, "1", text)
     }
 
-    /// A file that is named in an error.
+    /// Formats a file name in an error.
     pub fn underlined<T>(self, text: T) -> Painted<T> {
         Painted(self, "4", text)
     }
 
-    /// The name of a resource.
+    /// Formats the name of a resource.
     pub fn resource<T>(self, text: T) -> Painted<T> {
         Painted(self, "1;33", text)
     }
 
-    /// The name of a rule.
+    /// Formats the name of a rule.
     pub fn rule<T>(self, text: T) -> Painted<T> {
         Painted(self, "95", text)
     }
 
-    /// A line of a document.
+    /// Formats a line of a document.
     pub fn code<T>(self, text: T) -> Painted<T> {
         Painted(self, "92", text)
     }
 
-    /// A verdict.
+    /// Formats a verdict.
     pub fn status(self, status: Status) -> Painted<&'static str> {
         let codes = match status {
             Status::Pass => "32",

@@ -1,31 +1,31 @@
-//! Failures by resource.
+//! Prints failures by resource.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 use super::Files;
-use super::clauses::{Aspect, Printer};
+use super::clauses::{DocumentKind, Printer};
 use crate::doc::Doc;
-use crate::eval::result::{Missing, Res};
+use crate::eval::result::{Missing, QueryResult};
 use crate::report::{BinaryCheck, ClauseReport, FileReport, UnaryCheck};
 use crate::text;
 use crate::value::{Kind, Origin, Ref, hash};
 
-/// A resource, and what failed for it.
+/// A resource with failures.
 pub(super) struct Resource<'e> {
     name: String,
     type_name: &'e str,
     cdk_path: Option<&'e str>,
-    /// The reports about it, by address.
+    /// The failures of the resource, by address.
     pub clauses: HashSet<*const ClauseReport<'e>>,
-    /// The rules that they stand in, each between slashes.
+    /// The names of the failed rules, between slashes.
     rules: Vec<String>,
 }
 
-/// Reports by the path of a value that they are about, with the rule that they stand in.
+/// Failures by the path of the value, with the name of the rule.
 type Paths<'r, 'e> = BTreeMap<String, Vec<(&'r ClauseReport<'e>, &'r str)>>;
 
-/// The report on a CloudFormation template; `None` where a failure belongs to no resource of it.
+/// Formats the report of a CloudFormation template; `None` if a failure is not in a resource.
 pub fn template(report: &FileReport<'_>, doc: &Doc<'_>, files: &Files<'_>) -> Option<String> {
     let mut resources = Vec::new();
     for (path, found) in paths(report, doc).range("/Resources".to_owned()..) {
@@ -35,7 +35,7 @@ pub fn template(report: &FileReport<'_>, doc: &Doc<'_>, files: &Files<'_>) -> Op
         let cdk_path = child(resource, "Metadata").and_then(|metadata| string(metadata, "aws:cdk:path"));
         add(&mut resources, name, type_name, cdk_path, found);
     }
-    let mut out = render(report, &resources, files, Aspect::Template(files.text.lines().collect()));
+    let mut out = render(report, &resources, files, DocumentKind::Template(files.text.lines().collect()));
     let mut unattributed = String::new();
     report.not_compliant.iter().for_each(|failure| explain(failure, &mut unattributed));
     if !unattributed.is_empty() {
@@ -45,18 +45,18 @@ pub fn template(report: &FileReport<'_>, doc: &Doc<'_>, files: &Files<'_>) -> Op
     Some(out)
 }
 
-/// The report on a Terraform plan; `None` where a failure belongs to no planned resource.
+/// Formats the report of a Terraform plan; `None` if a failure is not in a planned resource.
 pub fn terraform(report: &FileReport<'_>, doc: &Doc<'_>, files: &Files<'_>) -> Option<String> {
     let mut resources = Vec::new();
     for (path, found) in paths(report, doc).range("/resource_changes/".to_owned()..) {
-        let (_, behind) = path.split_once("/resource_changes/")?;
-        let (index, rest) = behind.split_once('/')?;
+        let (_, tail) = path.split_once("/resource_changes/")?;
+        let (index, rest) = tail.split_once('/')?;
         rest.strip_prefix("change/after/")?;
         let resource = at(doc, &format!("/resource_changes/{index}"))?;
         let (type_name, name) = string(resource, "address")?.split_once('.')?;
         add(&mut resources, name.to_owned(), type_name, None, found);
     }
-    Some(render(report, &resources, files, Aspect::Terraform))
+    Some(render(report, &resources, files, DocumentKind::Terraform))
 }
 
 fn add<'e>(
@@ -77,7 +77,12 @@ fn add<'e>(
     }
 }
 
-fn render<'e>(report: &FileReport<'e>, resources: &[Resource<'e>], files: &Files<'_>, aspect: Aspect<'_>) -> String {
+fn render<'e>(
+    report: &FileReport<'e>,
+    resources: &[Resource<'e>],
+    files: &Files<'_>,
+    document_kind: DocumentKind<'_>,
+) -> String {
     let mut out = String::new();
     if report.not_compliant.is_empty() {
         return out;
@@ -94,10 +99,10 @@ fn render<'e>(report: &FileReport<'e>, resources: &[Resource<'e>], files: &Files
         for failure in &report.not_compliant {
             let ClauseReport::Rule { name, .. } = failure else { continue };
             let start = format!("/{name}");
-            // By the beginning of the name alone, as the reference does it.
+            // cfn-guard compares only the start of the name.
             if resource.rules.iter().any(|rule| rule.starts_with(&start)) {
                 let (clauses, paint) = (&resource.clauses, files.paint);
-                Printer { out: &mut out, clauses, aspect: &aspect, paint }.print(failure, "  ");
+                Printer { out: &mut out, clauses, document_kind: &document_kind, paint }.print(failure, "  ");
             }
         }
         out.push_str("}\n");
@@ -105,7 +110,7 @@ fn render<'e>(report: &FileReport<'e>, resources: &[Resource<'e>], files: &Files
     out
 }
 
-/// What no value of the document stands for.
+/// Prints the failures that are not about a value of the document.
 fn explain(report: &ClauseReport<'_>, out: &mut String) {
     let mut say = |context: &str, message: &str| {
         let _ = writeln!(out, "  {context}\n    {message}");
@@ -136,8 +141,8 @@ fn paths<'r, 'e>(report: &'r FileReport<'e>, doc: &Doc<'_>) -> Paths<'r, 'e> {
             match leaf {
                 ClauseReport::Block { missing: Some(missing), .. } => add(missing.at.origin),
                 ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => add(match from {
-                    Res::Missing(Missing { at, .. }) => at.origin,
-                    Res::Resolved(value) | Res::Literal(value) => value.origin,
+                    QueryResult::Missing(Missing { at, .. }) => at.origin,
+                    QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
                 }),
                 ClauseReport::Binary { check, .. } => match check {
                     BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => add(missing.at.origin),
@@ -154,7 +159,7 @@ fn paths<'r, 'e>(report: &'r FileReport<'e>, doc: &Doc<'_>) -> Paths<'r, 'e> {
     paths
 }
 
-/// The resource that a path leads into: the innermost value on the way to it that has a `Type`.
+/// Returns the name of the resource that contains a path: the innermost value on the path that has a `Type`.
 fn resource_name(doc: &Doc<'_>, path: &str) -> Option<String> {
     let rest = path.strip_prefix("/Resources/").filter(|rest| !rest.is_empty())?;
     if !rest.contains('/') {
@@ -170,13 +175,13 @@ fn resource_name(doc: &Doc<'_>, path: &str) -> Option<String> {
     None
 }
 
-/// The value at a path.
+/// Returns the value at a path.
 fn at<'e>(doc: &Doc<'e>, path: &str) -> Option<Ref<'e>> {
     let mut value = doc.root;
     let mut rest = path.strip_prefix('/')?;
     while !rest.is_empty() {
-        let (step, behind) = match value.kind {
-            // Keys may hold slashes: the longest that fits is meant.
+        let (step, tail) = match value.kind {
+            // Keys can contain slashes: the longest matching key is used.
             Kind::Map(map) => {
                 let fits =
                     |key: &str| rest.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -184,13 +189,13 @@ fn at<'e>(doc: &Doc<'e>, path: &str) -> Option<Ref<'e>> {
                 (&entry.value, rest.strip_prefix(entry.key)?)
             }
             Kind::List(items) => {
-                let (index, behind) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len()))?;
-                (items.get(index.parse::<usize>().ok()?)?, behind)
+                let (index, tail) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len()))?;
+                (items.get(index.parse::<usize>().ok()?)?, tail)
             }
             _ => return None,
         };
         value = step;
-        rest = behind.strip_prefix('/').unwrap_or(behind);
+        rest = tail.strip_prefix('/').unwrap_or(tail);
     }
     Some(value)
 }

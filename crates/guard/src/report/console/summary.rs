@@ -1,4 +1,4 @@
-//! The table of rules and their verdicts.
+//! The summary table of rules and verdicts.
 
 use std::fmt::Write;
 
@@ -6,26 +6,26 @@ use super::Files;
 use crate::text;
 use crate::{Outcome, Status};
 
-/// Which rules are shown.
+/// The rules to show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Shown {
-    /// Those that passed.
+pub struct StatusFilter {
+    /// Show rules that passed.
     pub pass: bool,
-    /// Those that failed.
+    /// Show rules that failed.
     pub fail: bool,
-    /// Those that were skipped.
+    /// Show rules that were skipped.
     pub skip: bool,
 }
 
-impl Shown {
-    /// Whether none is.
-    pub fn nothing(self) -> bool {
-        self == Shown::default()
+impl StatusFilter {
+    /// Whether no rules are shown.
+    pub fn is_empty(self) -> bool {
+        self == StatusFilter::default()
     }
 }
 
-/// The table; empty where there is nothing to show.
-pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String {
+/// Formats the table; empty if no rules are shown.
+pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, filter: StatusFilter) -> String {
     let (mut passed, mut failed, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     let mut reasons: Vec<(&str, String)> = Vec::new();
     let mut longest = 0;
@@ -41,7 +41,7 @@ pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String
         if let (Status::Skip, Some(reason)) = (status, outcome.reason(at)) {
             let reason = text::reason(outcome.doc, reason);
             match reasons.iter_mut().find(|(other, _)| *other == name) {
-                Some((_, place)) => *place = reason,
+                Some((_, slot)) => *slot = reason,
                 None => reasons.push((name, reason)),
             }
         }
@@ -51,12 +51,12 @@ pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String
     reasons.retain(|(name, _)| skipped.contains(name));
     let paint = files.paint;
     let mut out = String::new();
-    for (wanted, title, names, status) in [
-        (shown.skip, "SKIP rules", &skipped, Status::Skip),
-        (shown.pass, "PASS rules", &passed, Status::Pass),
-        (shown.fail, "FAILED rules", &failed, Status::Fail),
+    for (is_shown, title, names, status) in [
+        (filter.skip, "SKIP rules", &skipped, Status::Skip),
+        (filter.pass, "PASS rules", &passed, Status::Pass),
+        (filter.fail, "FAILED rules", &failed, Status::Fail),
     ] {
-        if !wanted || names.is_empty() {
+        if !is_shown || names.is_empty() {
             continue;
         }
         // Writing to a string cannot fail.
@@ -80,7 +80,7 @@ pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, shown: Shown) -> String
     out
 }
 
-/// A rule's name without that of its file.
+/// Removes the file name from the name of a rule.
 fn short_name<'r>(file: &str, rule: &'r str) -> &'r str {
     rule.strip_prefix(file).and_then(|rest| rest.strip_prefix('/')).unwrap_or(rule)
 }

@@ -1,23 +1,23 @@
-//! What failed.
+//! Writes failures as JSON.
 
-use super::fragment_cache::{FragmentCache, FragmentKey, place};
+use super::fragment_cache::{FragmentCache, FragmentKey, address};
 use super::json_writer::JsonWriter;
 use super::repeated_template::RepeatedTemplate;
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::outcome::Context;
 use crate::report::failures::FileReport;
-use crate::report::model::{BinaryCheck, ClauseReport, Operator, Source, UnaryCheck};
+use crate::report::model::{BinaryCheck, ClauseReport, Operator, RenderContext, UnaryCheck};
 use crate::syntax::ast::Binary;
 use crate::text;
 
-/// Writes one report.
+/// A writer of one report.
 pub(super) struct Writer<'p, 'w> {
     pub(super) json_writer: &'p mut JsonWriter<'w>,
     pub(super) fragment_cache: FragmentCache,
     pub(super) repeated_template: RepeatedTemplate,
-    /// The path shown last, and whose it is.
+    /// The path written last and its node.
     pub(super) path: (Option<u32>, String),
-    /// A string to put texts together in.
+    /// A reusable buffer.
     pub(super) scratch: String,
 }
 
@@ -57,7 +57,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.text(text);
     }
 
-    /// `{}`: the reference has a place for metadata and never any.
+    /// Writes `metadata`, which is always `{}` in cfn-guard.
     fn metadata(&mut self) {
         self.json_writer.field("metadata");
         self.json_writer.raw(b"{}");
@@ -85,7 +85,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.close(b']');
     }
 
-    pub(super) fn whole(&mut self, clause: &ClauseReport<'_>) {
+    pub(super) fn clause_in_full(&mut self, clause: &ClauseReport<'_>) {
         let names: &[&'static str] = match clause {
             ClauseReport::Rule { .. } => &["Rule"],
             ClauseReport::Disjunctions(_) => &["Disjunctions"],
@@ -143,11 +143,11 @@ impl<'p, 'w> Writer<'p, 'w> {
         }
     }
 
-    fn context(&mut self, source: Source<'_>, context: Context<'_>) {
+    fn context(&mut self, source: RenderContext<'_>, context: Context<'_>) {
         let write = |writer: &mut Self| writer.json_writer.text(&text::context(source.program, context));
         match context {
-            Context::Value(clause) => self.once(FragmentKey::Context(place(clause)), write),
-            Context::BlockValue(block) => self.once(FragmentKey::Context(place(block)), write),
+            Context::Value(clause) => self.cached(FragmentKey::Context(address(clause)), write),
+            Context::BlockValue(block) => self.cached(FragmentKey::Context(address(block)), write),
             _ => write(self),
         }
     }
@@ -171,7 +171,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.close(b'}');
     }
 
-    fn unary(&mut self, source: Source<'_>, context: Context<'_>, check: &UnaryCheck<'_>) {
+    fn unary(&mut self, source: RenderContext<'_>, context: Context<'_>, check: &UnaryCheck<'_>) {
         self.json_writer.open(b'{');
         match check {
             UnaryCheck::NothingFound => {
@@ -182,14 +182,14 @@ impl<'p, 'w> Writer<'p, 'w> {
             UnaryCheck::Value { operator: (operator, negated), from, .. } => {
                 let comparison = Operator::Unary(*operator, *negated);
                 match from {
-                    Res::Missing(missing) => {
+                    QueryResult::Missing(missing) => {
                         self.json_writer.field("UnResolved");
                         self.json_writer.open(b'{');
                         self.json_writer.field("value");
                         self.missing(source, missing);
                         self.compared_by(comparison);
                     }
-                    Res::Resolved(value) | Res::Literal(value) => {
+                    QueryResult::Resolved(value) | QueryResult::Literal(value) => {
                         self.json_writer.field("Resolved");
                         self.json_writer.open(b'{');
                         self.json_writer.field("value");
@@ -202,7 +202,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.close(b'}');
     }
 
-    fn binary(&mut self, source: Source<'_>, (operator, negated): (Binary, bool), check: &BinaryCheck<'_>) {
+    fn binary(&mut self, source: RenderContext<'_>, (operator, negated): (Binary, bool), check: &BinaryCheck<'_>) {
         self.json_writer.open(b'{');
         match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => {
@@ -217,8 +217,8 @@ impl<'p, 'w> Writer<'p, 'w> {
                 self.json_writer.field("from");
                 self.located(source, from);
                 self.json_writer.field("to");
-                // Mostly a literal, the same for all values.
-                self.once(FragmentKey::Located(place(*to), self.json_writer.depth()), |writer| {
+                // Usually a literal, which is the same for all values.
+                self.cached(FragmentKey::Located(address(*to), self.json_writer.depth()), |writer| {
                     writer.located(source, to)
                 });
             }
@@ -233,7 +233,7 @@ impl<'p, 'w> Writer<'p, 'w> {
                     if self.json_writer.is_full() {
                         break;
                     }
-                    if let Res::Resolved(value) = result {
+                    if let QueryResult::Resolved(value) = result {
                         self.json_writer.item();
                         self.located(source, value);
                     }
@@ -245,7 +245,7 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.close(b'}');
     }
 
-    /// The last field of a check: `[operator, negated]`.
+    /// Writes the last field of a check: `[operator, negated]`.
     fn compared_by(&mut self, operator: Operator) {
         let (name, negated) = match operator {
             Operator::Binary(operator, negated) => (operator.name(), negated),

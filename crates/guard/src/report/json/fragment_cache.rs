@@ -1,52 +1,52 @@
-//! Texts that a report says more than once.
+//! A cache of texts that occur several times in a report.
 
-use super::json_writer::Text;
+use super::json_writer::Fragment;
 use crate::hash::Map;
 
-/// So many bytes are kept in all, for one report.
-const ROOM: usize = 16 << 20;
-/// Shorter texts are made as quickly as they are found.
-const SHORTEST: usize = 32;
+/// The maximum number of cached bytes per report.
+const MAX_CACHED_BYTES: usize = 16 << 20;
+/// Shorter texts are not cached: rendering them is as fast as a lookup.
+const MIN_LENGTH: usize = 32;
 
-/// What a text is of. Things are known by where they are: they all outlive the report.
+/// The key of a cached text. Objects are identified by address, because they all outlive the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum FragmentKey {
-    /// A value as JSON, at a depth.
+    /// A value as JSON; its address and depth.
     Value(usize, usize),
-    /// A value and its path as JSON, at a depth.
+    /// A value and its path as JSON; its address and depth.
     Located(usize, usize),
-    /// A value in a message.
+    /// A value in a message; its address.
     Shown(usize),
-    /// The results of a query in a message; their number.
-    Results(usize, usize),
-    /// What an event is about.
+    /// The results of a query in a message; their address and number.
+    QueryResults(usize, usize),
+    /// The context of an event; the address of its clause.
     Context(usize),
 }
 
-/// The texts, ready to be copied into JSON.
+/// The cached texts, as JSON fragments.
 #[derive(Default)]
 pub(super) struct FragmentCache {
-    texts: Map<FragmentKey, Text>,
+    texts: Map<FragmentKey, Fragment>,
     size: usize,
 }
 
 impl FragmentCache {
     pub(super) fn get(&self, of: FragmentKey) -> Option<&[u8]> {
-        self.texts.get(&of).map(Text::as_bytes)
+        self.texts.get(&of).map(Fragment::as_bytes)
     }
 
-    /// Whether a text of this length is worth its room, and finds it.
-    pub(super) fn takes(&self, length: usize) -> bool {
-        length >= SHORTEST && self.size.saturating_add(length) <= ROOM
+    /// Whether a text of this length is long enough to cache and fits.
+    pub(super) fn accepts(&self, length: usize) -> bool {
+        length >= MIN_LENGTH && self.size.saturating_add(length) <= MAX_CACHED_BYTES
     }
 
-    pub(super) fn keep(&mut self, of: FragmentKey, text: Text) {
+    pub(super) fn insert(&mut self, of: FragmentKey, text: Fragment) {
         self.size = self.size.saturating_add(text.as_bytes().len());
         self.texts.insert(of, text);
     }
 }
 
-/// Where something is.
-pub(super) fn place<T: ?Sized>(of: &T) -> usize {
+/// The address of an object, as a key.
+pub(super) fn address<T: ?Sized>(of: &T) -> usize {
     std::ptr::from_ref(of).addr()
 }

@@ -1,7 +1,7 @@
-//! Reports as JSON: field for field, and blank for blank, those of cfn-guard 3.2.1.
+//! JSON reports, byte for byte those of cfn-guard 3.2.1.
 //!
-//! A large report says the same things many times: the context of a clause at each of its failures, a resource at each
-//! rule that it fails, the whole document where a section is missing. Those texts are made once, and copied.
+//! A large report repeats many texts: the context of a clause for each of its failures, a resource for each rule that
+//! it fails, and the whole document for each missing section. These texts are rendered once and copied.
 
 mod clause;
 mod fragment_cache;
@@ -17,21 +17,21 @@ use self::clause::Writer;
 use self::json_writer::{JsonWriter, Layout};
 use super::failures::FileReport;
 
-/// A list of reports, written as they come.
+/// A list of reports, written incrementally.
 pub struct List<'w> {
     json_writer: JsonWriter<'w>,
     is_empty: bool,
 }
 
 impl<'w> List<'w> {
-    /// Without any yet.
+    /// Creates an empty list.
     pub fn new(out: &'w mut dyn Write) -> List<'w> {
         let mut json_writer = JsonWriter::new(out, Layout::Pretty);
         json_writer.open(b'[');
         List { json_writer, is_empty: true }
     }
 
-    /// Adds a report.
+    /// Writes a report.
     pub fn add(&mut self, report: &FileReport<'_>) {
         self.is_empty = false;
         self.json_writer.item();
@@ -39,15 +39,15 @@ impl<'w> List<'w> {
         self.json_writer.flush_if_full();
     }
 
-    /// Whether there is no report in it, and nothing written of it.
+    /// Whether no report was added.
     pub fn is_empty(&self) -> bool {
         self.is_empty
     }
 
-    /// Ends the list.
+    /// Closes the list.
     ///
     /// # Errors
-    /// What kept any of it from being written.
+    /// The first write error.
     pub fn end(mut self) -> io::Result<()> {
         self.json_writer.close(b']');
         self.json_writer.finish()
@@ -55,25 +55,25 @@ impl<'w> List<'w> {
 }
 
 impl FileReport<'_> {
-    /// The report, a line for each member.
+    /// Formats the report with one line per member.
     pub fn to_pretty_json(&self) -> String {
         self.to_text(Layout::Pretty)
     }
 
-    /// The report without blanks.
+    /// Formats the report without white space.
     pub fn to_json(&self) -> String {
         self.to_text(Layout::Compact)
     }
 
-    /// The report as a value.
+    /// Returns the report as a JSON value.
     pub fn to_value(&self) -> Json {
         serde_json::from_str(&self.to_json()).unwrap_or_default()
     }
 
-    /// [`FileReport::to_json`], if it is no longer than so many bytes.
-    pub fn to_json_within(&self, most: usize) -> Option<String> {
+    /// Like [`FileReport::to_json`]; `None` if the result exceeds `limit` bytes.
+    pub fn to_json_within(&self, limit: usize) -> Option<String> {
         let mut out = Vec::new();
-        let mut json_writer = JsonWriter::new(&mut out, Layout::Compact).limited(most);
+        let mut json_writer = JsonWriter::new(&mut out, Layout::Compact).limited(limit);
         Writer::new(&mut json_writer).report(self);
         if json_writer.is_full() {
             return None;

@@ -1,31 +1,31 @@
-//! Values and what was missing.
+//! Writes values and missing values as JSON.
 
 use super::clause::Writer;
-use super::fragment_cache::{FragmentKey, place};
-use crate::doc::PathOf;
-use crate::eval::result::{Missing, Res};
-use crate::report::message::{Words, results};
-use crate::report::model::Source;
+use super::fragment_cache::{FragmentKey, address};
+use crate::doc::PathSource;
+use crate::eval::result::{Missing, QueryResult};
+use crate::report::message::{MessageWriter, results};
+use crate::report::model::RenderContext;
 use crate::text;
 use crate::value::{Kind, Origin, Ref};
 
 impl Writer<'_, '_> {
-    /// `{path, value}`
-    pub(super) fn located(&mut self, source: Source<'_>, value: Ref<'_>) {
+    /// Writes `{path, value}`.
+    pub(super) fn located(&mut self, source: RenderContext<'_>, value: Ref<'_>) {
         self.json_writer.open(b'{');
         self.json_writer.field("path");
         self.json_writer.raw(b"\"");
         self.write_path(source, value.origin);
         self.json_writer.raw(b"\"");
         self.json_writer.field("value");
-        self.cut(value);
+        self.mark_gap(value);
         self.value(value);
-        self.cut(value);
+        self.mark_gap(value);
         self.json_writer.close(b'}');
     }
 
-    /// `{traversed_to, remaining_query, reason}`
-    pub(super) fn missing(&mut self, source: Source<'_>, missing: &Missing<'_>) {
+    /// Writes `{traversed_to, remaining_query, reason}`.
+    pub(super) fn missing(&mut self, source: RenderContext<'_>, missing: &Missing<'_>) {
         self.json_writer.open(b'{');
         self.json_writer.field("traversed_to");
         self.located(source, missing.at);
@@ -36,11 +36,11 @@ impl Writer<'_, '_> {
         self.json_writer.close(b'}');
     }
 
-    /// A path as a piece of a string. The next value often has the same.
-    fn write_path(&mut self, source: Source<'_>, origin: Origin<'_>) {
+    /// Writes a path as part of a string. Consecutive values often have the same path.
+    fn write_path(&mut self, source: RenderContext<'_>, origin: Origin<'_>) {
         let node = match source.doc.path_of(origin) {
-            PathOf::Text(path) => return self.json_writer.piece(path),
-            PathOf::Node(node) => Some(node),
+            PathSource::Text(path) => return self.json_writer.piece(path),
+            PathSource::Node(node) => Some(node),
         };
         let (known, path) = &mut self.path;
         if *known != node {
@@ -51,20 +51,20 @@ impl Writer<'_, '_> {
         self.json_writer.piece(path);
     }
 
-    /// A value with its path, as a piece of a string: `Path=/a/b[L:1,C:2] Value="text"`
-    fn display(&mut self, source: Source<'_>, value: Ref<'_>) {
+    /// Writes a value with its path as part of a string: `Path=/a/b[L:1,C:2] Value="text"`.
+    fn display(&mut self, source: RenderContext<'_>, value: Ref<'_>) {
         self.json_writer.raw(b"Path=");
         self.write_path(source, value.origin);
-        self.cut(value);
-        self.place_and_value(source, value);
-        self.cut(value);
+        self.mark_gap(value);
+        self.position_and_value(source, value);
+        self.mark_gap(value);
     }
 
-    /// `[L:1,C:2] Value="text"` as a piece of a string.
-    pub(super) fn place_and_value(&mut self, source: Source<'_>, value: Ref<'_>) {
+    /// Writes `[L:1,C:2] Value="text"` as part of a string.
+    pub(super) fn position_and_value(&mut self, source: RenderContext<'_>, value: Ref<'_>) {
         let mut text = std::mem::take(&mut self.scratch);
         text.clear();
-        text::push_place(source.doc.place(value.origin), &mut text);
+        text::push_position(source.doc.position(value.origin), &mut text);
         text.push_str(" Value=");
         if let Kind::Str(string) = value.kind {
             self.json_writer.raw(text.as_bytes());
@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
         if value.is_scalar() {
             return self.plain(value);
         }
-        self.once(FragmentKey::Value(place(value), self.json_writer.depth()), |writer| writer.plain(value));
+        self.cached(FragmentKey::Value(address(value), self.json_writer.depth()), |writer| writer.plain(value));
     }
 
     fn plain(&mut self, value: Ref<'_>) {
@@ -125,42 +125,43 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes a text that is always the same, made when it is first asked for. Nothing is handed on meanwhile.
-    pub(super) fn once(&mut self, of: FragmentKey, write: impl FnOnce(&mut Self)) {
+    /// Writes a text that is always the same for a key: renders it the first time and copies it later.
+    pub(super) fn cached(&mut self, of: FragmentKey, write: impl FnOnce(&mut Self)) {
         if let Some(known) = self.fragment_cache.get(of) {
-            self.json_writer.again(known);
+            self.json_writer.write_cached(known);
             return;
         }
         let mark = self.json_writer.mark();
         write(self);
-        if self.fragment_cache.takes(self.json_writer.since(mark).len()) {
-            self.fragment_cache.keep(of, self.json_writer.taken(mark));
+        if self.fragment_cache.accepts(self.json_writer.since(mark).len()) {
+            self.fragment_cache.insert(of, self.json_writer.take_since(mark));
         } else {
             self.json_writer.release();
         }
     }
 }
 
-/// Pieces of a string.
-impl Words for Writer<'_, '_> {
+/// Writes messages as part of a JSON string.
+impl MessageWriter for Writer<'_, '_> {
     fn text(&mut self, text: &str) {
         self.json_writer.piece(text);
     }
 
-    fn shown(&mut self, source: Source<'_>, value: Ref<'_>) {
+    fn shown(&mut self, source: RenderContext<'_>, value: Ref<'_>) {
         let is_written = matches!(value.origin, Origin::Fixed(_));
         if value.is_scalar() && !is_written {
             return self.display(source, value);
         }
-        self.once(FragmentKey::Shown(place(value)), |writer| writer.display(source, value));
+        self.cached(FragmentKey::Shown(address(value)), |writer| writer.display(source, value));
     }
 
-    fn results(&mut self, source: Source<'_>, all: &[Res<'_>]) {
-        // One value is its own list in each failure, several are shared by the failures of a clause.
+    fn results(&mut self, source: RenderContext<'_>, all: &[QueryResult<'_>]) {
+        // A single value is a list of its own in each failure; a list of several values is shared by the failures of a
+        // clause.
         let of = match all {
-            [Res::Resolved(value)] => FragmentKey::Results(place(*value), 1),
-            all => FragmentKey::Results(place(all), all.len()),
+            [QueryResult::Resolved(value)] => FragmentKey::QueryResults(address(*value), 1),
+            all => FragmentKey::QueryResults(address(all), all.len()),
         };
-        self.once(of, |writer| writer.json_writer.piece(&results(source, all, writer.json_writer.left())));
+        self.cached(of, |writer| writer.json_writer.piece(&results(source, all, writer.json_writer.left())));
     }
 }

@@ -1,43 +1,43 @@
-//! Scalars that cfn-guard and CloudFormation read differently, and those of them that rules looked at.
+//! Scalars that cfn-guard and CloudFormation read differently, and which of them rules compared.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::eval::result::Res;
+use crate::eval::result::QueryResult;
 use crate::value::{Kind, Origin, Ref};
 
-/// The scalars of a document on which the readings differ. Nearly always empty.
+/// The scalars of a document that cfn-guard and CloudFormation read differently. Usually empty.
 #[derive(Debug, Default)]
-pub struct Readings<'a> {
-    /// By number of the value, ascending.
-    scalars: Vec<(u32, Reading<'a>)>,
-    /// The numbers of those that a clause compared.
+pub struct AmbiguousScalars<'a> {
+    /// By node ID, ascending.
+    scalars: Vec<(u32, AmbiguousScalar<'a>)>,
+    /// The node IDs of the scalars that a clause compared.
     compared: RefCell<BTreeSet<u32>>,
 }
 
-/// A scalar as it is written and as CloudFormation reads it.
+/// A scalar in the document and the type that CloudFormation gives it.
 #[derive(Debug, Clone, Copy)]
-pub struct Reading<'a> {
-    /// The text.
+pub struct AmbiguousScalar<'a> {
+    /// The source text.
     pub written: &'a str,
-    /// The type of value that CloudFormation makes of it: `bool`, `int` and so on.
+    /// The type that CloudFormation reads, for messages: `a Boolean`, `an integer` and so on.
     pub read_as: &'static str,
 }
 
-impl<'a> Readings<'a> {
-    /// Records a scalar. Numbers ascend.
-    pub(super) fn differ(&mut self, id: u32, written: &'a str, kind: Kind<'a>) {
-        self.scalars.push((id, Reading { written, read_as: kind_name(&kind) }));
+impl<'a> AmbiguousScalars<'a> {
+    /// Records a scalar. Node IDs must be ascending.
+    pub(super) fn add(&mut self, id: u32, written: &'a str, kind: Kind<'a>) {
+        self.scalars.push((id, AmbiguousScalar { written, read_as: kind_name(&kind) }));
     }
 
-    /// Records the scalars among values that a clause compares.
-    pub fn compare(&self, values: &[Res<'_>]) {
+    /// Marks the scalars among the values that a clause compares.
+    pub fn mark_compared(&self, values: &[QueryResult<'_>]) {
         if !self.scalars.is_empty() {
-            values.iter().filter_map(Res::value).for_each(|value| self.visit(value));
+            values.iter().filter_map(QueryResult::value).for_each(|value| self.visit(value));
         }
     }
 
-    /// Recursion ends where the reader's limit of depth does.
+    // The recursion is limited by the maximum depth of a document.
     fn visit(&self, value: Ref<'_>) {
         if let Kind::List(items) = value.kind {
             items.iter().for_each(|item| self.visit(item));
@@ -48,8 +48,8 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// The scalars that were compared, by number.
-    pub fn compared(&self) -> impl Iterator<Item = (u32, Reading<'a>)> {
+    /// Returns the compared scalars by node ID.
+    pub fn compared(&self) -> impl Iterator<Item = (u32, AmbiguousScalar<'a>)> {
         let compared = self.compared.borrow();
         let found: Vec<_> = self.scalars.iter().filter(|(id, _)| compared.contains(id)).copied().collect();
         found.into_iter()

@@ -4,22 +4,22 @@ use memchr::memchr_iter;
 
 use cfn_warden_syntax::Position;
 
-/// How many bytes apart the counted places of a text with wide characters are.
+/// The distance in bytes between cached character counts, for texts that are not ASCII.
 const STRIDE: usize = 256;
 
-/// Turns byte offsets into positions without walking the text again.
+/// An index that converts byte offsets to positions.
 #[derive(Debug)]
-pub struct Places<'t> {
+pub struct LineIndex<'t> {
     text: &'t str,
-    /// Offsets of the first byte of every line.
+    /// The offsets of the first byte of each line.
     lines: Vec<usize>,
-    /// Characters before every `STRIDE`th byte; empty where all characters are one byte wide.
+    /// The number of characters before every `STRIDE`th byte; empty if the text is ASCII.
     counts: Vec<usize>,
 }
 
-impl<'t> Places<'t> {
-    /// Reads the text once.
-    pub fn new(text: &'t str) -> Places<'t> {
+impl<'t> LineIndex<'t> {
+    /// Indexes a text.
+    pub fn new(text: &'t str) -> LineIndex<'t> {
         let bytes = text.as_bytes();
         let lines = lines(bytes);
         let counts = if text.is_ascii() {
@@ -34,10 +34,10 @@ impl<'t> Places<'t> {
                 })
                 .collect()
         };
-        Places { text, lines, counts }
+        LineIndex { text, lines, counts }
     }
 
-    /// The position of the character at this offset; of the end of the text for offsets beyond it.
+    /// Returns the position of an offset; offsets beyond the end are treated as the end.
     pub fn position(&self, offset: usize) -> Position {
         let (line, start) = self.line(offset);
         let column = if self.counts.is_empty() {
@@ -48,26 +48,26 @@ impl<'t> Places<'t> {
         Position { line: narrow(line), column: narrow(column.saturating_add(1)) }
     }
 
-    /// The same with the column counted in bytes.
+    /// Returns the position of an offset, with the column counted in bytes.
     pub fn byte_position(&self, offset: usize) -> Position {
         let (line, start) = self.line(offset);
         Position { line: narrow(line), column: narrow(offset.saturating_sub(start).saturating_add(1)) }
     }
 
-    /// The line that the offset stands in, without its line break.
+    /// Returns the line that contains an offset, without its line break.
     pub fn line_text(&self, offset: usize) -> &'t str {
         let (_, start) = self.line(offset);
         let rest = self.text.get(start..).unwrap_or_default();
         rest.lines().next().unwrap_or_default()
     }
 
-    /// The line's number, 1-based, and the offset of its first byte.
+    /// Returns the 1-based line number of an offset and the offset of the line's first byte.
     fn line(&self, offset: usize) -> (usize, usize) {
         let line = self.lines.partition_point(|start| *start <= offset);
         (line, line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or(0))
     }
 
-    /// Characters before this offset.
+    /// Returns the number of characters before an offset.
     fn count(&self, offset: usize) -> usize {
         let offset = offset.min(self.text.len());
         let block = offset / STRIDE;
@@ -78,7 +78,7 @@ impl<'t> Places<'t> {
     }
 }
 
-/// The offsets of the first byte of every line.
+/// Returns the offset of the first byte of each line.
 fn lines(bytes: &[u8]) -> Vec<usize> {
     let mut lines = Vec::with_capacity(bytes.len() / 24 + 1);
     lines.push(0);
@@ -90,7 +90,7 @@ fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
-/// Lines and columns beyond four billion are not told apart.
+/// Converts a number to 32 bits; larger numbers saturate.
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -102,19 +102,19 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         let text = format!("a\n{}x\r\n\u{e9}y", "\u{20ac}".repeat(300));
-        let places = Places::new(&text);
-        let at = |needle: &str| places.position(text.find(needle).unwrap());
-        assert_eq!(places.position(0), Position { line: 1, column: 1 });
-        assert_eq!(places.position(1), Position { line: 1, column: 2 });
+        let lines = LineIndex::new(&text);
+        let at = |needle: &str| lines.position(text.find(needle).unwrap());
+        assert_eq!(lines.position(0), Position { line: 1, column: 1 });
+        assert_eq!(lines.position(1), Position { line: 1, column: 2 });
         assert_eq!(at("x"), Position { line: 2, column: 301 });
         assert_eq!(at("y"), Position { line: 3, column: 2 });
-        assert_eq!(places.byte_position(text.find('y').unwrap()), Position { line: 3, column: 3 });
-        assert_eq!(places.position(usize::MAX), Position { line: 3, column: 3 });
-        assert_eq!(places.line_text(text.find('y').unwrap()), "\u{e9}y");
+        assert_eq!(lines.byte_position(text.find('y').unwrap()), Position { line: 3, column: 3 });
+        assert_eq!(lines.position(usize::MAX), Position { line: 3, column: 3 });
+        assert_eq!(lines.line_text(text.find('y').unwrap()), "\u{e9}y");
     }
 
     #[test]
-    fn lines_start_behind_line_breaks() {
+    fn lines_start_after_line_breaks() {
         for text in
             ["", "\n", "a\n\n\nb", "\n\u{b}\n\u{8a}\u{10a}\n", "0123456\n\n0123456\n01234567\n\n\n\n\n\n\n\n\nx"]
         {
@@ -125,10 +125,10 @@ mod tests {
     }
 
     #[test]
-    fn plain_text_needs_no_counting() {
-        let places = Places::new("ab\ncd\n");
-        assert_eq!(places.position(4), Position { line: 2, column: 2 });
-        assert_eq!(places.position(6), Position { line: 3, column: 1 });
-        assert_eq!(places.line_text(6), "");
+    fn ascii_text_has_byte_columns() {
+        let lines = LineIndex::new("ab\ncd\n");
+        assert_eq!(lines.position(4), Position { line: 2, column: 2 });
+        assert_eq!(lines.position(6), Position { line: 3, column: 1 });
+        assert_eq!(lines.line_text(6), "");
     }
 }

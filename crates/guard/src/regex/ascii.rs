@@ -1,4 +1,4 @@
-//! Matching in ASCII texts.
+//! Matching of ASCII texts.
 
 use std::sync::OnceLock;
 
@@ -6,64 +6,64 @@ use fancy_regex::Expr;
 use regex_automata::meta::{self, Regex};
 use regex_automata::util::syntax;
 
-use super::fancy;
-use super::shape::{is_common, size};
+use super::analysis::{is_common, size};
+use super::backtracking;
 
-/// How deep an expression may be.
-const DEEPEST: usize = 50;
-/// A longer needle of any case is not looked for by itself: at each place of a text all of it may be compared.
-const LONGEST: usize = 64;
+/// The maximum depth of an expression.
+const MAX_DEPTH: usize = 50;
+/// The maximum length of a case-insensitive needle: the search compares it at every offset of a text.
+const MAX_ANY_CASE_NEEDLE: usize = 64;
 
-/// An expression for ASCII texts only.
+/// An expression that matches ASCII texts only.
 #[derive(Debug)]
-pub(super) struct Quick {
+pub(super) struct AsciiRegex {
     needle: Needle,
-    /// Whether the needle is all of it.
-    is_needle: bool,
-    /// About how many states it has.
+    /// Whether the expression consists of the needle alone.
+    is_literal: bool,
+    /// The approximate number of states.
     size: u64,
-    /// Without Unicode.
+    /// The expression, compiled without Unicode.
     text: String,
     compiled: OnceLock<Option<Regex>>,
 }
 
-/// What every match holds.
+/// A substring that every match contains.
 #[derive(Debug, Default, Clone)]
 struct Needle {
     text: String,
     any_case: bool,
 }
 
-impl Quick {
-    /// Of the text of an expression; `None` where it may mean something else without Unicode.
-    pub(super) fn of(text: &str) -> Option<Quick> {
+impl AsciiRegex {
+    /// Parses an expression; `None` if it may mean something else without Unicode.
+    pub(super) fn of(text: &str) -> Option<AsciiRegex> {
         let tree = Expr::parse_tree(text).ok()?;
-        if !is_common(&tree.expr, DEEPEST) {
+        if !is_common(&tree.expr, MAX_DEPTH) {
             return None;
         }
         let mut search = Search::default();
-        let mut is_needle = search.literals_of(&tree.expr);
+        let mut is_literal = search.literals_of(&tree.expr);
         search.cut();
-        if search.longest.any_case && search.longest.text.len() > LONGEST {
+        if search.longest.any_case && search.longest.text.len() > MAX_ANY_CASE_NEEDLE {
             search.longest = Needle::default();
-            is_needle = false;
+            is_literal = false;
         }
         let mut text = String::new();
         tree.expr.to_str(&mut text, 0);
         let size = size(&tree.expr);
-        Some(Quick { is_needle, needle: search.longest, size, text, compiled: OnceLock::new() })
+        Some(AsciiRegex { is_literal, needle: search.longest, size, text, compiled: OnceLock::new() })
     }
 
-    /// The steps that a search in a text is counted as.
+    /// The steps that a search is charged as.
     pub(super) fn cost(&self, text: &str) -> u64 {
-        fancy::cost(self.size, text.len())
+        backtracking::cost(self.size, text.len())
     }
 
-    /// Whether it is found in an ASCII text; `None` where it does not compile.
+    /// Whether the expression matches in an ASCII text; `None` if it does not compile.
     pub(super) fn is_match(&self, text: &str) -> Option<bool> {
-        let there = self.needle.is_in(text);
-        if self.is_needle || !there {
-            return Some(there);
+        let contains_needle = self.needle.is_in(text);
+        if self.is_literal || !contains_needle {
+            return Some(contains_needle);
         }
         let compiled = self.compiled.get_or_init(|| compile(&self.text)).as_ref()?;
         Some(compiled.is_match(text))
@@ -72,7 +72,8 @@ impl Quick {
 
 fn compile(text: &str) -> Option<Regex> {
     let syntax = syntax::Config::new().unicode(false).utf8(false);
-    // A whole automaton takes ten times as long to make as all else, and rules match few texts: it grows as they ask.
+    // A full DFA takes ten times longer to build than everything else, and rules match few texts; the lazy DFA grows as
+    // needed.
     let config = meta::Config::new().utf8_empty(false).dfa(false);
     meta::Builder::new().syntax(syntax).configure(config).build(text).ok()
 }
@@ -87,7 +88,7 @@ impl Needle {
     }
 }
 
-/// Collects the longest run of literals among the parts that every match goes through.
+/// Collects the longest run of literals among the parts that every match contains.
 #[derive(Default)]
 struct Search {
     run: Needle,
@@ -95,7 +96,7 @@ struct Search {
 }
 
 impl Search {
-    /// Whether the expression is one run and nothing else.
+    /// Visits an expression; returns whether it consists of a single run of literals.
     fn literals_of(&mut self, expr: &Expr) -> bool {
         match expr {
             Expr::Literal { val, casei } => {
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_finds_what_fancy_regex_finds() {
+    fn it_matches_what_fancy_regex_matches() {
         let patterns = [
             "",
             "a",
@@ -173,27 +174,31 @@ mod tests {
             "/x", "\u{7f}",
         ];
         for pattern in patterns {
-            let quick = Quick::of(pattern).unwrap_or_else(|| panic!("{pattern} is not quick"));
-            let fancy = fancy_regex::Regex::new(pattern).unwrap();
+            let regex = AsciiRegex::of(pattern).unwrap_or_else(|| panic!("{pattern} is not ASCII-only"));
+            let full = fancy_regex::Regex::new(pattern).unwrap();
             for text in texts {
-                assert_eq!(quick.is_match(text), Some(fancy.is_match(text).unwrap()), "{pattern} in {text:?}");
+                assert_eq!(regex.is_match(text), Some(full.is_match(text).unwrap()), "{pattern} in {text:?}");
             }
         }
     }
 
     #[test]
-    fn what_every_match_holds_is_known() {
+    fn the_needle_is_the_longest_literal() {
         let needle = |pattern: &str| {
-            let quick = Quick::of(pattern).unwrap();
-            (quick.needle.text, quick.needle.any_case, quick.is_needle)
+            let regex = AsciiRegex::of(pattern).unwrap();
+            (regex.needle.text, regex.needle.any_case, regex.is_literal)
         };
         assert_eq!(needle("(?i)none"), ("none".to_owned(), true, true));
         assert_eq!(needle(r"arn:aws[a-z]*:acm:\d{12}:certificate\/x"), (":certificate/x".to_owned(), false, false));
-        let long = "a".repeat(LONGEST + 1);
+        let long = "a".repeat(MAX_ANY_CASE_NEEDLE + 1);
         assert_eq!(needle(&format!("(?i){long}")), (String::new(), false, false));
-        assert!(Quick::of(&format!("(?i){long}")).is_some_and(|quick| quick.is_match(&long) == Some(true)));
+        assert!(AsciiRegex::of(&format!("(?i){long}")).is_some_and(|regex| regex.is_match(&long) == Some(true)));
         assert_eq!(needle("^a(bc)d*|x"), (String::new(), false, false));
         assert_eq!(needle("^a(bc)d*x"), ("abc".to_owned(), false, false));
-        assert!(Quick::of(r"\bx").is_none() && Quick::of("é").is_none() && Quick::of(r"(?i)\u{212A}").is_none());
+        assert!(
+            AsciiRegex::of(r"\bx").is_none()
+                && AsciiRegex::of("é").is_none()
+                && AsciiRegex::of(r"(?i)\u{212A}").is_none()
+        );
     }
 }

@@ -1,15 +1,15 @@
-//! Filters by a resource's type: nearly all rules do, and most resources are of another.
+//! Recognizes filters by resource type, which nearly all rules contain, to skip resources of other types.
 
 use std::sync::Arc;
 
 use super::program::{
-    Clause, Comparison, Conjunctions, Literal, LiteralId, MayEmit, Operand, Part, Precondition, Test, TypeFilter,
-    Types, WatchedStep,
+    Clause, Comparison, Conjunctions, Literal, LiteralId, MayEmit, Operand, Part, Precondition, PreconditionStep, Test,
+    TypeFilter, Types,
 };
 use crate::syntax::ast::{Binary, Unary};
 
-/// The types that a filter lets through, where one of its clauses says so, and when the others have effects, or anything
-/// to report, for a resource of another type.
+/// Returns the types that a filter selects, if one of its clauses restricts them, and the preconditions under which the
+/// other clauses have an effect on resources of other types.
 pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<TypeFilter> {
     let (at, types) = clauses.iter().enumerate().find_map(|(at, any)| match &**any {
         [Clause::Comparison(only)] => types_of(only, literals).map(|types| (at, types)),
@@ -21,16 +21,16 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
         all.push(match clause {
             Clause::Comparison(comparison) if is_silent(comparison) => continue,
             Clause::Comparison(comparison) => of_comparison(comparison, literals)?,
-            Clause::Block(block) => watched(&block.query.parts, MayEmit::Always)?,
+            Clause::Block(block) => precondition(&block.query.parts, MayEmit::Always)?,
             _ => return None,
         });
     }
     all.sort_unstable_by(|one, other| one.name.cmp(&other.name));
     all.dedup_by(|one, other| one.name == other.name);
-    Some(TypeFilter { types, watched: all.into() })
+    Some(TypeFilter { types, preconditions: all.into() })
 }
 
-/// The types of `Type == "..."`, and of `Type in [...]`, also where the list is a variable.
+/// Returns the types of `Type == "..."` or `Type in [...]`; the list can also be a variable.
 fn types_of(comparison: &Comparison, literals: &[Literal]) -> Option<Types> {
     let ([Part::Key(key)], false, false) = (&*comparison.query.parts, comparison.query.some, comparison.negated) else {
         return None;
@@ -41,10 +41,10 @@ fn types_of(comparison: &Comparison, literals: &[Literal]) -> Option<Types> {
     let is_text = |literal: &Literal| matches!(literal, Literal::Str(_) | Literal::Regex(_));
     match &comparison.test {
         Test::Binary(Binary::Equals, false, Operand::Literal(right)) => {
-            is_text(literal(literals, *right)?).then_some(Types::Written(*right))
+            is_text(literal(literals, *right)?).then_some(Types::Literal(*right))
         }
         Test::Binary(Binary::In, false, Operand::Literal(right)) => match literal(literals, *right)? {
-            Literal::List(names) => names.iter().all(is_text).then_some(Types::Written(*right)),
+            Literal::List(names) => names.iter().all(is_text).then_some(Types::Literal(*right)),
             _ => None,
         },
         Test::Binary(Binary::In, false, Operand::Query(query)) => match *query.parts {
@@ -59,13 +59,13 @@ fn literal(literals: &[Literal], id: LiteralId) -> Option<&Literal> {
     literals.get(id.0 as usize)
 }
 
-/// Whether a comparison answers whatever it finds, with nothing to be said of it beside the answer.
+/// Whether a comparison has a verdict for all values and never records an error, reason or notice.
 fn is_silent(comparison: &Comparison) -> bool {
     let answers = matches!(comparison.test, Test::Unary(operator, _) if operator != Unary::Empty);
     answers && comparison.query.parts.iter().all(is_plain)
 }
 
-/// Whether a part of a query only steps.
+/// Whether a part of a query has no effects.
 fn is_plain(part: &Part) -> bool {
     matches!(
         part,
@@ -73,7 +73,7 @@ fn is_plain(part: &Part) -> bool {
     )
 }
 
-/// What a comparison looks at; `None` where it may say something of any resource.
+/// Returns the precondition of a comparison; `None` if it may record an event for any resource.
 fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Precondition> {
     let compares_text = match &comparison.test {
         Test::Unary(..) => false,
@@ -86,34 +86,34 @@ fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Precon
         },
         Test::Binary(..) => return None,
     };
-    watched(&comparison.query.parts, if compares_text { MayEmit::UnlessText } else { MayEmit::Always })
+    precondition(&comparison.query.parts, if compares_text { MayEmit::UnlessText } else { MayEmit::Always })
 }
 
-/// What a query looks at, of whose results a clause says something then; `None` where it does not start with a key.
-fn watched(parts: &[Part], says: MayEmit) -> Option<Precondition> {
-    let steps: Box<[WatchedStep]> = parts
+/// Returns the precondition of a query; `None` if the query does not start with a key.
+fn precondition(parts: &[Part], emits: MayEmit) -> Option<Precondition> {
+    let steps: Box<[PreconditionStep]> = parts
         .iter()
         .map_while(|part| match part {
-            Part::Key(key) => Some(WatchedStep::Key(Arc::clone(key))),
-            Part::AllValues(None) => Some(WatchedStep::AllValues),
-            Part::AllIndices(None) => Some(WatchedStep::AllIndices),
+            Part::Key(key) => Some(PreconditionStep::Key(Arc::clone(key))),
+            Part::AllValues(None) => Some(PreconditionStep::AllValues),
+            Part::AllIndices(None) => Some(PreconditionStep::AllIndices),
             _ => None,
         })
         .collect();
-    let Some(WatchedStep::Key(_)) = steps.first() else { return None };
+    let Some(PreconditionStep::Key(_)) = steps.first() else { return None };
     // Further parts may have effects of their own.
-    let says = if steps.len() == parts.len() { says } else { MayEmit::Always };
-    let mut name = String::from(match says {
+    let emits = if steps.len() == parts.len() { emits } else { MayEmit::Always };
+    let mut name = String::from(match emits {
         MayEmit::Always => "always",
         MayEmit::UnlessText => "unless text",
     });
     for step in &steps {
         name.push('\0');
         name.push_str(match step {
-            WatchedStep::Key(key) => &key.text,
-            WatchedStep::AllValues => "\0*",
-            WatchedStep::AllIndices => "\0[*]",
+            PreconditionStep::Key(key) => &key.text,
+            PreconditionStep::AllValues => "\0*",
+            PreconditionStep::AllIndices => "\0[*]",
         });
     }
-    Some(Precondition { steps, says, name: name.into() })
+    Some(Precondition { steps, emits, name: name.into() })
 }

@@ -1,4 +1,4 @@
-//! What the readers of a template make of a scalar without quotes.
+//! How the loaders of templates read an unquoted scalar.
 
 use bumpalo::Bump;
 
@@ -6,9 +6,9 @@ use crate::value::{Kind, Value};
 use crate::{Doc, Profile};
 use cfn_warden_syntax::{self as syntax, Tree};
 
-/// A scalar, as far as readers disagree.
+/// The type that a loader reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
+pub enum ScalarType {
     /// `null`
     Null,
     /// A boolean.
@@ -19,31 +19,31 @@ pub enum Reading {
     Text,
 }
 
-impl Reading {
-    /// What it is called in messages.
+impl ScalarType {
+    /// Returns the type for messages.
     pub fn name(self) -> &'static str {
         match self {
-            Reading::Null => "null",
-            Reading::Bool(_) => "a boolean",
-            Reading::Number => "a number",
-            Reading::Text => "text",
+            ScalarType::Null => "null",
+            ScalarType::Bool(_) => "a boolean",
+            ScalarType::Number => "a number",
+            ScalarType::Text => "text",
         }
     }
 
-    fn of(kind: Kind<'_>) -> Option<Reading> {
+    fn of(kind: Kind<'_>) -> Option<ScalarType> {
         match kind {
-            Kind::Null => Some(Reading::Null),
-            Kind::Bool(is) => Some(Reading::Bool(is)),
-            Kind::Int(_) | Kind::Float(_) => Some(Reading::Number),
-            Kind::Str(_) => Some(Reading::Text),
+            Kind::Null => Some(ScalarType::Null),
+            Kind::Bool(is) => Some(ScalarType::Bool(is)),
+            Kind::Int(_) | Kind::Float(_) => Some(ScalarType::Number),
+            Kind::Str(_) => Some(ScalarType::Text),
             _ => None,
         }
     }
 }
 
-/// What a scalar is to CloudFormation, to `validate` and to `test`. `None` where it cannot stand without quotes, and for
-/// most texts that are the same to all of them.
-pub fn readings(text: &str) -> Option<[(&'static str, Reading); 3]> {
+/// Returns the types that CloudFormation, `validate` and `test` read. `None` if the text cannot be an unquoted scalar,
+/// and for most texts on which all agree.
+pub fn scalar_types(text: &str) -> Option<[(&'static str, ScalarType); 3]> {
     let may_be_typed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_' | ':' | '~');
     if text.is_empty() || text.len() > 40 || !text.chars().all(may_be_typed) {
         return None;
@@ -58,10 +58,10 @@ pub fn readings(text: &str) -> Option<[(&'static str, Reading); 3]> {
     ])
 }
 
-fn read<'a>(arena: &'a Bump, tree: &Tree<'a>, profile: Profile) -> Option<Reading> {
+fn read<'a>(arena: &'a Bump, tree: &Tree<'a>, profile: Profile) -> Option<ScalarType> {
     let doc = Doc::new(arena, &[tree], profile).ok()?;
     match doc.root.kind {
-        Kind::List([Value { kind, .. }]) => Reading::of(*kind),
+        Kind::List([Value { kind, .. }]) => ScalarType::of(*kind),
         _ => None,
     }
 }

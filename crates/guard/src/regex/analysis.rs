@@ -1,21 +1,21 @@
-//! What can be said of an expression by looking at it.
+//! Static analysis of regular expressions.
 
 use fancy_regex::{Assertion, Expr};
 
-/// fancy-regex compiles up to 10 MiB. [`weight`] is at least twice what the parts take, measured for each kind.
-const LARGEST: usize = 10_000_000;
-/// Deeper expressions are left to the compiler, which refuses them at some depth.
-const DEEPEST: usize = 50;
-/// So are larger repetitions.
-const MOST: usize = 10_000;
+/// The largest weight; fancy-regex compiles up to 10 MiB. [`weight`] is at least twice the measured size of the parts.
+const MAX_WEIGHT: usize = 10_000_000;
+/// The maximum depth analyzed; fancy-regex rejects deeper expressions at some depth.
+const MAX_DEPTH: usize = 50;
+/// The maximum repetition count analyzed.
+const MAX_REPETITIONS: usize = 10_000;
 
-/// Whether an expression is one that fancy-regex compiles for certain; compiling takes a thousand times longer than this.
+/// Whether fancy-regex is certain to compile an expression. Compiling takes a thousand times longer than this check.
 pub fn compiles_for_certain(expr: &Expr) -> bool {
-    is_common(expr, DEEPEST) && weight(expr) <= LARGEST
+    is_common(expr, MAX_DEPTH) && weight(expr) <= MAX_WEIGHT
 }
 
-/// Whether an expression is made of parts that mean the same without Unicode, as long as the text is ASCII; all of them
-/// are valid. Case is folded beyond ASCII only from and to the letters `k` and `s`, which are there themselves.
+/// Whether all parts of an expression are valid and mean the same without Unicode on ASCII texts. Case folding crosses
+/// the ASCII boundary only for `k` and `s`, which also fold within ASCII.
 pub(super) fn is_common(expr: &Expr, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match expr {
@@ -31,7 +31,10 @@ pub(super) fn is_common(expr: &Expr, depth: usize) -> bool {
         Expr::Concat(all) | Expr::Alt(all) => all.iter().all(|part| is_common(part, depth)),
         Expr::Group(inner) => is_common(inner, depth),
         Expr::Repeat { child, lo, hi, .. } => {
-            lo <= hi && *lo <= MOST && (*hi <= MOST || *hi == usize::MAX) && is_common(child, depth)
+            lo <= hi
+                && *lo <= MAX_REPETITIONS
+                && (*hi <= MAX_REPETITIONS || *hi == usize::MAX)
+                && is_common(child, depth)
         }
         Expr::Delegate { inner, .. } => match inner.strip_prefix('\\') {
             Some(name) => matches!(name, "d" | "D" | "s" | "S" | "w" | "W"),
@@ -41,29 +44,29 @@ pub(super) fn is_common(expr: &Expr, depth: usize) -> bool {
     }
 }
 
-/// `[...]` of single characters, ranges of letters or of digits, and `\d`, `\s`, `\w`.
+/// Whether a class `[...]` contains only single characters, ranges of letters or digits, and `\d`, `\s` and `\w`.
 fn is_common_class(class: &str) -> bool {
     let Some(inside) = class.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return false };
     let unsigned = inside.strip_prefix('^').unwrap_or(inside);
-    // A hyphen at the start stands for itself, as does one at the end.
+    // A hyphen at the start or at the end is literal.
     let mut rest = unsigned.strip_prefix('-').unwrap_or(unsigned);
     while let Some(first) = rest.chars().next() {
         let Some((taken, ranged)) = class_item(first, rest) else { return false };
         rest = rest.get(taken..).unwrap_or_default();
-        let Some(behind) = rest.strip_prefix('-') else { continue };
-        let Some(last) = behind.chars().next() else { return true };
+        let Some(tail) = rest.strip_prefix('-') else { continue };
+        let Some(last) = tail.chars().next() else { return true };
         let same = [u8::is_ascii_digit, u8::is_ascii_lowercase, u8::is_ascii_uppercase]
             .iter()
             .any(|kind| [first, last].iter().all(|end| u8::try_from(*end).is_ok_and(|end| kind(&end))));
         if !ranged || !same || first > last {
             return false;
         }
-        rest = behind.get(last.len_utf8()..).unwrap_or_default();
+        rest = tail.get(last.len_utf8()..).unwrap_or_default();
     }
     !unsigned.is_empty()
 }
 
-/// The length of a member of a class, and whether it may begin a range.
+/// Returns the length of a class member, and whether it can start a range.
 fn class_item(first: char, rest: &str) -> Option<(usize, bool)> {
     if first == '\\' {
         let escaped = rest.chars().nth(1)?;
@@ -73,12 +76,12 @@ fn class_item(first: char, rest: &str) -> Option<(usize, bool)> {
     plain.then_some((1, first.is_ascii_alphanumeric()))
 }
 
-/// About how many states an expression has.
+/// The approximate number of states of an expression.
 pub(super) fn size(expr: &Expr) -> u64 {
     weight(expr) as u64 / 1_000
 }
 
-/// An upper bound of the bytes that an expression is compiled to, for [`is_common`] ones.
+/// An upper bound of the compiled size in bytes, for [`is_common`] expressions.
 fn weight(expr: &Expr) -> usize {
     let all = |parts: &[Expr]| parts.iter().map(weight).fold(1_000, usize::saturating_add);
     match expr {
@@ -106,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn common_expressions_are_seen_for_what_they_are() {
+    fn common_expressions_are_recognized() {
         for pattern in [
             r"arn:aws[a-z0-9\-]*:acm:[a-z0-9\-]+:\d{12}:certificate\/[\w\-]{1,64}",
             r"(.*)\.s3(-external-\d|[-\.][a-z]*-[a-z]*-[0-9])?\.amazonaws\.com(\.cn)?$",
@@ -141,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_compiles_up_to_the_largest() {
+    fn certain_expressions_compile_up_to_the_maximum() {
         let parts = [
             ".",
             "(?s:.)",
@@ -165,7 +168,7 @@ mod tests {
         ];
         for part in parts {
             let of = |times: usize| format!("{part}{{{times}}}");
-            let (mut low, mut high) = (1, MOST + 1);
+            let (mut low, mut high) = (1, MAX_REPETITIONS + 1);
             while high - low > 1 {
                 let middle = usize::midpoint(low, high);
                 if certain(&of(middle)) {
