@@ -1,14 +1,46 @@
-//! Compliance of infrastructure code, answered in milliseconds.
+//! Compliance of infrastructure code, answered in milliseconds: CloudFormation templates against cfn-lint's rules, and any
+//! YAML or JSON against Guard rules.
 //!
+//! ```
+//! use cfn_warden::{Checker, Document};
+//!
+//! let checker = Checker::new(1_790_000_000);
+//! let report = checker.check(&[Document::new("topic.yaml", "Resources: {T: {Type: AWS::SNS::Topic}}")]);
+//! assert!(report.is_compliant());
+//! ```
+//!
+//! # Features
+//! `cli` (default): the command line; it enables `lambda` and `aws`. `lambda`: the Lambda function and Hook handler. `aws`: its
+//! client for S3 and CloudFormation. `knowledge` (default): CloudFormation's resource schemas. An embedder needs
+//! `default-features = false, features = ["knowledge"]`.
+//!
+//! # How it works
 //! ```text
-//! bytes ──▶ syntax ──▶ document ──┬─▶ schema ─▶ lint ──┐
+//! bytes ──▶ syntax ──▶ template ──┬─▶ schema ─▶ lint ──┐
 //!                                 └─▶ guard ───────────┴─▶ engine::Run ──▶ report ──▶ bytes
 //! ```
-//! Each module may use only those to its left; `tests/tidy.rs` holds the direction.
+//! The crates `cfn-warden-syntax`, `-template`, `-schema`, `-lint`, `-guard` and `-terraform` are the core. The modules here
+//! use only those to their left; `tests/tidy.rs` checks it. Apart from [`Checker`] and what it returns, they are internal.
 
+mod checker;
+
+#[cfg(feature = "aws")]
+#[doc(hidden)]
 pub mod aws;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod engine;
+#[cfg(feature = "lambda")]
+#[doc(hidden)]
 pub mod error;
+#[cfg(feature = "lambda")]
+#[doc(hidden)]
 pub mod lambda;
+#[doc(hidden)]
 pub mod report;
+
+pub use cfn_warden_syntax::Position;
+pub use cfn_warden_syntax::finding::Severity;
+pub use checker::{Checker, Document, Finding, Incomplete, Report, RulesError, formats};

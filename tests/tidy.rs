@@ -6,7 +6,7 @@ use cfn_warden_schema::Pack;
 
 /// Modules of the root package from left to right: each may `use` only those before it. Between crates, Cargo holds it.
 const ORDER: &[&str] = &[
-    "error", "engine", "report", "lambda", "aws",
+    "error", "engine", "report", "checker", "lambda", "aws",
     // `invoke` runs the function's handler; nothing else of the command line knows it.
     "cli",
 ];

@@ -9,6 +9,11 @@ use super::attributes::Attributes;
 use super::pack::{Json, JsonList, JsonObject, Pack, PackError};
 use super::pointer;
 
+#[cfg(not(feature = "knowledge"))]
+static PACK: LazyLock<Result<Pack, PackError>> =
+    LazyLock::new(|| Err(PackError::NotAPack("built without the feature `knowledge`")));
+
+#[cfg(feature = "knowledge")]
 static PACK: LazyLock<Result<Pack, PackError>> = LazyLock::new(|| {
     let words: &'static [u8] = include_bytes!("../../../schemas/knowledge.pack");
     Pack::new(words, include_str!("../../../schemas/knowledge.txt"))
