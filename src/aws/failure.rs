@@ -1,4 +1,4 @@
-//! The SDK's errors in words for the function's users.
+//! Conversion of SDK errors to [`FetchError`].
 
 use std::error::Error;
 
@@ -8,16 +8,16 @@ use aws_smithy_runtime_api::client::result::ConnectorError;
 
 use crate::lambda::fetch::FetchError;
 
-/// What was asked of a service: named where it refuses.
+/// An API operation, for error messages.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Asked {
-    /// The permission that it takes.
+    /// The IAM action that the operation requires, as `s3:GetObject`.
     pub action: &'static str,
-    /// What it is about.
+    /// The kind of resource that the operation reads or writes, as `object`.
     pub what: &'static str,
 }
 
-/// Why a call failed.
+/// Converts an SDK error.
 pub fn reason<E: ProvideErrorMetadata + Error + 'static>(
     error: &SdkError<E, HttpResponse>,
     asked: Asked,
@@ -31,12 +31,12 @@ pub fn reason<E: ProvideErrorMetadata + Error + 'static>(
             let (code, message) = (error.code().unwrap_or_default(), error.message().unwrap_or_default());
             refusal(refused.raw().status().as_u16(), code, message, asked)
         }
-        // Before anything was sent: the SDK lacks something, and credentials are what it asks for first.
+        // The request was not sent: the SDK could not build it. Missing credentials are the usual cause.
         _ => FetchError::NoCredentials,
     }
 }
 
-/// What a service's refusal comes to: its HTTP status, the code and the message that it gives, if any.
+/// Converts an error response: its HTTP status and the service's error code and message, if any.
 pub fn refusal(status: u16, code: &str, message: &str, asked: Asked) -> FetchError {
     match (status, code) {
         (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(asked.action),

@@ -1,4 +1,4 @@
-//! A GET with retries, within limits of time and size.
+//! HTTP requests with retries, bounded by time and size.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use super::Limits;
 use crate::lambda::fetch::FetchError;
 
-/// The one HTTP stack: TLS by ring, with the certificates of the system.
+/// Returns the HTTP client: TLS by ring, with the system's root certificates.
 pub fn connector(limits: &Limits) -> SharedHttpConnector {
     let settings: HttpConnectorSettingsBuilder = HttpConnectorSettings::builder();
     let settings = settings.connect_timeout(limits.connect).read_timeout(limits.attempt).build();
@@ -26,7 +26,7 @@ pub fn connector(limits: &Limits) -> SharedHttpConnector {
     SharedHttpConnector::new(builder.tls_provider(provider).build())
 }
 
-/// The bytes that several answers may have together.
+/// A byte budget that several responses share.
 #[derive(Debug)]
 pub struct Allowance {
     most: usize,
@@ -34,12 +34,12 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// So many bytes.
+    /// Creates a budget of `most` bytes.
     pub fn of(most: usize) -> Allowance {
         Allowance { most, left: AtomicUsize::new(most) }
     }
 
-    /// Takes some of them.
+    /// Reserves bytes.
     ///
     /// # Errors
     /// [`FetchError::TooLarge`] when fewer are left.
@@ -48,42 +48,42 @@ impl Allowance {
         taken.map(|_| ()).map_err(|_| FetchError::TooLarge(self.most))
     }
 
-    /// Gives some of them back.
+    /// Returns reserved bytes to the budget.
     pub fn give_back(&self, bytes: usize) {
         self.left.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// How many are left.
+    /// Returns the number of bytes left.
     pub fn left(&self) -> usize {
         self.left.load(Ordering::Relaxed)
     }
 }
 
-/// An answer that was read to its end.
+/// A response with its complete body.
 #[derive(Debug)]
 pub struct Answer {
-    /// Its HTTP status.
+    /// The HTTP status.
     pub status: u16,
-    /// Its headers.
+    /// The response headers.
     pub headers: Headers,
-    /// Its body.
+    /// The body.
     pub bytes: Vec<u8>,
 }
 
-/// The bytes behind a URL. Redirections are not followed.
+/// Fetches a URL without following redirects.
 ///
 /// # Errors
-/// The last reason there was.
+/// The error of the last attempt, or [`FetchError::Status`] when the status is not 200.
 pub async fn get(connector: &SharedHttpConnector, url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
     let request = HttpRequest::get(url).map_err(|_| FetchError::Url)?;
     let answer = call(connector, &request, limits, &Allowance::of(limits.bytes)).await?;
     if answer.status == 200 { Ok(answer.bytes) } else { Err(FetchError::Status(answer.status)) }
 }
 
-/// The answer to a request. What may pass, a status as well as a lost connection, is tried again.
+/// Sends a request and retries transient failures (429, 500, 502–504, lost connections) with exponential backoff.
 ///
 /// # Errors
-/// Why there is none, as it was the last time.
+/// The error of the last attempt.
 pub async fn call(
     connector: &SharedHttpConnector,
     request: &HttpRequest,
@@ -103,7 +103,7 @@ pub async fn call(
             wait = wait.saturating_mul(2);
         }
     };
-    // Where time runs out before the tries do, the last of them says why.
+    // When the total time runs out, the result of the last attempt is returned.
     let _ = timeout(limits.total, tries).await;
     last
 }
@@ -132,10 +132,11 @@ fn reason(error: &ConnectorError) -> FetchError {
     if error.is_timeout() { FetchError::TooSlow } else { FetchError::Connection }
 }
 
-/// A body up to a limit; nothing of what is beyond it is waited for.
+/// Reads a body and stops as soon as it exceeds the limit.
 ///
 /// # Errors
-/// Where it is larger, or ends before it is whole.
+/// [`FetchError::TooLarge`] when the body or the shared budget is exceeded, [`FetchError::Connection`] when the body
+/// is incomplete.
 pub async fn body(mut stream: ByteStream, limit: usize, allowance: &Allowance) -> Result<Vec<u8>, FetchError> {
     let announced = usize::try_from(stream.size_hint().0).unwrap_or(usize::MAX);
     if announced > limit {

@@ -1,4 +1,4 @@
-//! A server of this process whose answers are written down before.
+//! An in-process HTTP server with scripted responses.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -9,25 +9,25 @@ use super::Limits;
 
 /// What the server does with a connection.
 pub enum Act {
-    /// These bytes, then the connection ends.
+    /// Sends these bytes and closes the connection.
     Say(Vec<u8>),
-    /// Nothing, for longer than anybody waits.
+    /// Sends nothing for longer than any client waits.
     Stall,
 }
 
-/// An answer without headers of its own.
+/// Returns a response without additional headers.
 pub fn answer(status: &str, body: &[u8]) -> Act {
     answer_with(status, "", body)
 }
 
-/// An answer; each header ends with its line.
+/// Returns a response; each header ends with a line break.
 pub fn answer_with(status: &str, headers: &str, body: &[u8]) -> Act {
     let length = body.len();
     let head = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n");
     Act::Say([head.as_bytes(), body].concat())
 }
 
-/// Serves one connection after the other and says at which endpoint; the beginning of each request comes back.
+/// Serves one connection after another; returns the endpoint and the start of each request.
 pub fn serve(acts: Vec<Act>) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
@@ -37,7 +37,7 @@ pub fn serve(acts: Vec<Act>) -> (String, Receiver<String>) {
             let (mut connection, _) = listener.accept().unwrap();
             let mut request = [0; 4096];
             let length = connection.read(&mut request).unwrap_or_default();
-            // Who made the server may not want to know.
+            // The test may have dropped the receiver.
             let _ = asked.send(String::from_utf8_lossy(&request[..length]).into_owned());
             match act {
                 Act::Say(bytes) => drop(connection.write_all(&bytes)),

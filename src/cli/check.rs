@@ -1,4 +1,4 @@
-//! `check`: lint and policy in one go.
+//! `check`: lints templates and evaluates Guard rules in one run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,39 +18,39 @@ use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
 use cfn_warden_template::Region;
 
-/// What documents are called where folders are searched.
+/// The extensions of documents that are searched for in folders.
 pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
-/// How many files are named that are passed over.
+/// The maximum number of skipped files that are listed.
 const NAMED: usize = 5;
-/// What rules files are called where folders are searched.
+/// The extensions of rules files that are searched for in folders.
 pub(super) const RULES: &[&str] = &["guard", "ruleset"];
 
-/// Lint templates and evaluate Guard rules on them.
+/// Lint templates and evaluate Guard rules on them
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Documents or folders of them; `-` or nothing is standard input
+    /// Documents or folders; `-` or nothing reads standard input
     documents: Vec<PathBuf>,
-    /// Guard rules files or folders of them
+    /// Guard rules files or folders
     #[arg(short, long, num_args = 1..)]
     rules: Vec<PathBuf>,
-    /// How to print what was found
+    /// Report format
     #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
     format: String,
-    /// Which documents are linted
+    /// Which documents to lint
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
     lint: Lint,
-    /// The regions to lint for
+    /// Lint for these regions
     #[arg(long, num_args = 1.., value_delimiter = ',')]
     regions: Vec<String>,
     #[command(flatten)]
     parameters: parameters::Options,
-    /// Documents that are merged into each document before rules are evaluated
+    /// Merge these documents into each document before rules are evaluated
     #[arg(short, long, num_args = 1..)]
     input_params: Vec<PathBuf>,
-    /// Whether templates may exempt themselves from rules, in metadata and comments
+    /// Whether templates may suppress rules in metadata and comments
     #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
     template_suppressions: String,
-    /// What makes the run not compliant
+    /// Minimum severity that makes the run not compliant
     #[arg(long, value_enum, default_value_t = Least::Error)]
     fail_on: Least,
     #[command(flatten)]
@@ -66,11 +66,11 @@ pub struct Args {
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Lint {
-    /// Those with `Resources`
+    /// Documents with `Resources`
     Templates,
-    /// All
+    /// All documents
     All,
-    /// None
+    /// No documents
     Off,
 }
 
@@ -80,7 +80,7 @@ enum Least {
     Error,
     /// Errors and warnings
     Warning,
-    /// Only what cannot be checked
+    /// Nothing but incomplete checks
     Never,
 }
 
@@ -88,7 +88,7 @@ enum Least {
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     if args.watch {
         if args.documents.is_empty() {
-            io.complain("--watch: name the documents to watch");
+            io.complain("--watch: expected the documents to watch; standard input cannot be watched");
             return Exit::ERROR;
         }
         return watch::again_and_again(&args.watched(), paint, io, |io, inputs| once(args, paint, inputs, io));
@@ -108,17 +108,18 @@ fn once(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -
 }
 
 impl Args {
-    /// What is watched from the start: all files and folders that are named.
+    /// Returns the files and folders that the command line names.
     fn watched(&self) -> Vec<PathBuf> {
         let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
         named.cloned().chain(self.parameters.file().map(PathBuf::from)).collect()
     }
 }
 
-/// Checks the documents once. Adds to `inputs` what it depends on beyond what the command line names, also where it fails.
+/// Checks the documents once. Adds the files that the result depends on beyond those on the command line to `inputs`,
+/// also on failure.
 fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Result<Status, Error> {
     if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
-        return Err(Error::Value { name: "--regions".to_owned(), reason: format!("there is no region {name}") });
+        return Err(Error::Value { name: "--regions".to_owned(), reason: format!("unknown region `{name}`") });
     }
     let rules = read(&args.rules, RULES, io)?;
     mistaken::not_rules(&rules)?;
@@ -174,8 +175,8 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
     Ok(run.status())
 }
 
-/// Folders hold other files than templates. Files in which nothing is checked are named, and do not fail the run as long as
-/// something is checked; a file that the command line names does.
+/// Removes the files in which nothing was checked from the run and lists them on standard error. Files that the
+/// command line names, or a run in which nothing was checked at all, keep their errors.
 fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
     let is_other = |fault: &Incomplete| fault.kind == IncompleteKind::Unasked && !is_named(&fault.file);
     let is_unseen = |part: &NotSeen| part.kind == Kind::NothingChecked && !is_named(&part.file);
@@ -189,10 +190,10 @@ fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>
     run.coverage.not_seen.retain(|part| !is_unseen(part));
     run.documents.retain(|document| !others.contains(document.name));
     let shown = listed(others.iter().map(String::as_str), NAMED);
-    io.complain(format_args!("passed over, no templates: {shown}"));
+    io.complain(format_args!("skipped, not templates: {shown}"));
 }
 
-/// The Terraform configurations among the documents of a command line, and their folders.
+/// Returns the Terraform configurations among the documents of a command line, and their folders.
 fn configurations(args: &Args, inputs: &mut Vec<PathBuf>) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>), Error> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
@@ -205,7 +206,7 @@ fn configurations(args: &Args, inputs: &mut Vec<PathBuf>) -> Result<(Vec<Configu
     Ok((found, seen))
 }
 
-/// The documents of some paths but for files of Terraform's, which are read with their configurations.
+/// Reads the documents at some paths, except Terraform files, which are read with their configurations.
 fn documents(paths: &[PathBuf], configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
     for path in paths {
@@ -225,7 +226,10 @@ fn documents(paths: &[PathBuf], configurations: &BTreeSet<PathBuf>, io: &mut Io<
     Ok(found)
 }
 
-/// A file of Terraform's is checked with the configuration in its folder, if that is one.
+/// Accepts a Terraform file when the configuration in its folder is checked.
+///
+/// # Errors
+/// [`Error::Value`] when it is not.
 fn of_a_configuration(path: &Path, configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<(), Error> {
     files::read(path, io)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -233,16 +237,16 @@ fn of_a_configuration(path: &Path, configurations: &BTreeSet<PathBuf>, io: &mut 
     if configurations.iter().any(is_same) {
         return Ok(());
     }
-    let reason = "it is read with a Terraform configuration, and none is named; expected the configuration's folder";
+    let reason = "Terraform files are checked as a configuration; expected the folder of the configuration";
     Err(Error::Value { name: path.to_string_lossy().into_owned(), reason: reason.to_owned() })
 }
 
 fn none_in(path: &Path, extensions: &[&str]) -> Error {
-    let reason = format!("no file in it ends in .{}", extensions.join(", ."));
+    let reason = format!("found no files that end in .{}", extensions.join(", ."));
     Error::Read { path: path.to_string_lossy().into_owned(), reason }
 }
 
-/// The files of some paths; folders are searched for files with the extensions.
+/// Reads the files at some paths; folders are searched for files with these extensions.
 pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
     for path in paths {

@@ -1,4 +1,4 @@
-//! `explain`: what a rule is about.
+//! `explain`: documentation of a rule.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use cfn_warden_lint::{self as lint, Rule, select};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_terraform::variables::{self, About};
 
-/// Say what a rule is about, where that is documented, and how it is left out
+/// Show what a rule checks, where that is documented, and how to disable it
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule ids, as findings name them: `E3012`, `variable_type`
+    /// Rule IDs as findings show them: `E3012`, `variable_type`
     #[arg(required = true)]
     rules: Vec<String>,
 }
@@ -63,17 +63,17 @@ fn explained(rule: &Rule, paint: Paint) -> String {
     }
     let _ = write!(
         text,
-        "\nto leave it out:\n  everywhere         lint --ignore-checks {id}\n  of a resource      \
+        "\nto disable it:\n  everywhere         lint --ignore-checks {id}\n  of a resource      \
          Metadata: {{cfn-lint: {{config: {{ignore_checks: [{id}]}}}}}}\n  of a line or block # cfn-lint: disable={id}\n"
     );
     text
 }
 
-/// A rule for values of a module's variables.
+/// Explains a rule for values of module variables.
 fn of_values(about: &About, paint: Paint) -> String {
     let About { id, title, description } = about;
     format!(
-        "{}: {title}\n\n{description}\n\n`cfn-warden terraform check-vars` holds values for variables to it, as do requests with \
+        "{}: {title}\n\n{description}\n\n`cfn-warden terraform check-vars` checks variable values with it, as do Lambda requests \
          variables.\n",
         paint.bold(id)
     )
@@ -86,7 +86,7 @@ fn unknown(asked: &str, id: &str) -> String {
     let near: Vec<&str> =
         lint.chain(of_variables.filter(|known| known.to_ascii_uppercase().starts_with(&family))).collect();
     match near.as_slice() {
-        [] => format!("there is no rule {asked}; `cfn-warden rules list` lists them"),
-        near => format!("there is no rule {asked}; near it are {}", near.join(", ")),
+        [] => format!("unknown rule `{asked}`; `cfn-warden rules list` lists the rules"),
+        near => format!("unknown rule `{asked}`; similar rules: {}", near.join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-//! Documents checked on all cores.
+//! Parallel checks of documents.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,17 +7,17 @@ use std::thread;
 
 use crate::engine::{self, Cache, Request, Run};
 
-/// What analysis may need of a stack: as much as a process begins with.
+/// The stack size of a worker thread, equal to that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// [`engine::check`], each document by itself. Says after each how many are done.
+/// Runs [`engine::check`] on the documents in parallel and reports the number of finished documents.
 pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get).min(request.documents.len());
     let cache = Cache::default();
     if cores < 2 {
         return engine::check(request, &cache);
     }
-    // Without documents: what is wrong with the rules and with what is merged into documents. Each run says it again.
+    // A run without documents reports problems of rules and merged documents. The run of each document repeats these.
     let beside = request.beside.iter().chain(&request.documents).copied().collect();
     let peers = request.documents.iter().map(|document| document.name).collect();
     let shared = Request { documents: Vec::new(), beside, peers, ..request.clone() };
@@ -39,7 +39,8 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
                     }
                 }
             };
-            // Where no thread is to be had, the others do its part; where none is, this one does all, below.
+            // If a thread cannot be created, the others take its share; if none can, this thread does all the work
+            // below.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(send);

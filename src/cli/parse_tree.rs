@@ -1,4 +1,4 @@
-//! `parse-tree`: what a rules file was understood as, in cfn-guard's words.
+//! `parse-tree`: the parse tree of a rules file in cfn-guard's format.
 
 use std::path::PathBuf;
 
@@ -9,11 +9,11 @@ use cfn_warden_guard::parse_tree::parse_tree;
 use cfn_warden_guard::syntax::parse_as;
 use cfn_warden_guard::yaml::to_yaml;
 
-/// Print the parse tree of a Guard rules file.
+/// Print the parse tree of a Guard rules file
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
-    /// The rules file; standard input if not given
+    /// Rules file; reads standard input by default
     #[arg(short, long)]
     rules: Option<PathBuf>,
     /// Write to this file instead of standard output
@@ -22,14 +22,14 @@ pub struct Args {
     /// Print JSON
     #[arg(short, long)]
     print_json: bool,
-    /// Print YAML, which is also what is printed by default
+    /// Print YAML (default)
     #[arg(short = 'y', long)]
     print_yaml: bool,
     #[command(flatten)]
     written: Written,
 }
 
-/// Prints the tree. Every mistake of the rules file is named on standard error.
+/// Prints the parse tree, or all parse errors on standard error.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let tree = match render(args, io) {
         Ok(Some(tree)) => tree,
@@ -52,7 +52,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     }
 }
 
-/// `None` where the rules do not parse, which has been said then.
+/// Renders the parse tree; `None` after reporting parse errors.
 fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
     let file = match &args.rules {
         Some(path) => files::read(path, io)?,
@@ -60,7 +60,7 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
     };
     let name = file.name.clone();
     let text = file.text()?;
-    // The reference parses without a file's name here, so that the default rule is called `default`.
+    // cfn-guard parses without a file name here, so that the default rule is called `default`.
     match parse_as(args.written.dialect().into(), "", &text) {
         Ok(rules) => {
             let tree = parse_tree(&rules);

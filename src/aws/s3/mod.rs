@@ -1,6 +1,6 @@
-//! Objects in S3, with the function's own credentials: three requests of its REST API, signed by the SDK's signer.
+//! S3 objects: three REST operations, signed with the SDK's signer.
 //!
-//! The SDK's client for S3, with its tables of checksums, would be more than a megabyte of the function.
+//! The SDK's own S3 client would add more than 1 MB to the function.
 //! <https://docs.aws.amazon.com/AmazonS3/latest/API/>
 
 mod call;
@@ -24,10 +24,10 @@ const GET_VERSION: Asked = Asked { action: "s3:GetObjectVersion", what: "version
 const LIST: Asked = Asked { action: "s3:ListBucket", what: "bucket" };
 const PUT: Asked = Asked { action: "s3:PutObject", what: "bucket" };
 
-/// As many objects are got at the same time.
+/// The number of concurrent downloads.
 const AT_ONCE: usize = 16;
 
-/// Objects in the order that they are named; of one that is as known, nothing.
+/// Fetches objects concurrently and returns them in the order of `wanted`; `None` for an object that has not changed.
 pub async fn objects(s3: &S3, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
     let mut all = Vec::with_capacity(wanted.len());
     let allowance = Arc::new(Allowance::of(s3.limits.all_bytes));
@@ -66,10 +66,10 @@ async fn object(s3: &S3, wanted: &Wanted, allowance: &Allowance) -> Result<Optio
     timeout(s3.limits.total, all).await.unwrap_or(Err(FetchError::TooSlow))
 }
 
-/// The objects whose keys begin with that of a URI, by key.
+/// Lists the objects whose keys start with the key of `prefix`, sorted by key.
 ///
 /// # Errors
-/// Why there is no list.
+/// [`FetchError::TooMany`] when there are more than `most`, or the error of a request.
 pub async fn list(s3: &S3, prefix: &S3Uri, most: usize) -> Result<Vec<Listed>, FetchError> {
     timeout(s3.limits.total, pages(s3.bucket(&prefix.bucket), prefix, most)).await.unwrap_or(Err(FetchError::TooSlow))
 }
@@ -95,9 +95,9 @@ async fn pages(mut bucket: Bucket<'_>, prefix: &S3Uri, most: usize) -> Result<Ve
 /// Writes an object.
 ///
 /// # Errors
-/// Why it is not written.
+/// [`FetchError::Exists`] when the object exists and `mode` is [`WriteMode::Create`], or the error of the request.
 pub async fn put(s3: &S3, at: &S3Uri, content_type: &str, body: &[u8], mode: WriteMode) -> Result<(), FetchError> {
-    // Buckets that lock their objects take none without a checksum.
+    // Buckets with object lock reject uploads without a checksum.
     let checksum = call::checksum(body);
     let mut headers = vec![("content-type", content_type), ("x-amz-checksum-sha256", &checksum)];
     if mode == WriteMode::Create {

@@ -1,4 +1,4 @@
-//! `.cfnlintrc`: settings in files, in the home folder and beside the templates, or in one that is named.
+//! `.cfnlintrc`: settings from files in the home and working folders, or from a named file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,25 +12,25 @@ use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::file::in_template;
 
-/// What a file's name ends in.
+/// The names of configuration files, first match wins.
 const NAMES: [&str; 3] = [".cfnlintrc", ".cfnlintrc.yaml", ".cfnlintrc.yml"];
 
-/// The settings of files; `None` where none of them says anything.
+/// The settings of configuration files; `None` and empty maps where a setting is absent.
 #[derive(Debug, Default)]
 pub struct ConfigFile {
-    /// Lists of texts, by name.
+    /// Lists of strings by setting name.
     pub lists: BTreeMap<&'static str, Vec<String>>,
-    /// Texts, by name.
+    /// Strings by setting name.
     pub texts: BTreeMap<&'static str, String>,
-    /// Switches, by name.
+    /// Booleans by setting name.
     pub switches: BTreeMap<&'static str, bool>,
-    /// Options of rules.
+    /// Rule options.
     pub configure_rules: Option<RuleOptions>,
-    /// Values for parameters.
+    /// Parameter values.
     pub parameters: Option<Vec<ParameterSet>>,
 }
 
-/// What a setting holds.
+/// The type of a setting.
 #[derive(Clone, Copy)]
 enum Kind {
     Texts,
@@ -41,7 +41,7 @@ enum Kind {
     Sets,
 }
 
-/// The settings there are, in the order in which their mistakes are named.
+/// The settings in the order in which their errors are reported.
 const SETTINGS: &[(&str, Kind)] = &[
     ("append_rules", Kind::Texts),
     ("configure_rules", Kind::Rules),
@@ -67,10 +67,10 @@ const SETTINGS: &[(&str, Kind)] = &[
     ("templates", Kind::Texts),
 ];
 
-/// The settings that count: those of a named file, or those of the working folder before those of the home folder.
+/// Reads the named file, or merges the settings of the working folder over those of the home folder.
 ///
 /// # Errors
-/// What is wrong with a file, in the reference's words.
+/// The first error of a file, in cfn-lint's words.
 pub fn settings(named: Option<&Path>, home: Option<PathBuf>) -> Result<ConfigFile, String> {
     if let Some(path) = named {
         return read(path);
@@ -123,7 +123,7 @@ fn read(path: &Path) -> Result<ConfigFile, String> {
     }
 }
 
-/// What Python takes for nothing: the file might as well not be there.
+/// Returns whether Python treats a value as false; such a file counts as empty.
 fn is_empty(node: Node<'_>) -> bool {
     match node.value {
         Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
@@ -149,7 +149,7 @@ fn config(tree: &Tree<'_>) -> ConfigFile {
     config
 }
 
-/// Of several mistakes that is told which stands highest, then that which the schema names first.
+/// A validation error. The one with the smallest depth is reported; among equals the first in schema order.
 struct Mistake {
     depth: usize,
     message: String,

@@ -25,19 +25,19 @@ use cfn_warden_lint::settings::ALL_REGIONS;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_template::region::{REGIONS, Region};
 
-/// What the command line and the files behind it come to.
+/// The command line merged with configuration files.
 struct Asked {
     args: Args,
     settings: Settings,
 }
 
-/// Why nothing is linted.
+/// Why linting cannot start.
 enum Refused {
-    /// A mistake of usage, said on standard error.
+    /// Invalid arguments, reported on standard error.
     Usage(String),
-    /// A mistake in a configuration file: the reference prints it where findings are printed.
+    /// An invalid configuration file, which cfn-lint reports on standard output.
     Config(String),
-    /// A region that is not known.
+    /// An unknown region.
     Region(String),
 }
 
@@ -60,7 +60,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
         Refused::Usage(message) => io.complain(message),
         Refused::Config(message) => drop(io.print(|out| writeln!(out, "{message}"))),
         Refused::Region(name) => {
-            io.complain(format_args!("region {name} is not known; there are: {}", REGIONS.join(", ")));
+            io.complain(format_args!("unknown region `{name}`; expected one of {}", REGIONS.join(", ")));
             return Exit::LINT_REGION;
         }
     }
@@ -70,18 +70,18 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
 fn asked(args: &Args) -> Result<Asked, Refused> {
     let gives = !(args.parameters.is_empty() && args.parameter_files.is_empty());
     if gives && args.named().len() > 1 {
-        return Err(Refused::Usage("values for parameters are for one template: name one only".to_owned()));
+        return Err(Refused::Usage("--parameters and --parameter-files apply to a single template; expected one template".to_owned()));
     }
     let file = config_file(args)?;
     let args = args.clone().with_file(&file);
     if args.update_specs {
-        let why = "schemas are part of the program: a newer release has newer ones";
+        let why = "schemas are built in; install a newer release to update them";
         return Err(Refused::Usage(format!("--update-specs: {why}")));
     }
     if let Some(folder) = args.append_rules.first() {
         return Err(Refused::Usage(format!(
-            "--append-rules {folder}: rules in Python cannot be loaded. Write them as Guard rules (`cfn-warden check \
-             --rules`), or, where one line says it, in a file for --custom-rules"
+            "--append-rules {folder}: Python rules are not supported. Write Guard rules (`cfn-warden check \
+             --rules`) or, for simple checks, a --custom-rules file"
         )));
     }
     let types = schemas::types(&args)?;
@@ -102,7 +102,7 @@ fn config_file(args: &Args) -> Result<ConfigFile, Refused> {
     let named = args.config_file.as_deref();
     if let Some(path) = named.filter(|path| !path.is_file()) {
         let path = path.to_string_lossy().into_owned();
-        return Err(Error::Read { path, reason: "there is no such file".to_owned() }.into());
+        return Err(Error::Read { path, reason: "no such file".to_owned() }.into());
     }
     config_file::settings(named, files::home()).map_err(Refused::Config)
 }
@@ -149,7 +149,7 @@ fn carried_out(asked: &Asked, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Ref
     Ok(exit(&run.findings, args.non_zero_exit_code))
 }
 
-/// Writes beside each template who refers to whom in it.
+/// Writes the reference graph of each template to a file next to it.
 fn write_graphs(texts: &Texts<'_>) -> Result<(), Error> {
     for file in texts.values().flatten() {
         let name = if file.name.is_empty() { "cfn-lint" } else { &file.name };
@@ -160,7 +160,7 @@ fn write_graphs(texts: &Texts<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A region that is named on the command line, in a file or in a template, and is none.
+/// Returns the first unknown region that the command line, a file or a template names.
 fn unknown_region(settings: &Settings, run: &Run<'_>) -> Option<String> {
     let used = run.documents.iter().filter_map(|document| document.linted.as_ref());
     let named = std::iter::once(settings).chain(used).filter_map(|settings| settings.regions.as_ref()).flatten();
@@ -168,7 +168,7 @@ fn unknown_region(settings: &Settings, run: &Run<'_>) -> Option<String> {
     unknown.next().cloned()
 }
 
-/// By file, then by line and rule.
+/// Returns the key that findings are sorted by: file, line, rule.
 fn place(finding: &Finding) -> (&str, u32, &str) {
     (&finding.file, finding.span.start.line, &finding.rule.id)
 }
@@ -176,12 +176,12 @@ fn place(finding: &Finding) -> (&str, u32, &str) {
 fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<(), Error> {
     let name = args.format.map_or("text", Output::format);
     let Some(format) = report::by_name(name) else {
-        return Err(Error::Value { name: "--format".to_owned(), reason: format!("there is no {name}") });
+        return Err(Error::Value { name: "--format".to_owned(), reason: format!("unknown format `{name}`") });
     };
     match &args.output_file {
         Some(path) => {
             let mut bytes = Vec::new();
-            // A vector takes all that is written.
+            // Writing to a vector cannot fail.
             let _ = (format.render)(run, Paint::Plain, &mut bytes);
             write(path, &bytes)
         }
@@ -189,7 +189,7 @@ fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<()
     }
 }
 
-/// The reference ends what it prints, not what it writes to a file; where there is nothing to say, it writes no file.
+/// Writes a report. cfn-lint writes no final line break to a file, and no file for an empty report.
 fn write(path: &Path, report: &[u8]) -> Result<(), Error> {
     match report.strip_suffix(b"\n").unwrap_or(report) {
         b"" => Ok(()),

@@ -1,4 +1,4 @@
-//! `rules check`: what is wrong or suspicious in rules files, without any document.
+//! `rules check`: static checks of Guard rules, without documents.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -12,22 +12,22 @@ use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_guard::syntax::{ParseError, parse_as};
 
-/// Find mistakes in Guard rules: undefined names, comparisons that never hold, filters that look elsewhere.
+/// Check Guard rules for mistakes: undefined names, comparisons that never hold, ineffective filters
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rules files or folders of them; `-` or nothing is standard input
+    /// Rules files or folders; `-` or nothing reads standard input
     rules: Vec<PathBuf>,
-    /// How to print what was found
+    /// Report format
     #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
     format: String,
-    /// Fail on warnings, too
+    /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
     written: Written,
 }
 
-/// Checks the rules files of a command line. A file that does not parse is named with all its mistakes.
+/// Checks the rules files of a command line. A file that does not parse is reported with all its errors.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     match check_all(args, paint, io) {
         Ok(Status::Pass) => Exit::OK,
@@ -83,7 +83,7 @@ fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     for path in paths {
         let below = files::below(path, &["guard", "ruleset"])?;
         if below.is_empty() {
-            let reason = "the folder has no rules: expected files that end in .guard or .ruleset".to_owned();
+            let reason = "found no files that end in .guard, .ruleset".to_owned();
             return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });
         }
         for path in below {

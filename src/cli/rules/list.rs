@@ -1,4 +1,4 @@
-//! `rules list`: which lint rules there are.
+//! `rules list`: the lint rules.
 
 use std::fmt::Write as _;
 
@@ -9,18 +9,18 @@ use cfn_warden_syntax::finding::Severity;
 /// List the lint rules
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Only rules whose ids begin so
+    /// List only rules with these ID prefixes
     ids: Vec<String>,
-    /// How to print them
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = Output::Text)]
     format: Output,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Output {
-    /// Id and title
+    /// ID and title
     Text,
-    /// docs/rules.md
+    /// The content of docs/rules.md
     Markdown,
 }
 
@@ -29,7 +29,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let wanted = |rule: &&Rule| args.ids.is_empty() || args.ids.iter().any(|id| rule.id.starts_with(id.as_str()));
     let rules: Vec<&Rule> = lint::all_rules().filter(wanted).collect();
     if rules.is_empty() {
-        io.complain(format_args!("no rule id begins with {}", args.ids.join(" or ")));
+        io.complain(format_args!("no rule ID starts with {}", args.ids.join(" or ")));
         return Exit::ERROR;
     }
     let text = match args.format {
@@ -45,7 +45,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     }
 }
 
-/// The page docs/rules.md.
+/// Renders docs/rules.md.
 fn markdown(rules: &[&Rule]) -> String {
     let mut page = String::from(
         "# Lint rules\n\n<!-- Written by `make docs`; a test says when it is stale. -->\n\n\
@@ -60,8 +60,8 @@ fn markdown(rules: &[&Rule]) -> String {
             Severity::Informational => "informational",
         };
         let id = if rule.source.is_empty() { rule.id.to_owned() } else { format!("[{}]({})", rule.id, rule.source) };
-        let asked = if rule.is_experimental() { ", experimental" } else { "" };
-        let _ = writeln!(page, "| {id} | {severity}{asked} | {} | {} |", cell(rule.title), cell(rule.description));
+        let experimental = if rule.is_experimental() { ", experimental" } else { "" };
+        let _ = writeln!(page, "| {id} | {severity}{experimental} | {} | {} |", cell(rule.title), cell(rule.description));
     }
     page.push_str("\n## Options\n\n| rule | option | type | default | what it does |\n|---|---|---|---|---|\n");
     for option in rules.iter().flat_map(|rule| rule.options()) {
@@ -71,7 +71,7 @@ fn markdown(rules: &[&Rule]) -> String {
     page
 }
 
-/// A text in a cell of a Markdown table.
+/// Escapes text for a cell of a Markdown table.
 fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! `rules upgrade-check`: which rules another version of cfn-guard judges differently.
+//! `rules upgrade-check`: rules whose verdicts differ between two versions of cfn-guard.
 
 mod text;
 mod wire;
@@ -16,22 +16,22 @@ use cfn_warden_guard::upgrade::{Data, Difference, Pair, Subject, Versions};
 use cfn_warden_guard::{Doc, Profile, Version};
 use cfn_warden_syntax::{self as syntax, Limits};
 
-/// Name the rules whose verdicts differ between two versions of cfn-guard, with clause, data and reason
+/// List rules whose verdicts differ between two versions of cfn-guard, and why
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rules files or folders of them
+    /// Rules files or folders
     #[arg(short, long, num_args = 1.., required = true)]
     rules: Vec<PathBuf>,
-    /// Data files or folders of them; `-` is standard input
+    /// Data files or folders; `-` reads standard input
     #[arg(short, long, num_args = 1.., required = true)]
     data: Vec<PathBuf>,
-    /// The version that is left
+    /// Current version
     #[arg(long, default_value = Version::V3_2_0.name(), value_parser = versions())]
     from: Version,
-    /// The version that comes
+    /// Target version
     #[arg(long, default_value = Version::V3_2_1.name(), value_parser = versions())]
     to: Version,
-    /// How to print what differs
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
@@ -40,29 +40,29 @@ pub struct Args {
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Format {
-    /// Lines for people
+    /// Text
     Text,
     /// One JSON object
     Json,
 }
 
-/// What was compared, and what differs.
+/// The result of a comparison.
 struct Report<'r> {
     versions: Versions,
-    /// How many rules were compared, over all documents.
+    /// The number of compared rules, summed over all documents.
     compared: usize,
     found: Vec<Found<'r>>,
 }
 
-/// A difference, and the files that it was found in.
+/// A difference and the files in which it was found.
 struct Found<'r> {
     rules: &'r File,
     data: &'r File,
     difference: Difference,
 }
 
-/// Compares the rules of a command line on its data. What cannot be read or evaluated is named on standard error; the rest
-/// is compared all the same.
+/// Compares the rules of a command line. Files that cannot be read or evaluated are reported on standard error, and
+/// the others are still compared.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match compare_all(args, io) {
         Ok(exit) => exit,
@@ -142,7 +142,7 @@ fn compare<'r>(file: &'r File, pairs: &[(&'r File, Pair<'_>)], report: &mut Repo
                 let found = found.into_iter().map(|difference| Found { rules, data: file, difference });
                 report.found.extend(found);
             }
-            Err(error) => wrong.push(format!("{}: it cannot be evaluated on {}: {error}", rules.name, file.name)),
+            Err(error) => wrong.push(format!("{}: cannot be evaluated on {}: {error}", rules.name, file.name)),
         }
     }
 }

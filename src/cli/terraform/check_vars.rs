@@ -1,4 +1,4 @@
-//! `terraform check-vars`: values for a module's variables, held to their types and conditions.
+//! `terraform check-vars`: values of a module's variables checked against their types and validation rules.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,36 +15,36 @@ use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
 use cfn_warden_terraform::{Files, Given, Host, Settings};
 
-/// Which values are checked for which module.
+/// The module and the values to check.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The module's folder
+    /// Folder of the module
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
-    /// No file of the module outside of this folder is read; the repository's if not given, or the module's where there is none
+    /// Read no files of the module outside of this folder [default: its repository, or the module itself]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// A variable's value; may be given more than once
+    /// Value of a variable; repeatable
     #[arg(long = "var", value_name = "NAME=VALUE")]
     variables: Vec<String>,
-    /// A file of variables' values, .tfvars or .tfvars.json; may be given more than once
+    /// File with variable values, .tfvars or .tfvars.json; repeatable
     #[arg(long = "var-file", value_name = "FILE")]
     variable_files: Vec<PathBuf>,
-    /// Take what Terraform turns into a value of the type: "1" for a number, null for a part of a value
+    /// Accept values that Terraform converts: "1" for a number, null for a part of a value
     #[arg(long)]
     coerce: bool,
-    /// Refuse values and attributes that are not declared, instead of warning
+    /// Reject undeclared values and attributes instead of warning
     #[arg(long)]
     disallow_additional_properties: bool,
-    /// How to print what was found
+    /// Report format
     #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
     format: String,
-    /// Whether warnings, too, make the values not compliant
+    /// Treat warnings as errors
     #[arg(long)]
     fail_on_warning: bool,
 }
 
-/// The module's files, and those that are named on the command line.
+/// The module's files, overlaid with files from the command line.
 struct Beside<'d> {
     module: &'d Disk,
     named: BTreeMap<String, Rc<[u8]>>,
@@ -102,14 +102,14 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     })
 }
 
-/// What a file that is named on the command line is called among the module's: no name that one of these could have.
+/// Returns a placeholder path for a file of the command line, which no file of the module can have.
 fn stand_in(number: usize, path: &Path) -> String {
     let suffix = if path.extension().is_some_and(|extension| extension == "json") { ".tfvars.json" } else { ".tfvars" };
     format!("\0{number}{suffix}")
 }
 
 impl Args {
-    /// A file of the module as the user would name it.
+    /// Returns the path of a module file relative to where the user is.
     fn name_of(&self, folder: &str, path: &str) -> String {
         let path = match path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
             Some(inside) => inside,

@@ -6,12 +6,12 @@ use crate::cli::{Exit, Io};
 use crate::error::Error;
 use cfn_warden_terraform::{Host, Marks, Rng, Value, evaluate_expression, plain};
 
-/// What is evaluated.
+/// The expression and the module to evaluate it in.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The expression, such as 'upper(var.name)'
+    /// Expression, such as 'upper(var.name)'
     expression: String,
-    /// Print the type instead
+    /// Print the type instead of the value
     #[arg(long = "type")]
     as_type: bool,
     #[command(flatten)]

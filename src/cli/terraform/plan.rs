@@ -6,10 +6,10 @@ use super::options::PlanOptions;
 use crate::cli::{Exit, Io};
 use crate::error::Error;
 
-/// Of what the plan is made, and how.
+/// The configuration and the plan options.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The root module's folder instead of this one
+    /// Root module's folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     chdir: PathBuf,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Results as lines for people.
+//! Results as text.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -77,7 +77,7 @@ fn folder_of_rules(args: &Args, folder: &Path, silent: &mut Silent, io: &mut Io<
     Ok(exit)
 }
 
-/// The rules of a suite; `None` where there are none in the file.
+/// Parses the rules of a suite; `None` when the file has no rules.
 fn parse(args: &Args, suite: &Suite) -> Result<Option<Rules>, String> {
     let text = suite.text.as_ref().map_err(String::clone)?;
     match Rules::parse_as(args.judged.language(), &suite.name, text) {
@@ -132,7 +132,7 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, silent: &mut Silent, io: 
     Ok(exit)
 }
 
-/// Prints what came of a test; whether all expectations are met.
+/// Prints the results of a test; returns whether all expectations are met.
 fn results(args: &Args, case: &Case<'_>, outcome: &Outcome<'_>, io: &mut Io<'_>) -> Result<bool, String> {
     let (mut passed, mut failed) = (Vec::new(), Vec::new());
     for (rule, check) in unit_test::check(case, outcome)? {

@@ -1,4 +1,4 @@
-//! Results as JSON, YAML or JUnit's XML.
+//! Results as JSON, YAML or JUnit XML.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -61,14 +61,14 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
         }
     };
     io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
-    // Programs that read these go by cfn-guard's exit code, and find each rule's expectation in the output.
+    // Programs that read these formats rely on cfn-guard's exit code and find each rule's expectation in the output.
     Ok(match format {
         Format::Json | Format::Yaml => silent.settle_listed(exit, io),
         _ => silent.settle(exit, io),
     })
 }
 
-/// An error outweighs a failure.
+/// Returns the more severe exit code: an error outweighs a failed test.
 fn worse(one: Exit, other: Exit) -> Exit {
     match (one, other) {
         (Exit::OK, other) => other,
@@ -87,7 +87,7 @@ enum TestResult {
     Error {
         rule_file: String,
         error: String,
-        /// Of the rules rather than of the tests.
+        /// The error is in the rules rather than in the tests.
         #[serde(skip)]
         in_rules: bool,
         #[serde(skip)]
@@ -124,7 +124,7 @@ struct SkippedRule {
 }
 
 impl TestResult {
-    /// The reference forgets, of a single rules file, that it did not parse.
+    /// For a single rules file, cfn-guard exits with 0 even if it does not parse.
     fn exit(&self, one: bool) -> Exit {
         match self {
             TestResult::Error { in_rules: true, .. } if one => Exit::OK,
@@ -175,7 +175,7 @@ fn evaluate(
     Ok(Some(TestResult::Done { rule_file, test_cases }))
 }
 
-/// What keeps a file of tests from its results.
+/// Why a test file has no results.
 enum Trouble {
     Tests(String),
     Evaluation(String),
@@ -276,7 +276,7 @@ fn cases(case: &TestCase) -> impl Iterator<Item = junit::Case> + '_ {
     passed.chain(failed)
 }
 
-#[expect(clippy::disallowed_methods, reason = "reports for JUnit say how long something took")]
+#[expect(clippy::disallowed_methods, reason = "JUnit reports contain durations")]
 fn now() -> Instant {
     Instant::now()
 }

@@ -1,4 +1,4 @@
-//! One report for each pair of a rules file and a data file.
+//! One report per pair of rules file and data file.
 
 use bumpalo::Bump;
 
@@ -10,7 +10,7 @@ use cfn_warden_guard::report::{FileReport, Records};
 use cfn_warden_guard::value::{Kind, Ref, hash};
 use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules, Status, yaml};
 
-/// What is printed, and how.
+/// What to print and how.
 pub(super) struct Look<'l> {
     pub args: &'l Args,
     pub shown: Shown,
@@ -21,7 +21,7 @@ pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<E
     let arenas: Vec<Bump> = inputs.data.iter().map(|_| Bump::new()).collect();
     let mut broken = false;
     let mut documents = Vec::with_capacity(inputs.data.len());
-    // A document that cannot be read does not concern the others.
+    // A document that cannot be read does not affect the others.
     for (file, arena) in inputs.data.iter().zip(&arenas) {
         match data::document(arena, inputs, file) {
             Ok(document) => documents.push((file, document)),
@@ -80,7 +80,7 @@ fn against_all(
         let text = render(look, &outcome, doc, &files)?;
         io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
         if let Some(configuration) = inputs.configurations.get(&file.name) {
-            let text = places(configuration, file, &outcome)?;
+            let text = locations(configuration, file, &outcome)?;
             io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
         }
         status = status.and(outcome.status);
@@ -88,8 +88,8 @@ fn against_all(
     Ok(status)
 }
 
-/// Where in a configuration that is what failed in its plan.
-fn places(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> Result<String, String> {
+/// Lists the locations in a configuration of what failed in its plan.
+fn locations(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> Result<String, String> {
     let arena = Bump::new();
     let tree = data::tree(&arena, file)?;
     let mut lines: Vec<String> = Vec::new();
@@ -104,7 +104,7 @@ fn places(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> 
     if lines.is_empty() {
         return Ok(String::new());
     }
-    Ok(format!("Places in the configuration:\n{}\n", lines.join("\n")))
+    Ok(format!("Locations in the configuration:\n{}\n", lines.join("\n")))
 }
 
 fn render<'e>(look: &Look<'_>, outcome: &Outcome<'e>, doc: &'e Doc<'e>, files: &Files<'e>) -> Result<String, String> {

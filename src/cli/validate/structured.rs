@@ -1,4 +1,4 @@
-//! One list of reports, one for each data file; nothing, as in the reference, where nothing could be evaluated.
+//! A single list with one report per data file. Like cfn-guard, prints nothing when nothing could be evaluated.
 
 use std::mem::ManuallyDrop;
 use std::time::Instant;
@@ -13,21 +13,21 @@ use cfn_warden_guard::report::json::List;
 use cfn_warden_guard::report::{ClauseReport, FileReport, sarif};
 use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};
 
-/// What was met on the way.
+/// Events during a run that determine the exit code.
 #[derive(Default)]
 struct RunFlags {
-    /// A rules file that does not parse.
+    /// A rules file did not parse.
     unparsed: bool,
-    /// A rule that fails.
+    /// A rule failed.
     failed: bool,
-    /// Something that could not be evaluated.
+    /// Something could not be evaluated.
     broken: bool,
 }
 
 pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut met = RunFlags::default();
     let format = args.output_format;
-    // The process ends soon: taking large trees apart would only take time.
+    // The process exits soon; dropping large trees would only take time.
     let rules = ManuallyDrop::new(parse(args, paint, inputs, &mut met, io));
     match format {
         Format::Json => json(&rules, inputs, &mut met, io)?,
@@ -65,14 +65,14 @@ pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -
     })
 }
 
-/// Written report by report, so that only one document is held at a time.
+/// Writes the reports one by one, so that only one document is in memory at a time.
 fn json(rules: &[Rules], inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
     let Io { stdin, out, err } = io;
     let mut list = List::new(out);
     let mut nothing = std::io::sink();
     let mut errors = Io { stdin: &mut **stdin, out: &mut nothing, err: &mut **err };
     each_report(rules, inputs, met, &mut errors, |report| list.add(report));
-    // Where nothing could be read, there is nothing to list.
+    // When nothing could be read, no list is printed.
     if list.is_empty() && met.broken {
         return Ok(());
     }
@@ -83,7 +83,7 @@ fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {
     io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
 }
 
-/// The rules files that parse; of the others the reference's message.
+/// Parses the rules files and prints cfn-guard's message for those that do not parse.
 fn parse(args: &Args, paint: Paint, inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) -> Vec<Rules> {
     let mut broken = false;
     let readable = inputs.rules.iter().filter_map(|file| match file {
@@ -123,7 +123,7 @@ fn each_report(
     }
 }
 
-/// The document of a data file; one that cannot be read does not concern the others.
+/// Loads a data file. One that cannot be read does not affect the others.
 fn loaded<'a>(
     inputs: &'a Inputs,
     file: &'a super::input::File,
@@ -139,8 +139,8 @@ fn loaded<'a>(
         .ok()
 }
 
-/// The report of a document over all rules files; one that cannot be evaluated does not concern the others. `None` where
-/// none can.
+/// Evaluates all rules files on a document. A rules file that cannot be evaluated does not affect the others; `None`
+/// when none can.
 fn report<'e>(
     rules: &'e [Rules],
     name: &'e str,
@@ -190,7 +190,8 @@ fn junit(rules: &[Rules], inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) 
     print(io, &report.render())
 }
 
-/// A failure is named after the last rule that fails; the messages of all of them follow each other.
+/// Evaluates a rules file to a test case. Like cfn-guard, names a failure after the last failing rule and
+/// concatenates all messages.
 fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, met: &mut RunFlags, io: &mut Io<'_>) -> CaseStatus {
     let mut report = FileReport::new(name);
     match guard::evaluate(rules, doc, &options(Detail::Failures)) {
@@ -227,7 +228,7 @@ fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, met: &mut RunFlags, io:
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "reports for JUnit say how long something took")]
+#[expect(clippy::disallowed_methods, reason = "JUnit reports contain durations")]
 fn now() -> Instant {
     Instant::now()
 }

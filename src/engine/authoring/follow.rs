@@ -1,4 +1,4 @@
-//! What a query selects, as far as schemas tell.
+//! Types of the values that a query selects, as far as schemas determine them.
 
 use super::shape::{self, Lead, Shape, Why};
 use super::types::Types;
@@ -6,35 +6,35 @@ use cfn_warden_guard::check::spellings;
 use cfn_warden_guard::syntax::ast::QueryPart;
 use cfn_warden_syntax::names::nearest;
 
-/// What a value is.
+/// What a query selects at a point.
 #[derive(Clone)]
 pub enum At {
-    /// Nothing is known of it.
+    /// Nothing is known about the value.
     Anything,
     /// The document.
     Document,
-    /// Its section of that name.
+    /// The `Resources` section.
     Resources,
     /// A resource.
     Resource(Types),
-    /// Properties, or a part of them.
+    /// Properties or a part of them.
     Values(Shape),
 }
 
-/// What a step of a query comes after.
+/// The query step before a filter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum After {
-    /// The head of a query that is a variable, with the `[*]` behind it.
+    /// A variable at the start of the query, including a following `[*]`.
     Variable,
     /// A key.
     Key,
-    /// `[*]`, `.*`.
+    /// `[*]` or `.*`.
     All,
-    /// An index, `this`, a filter.
+    /// An index, `this` or a filter.
     Other,
 }
 
-/// What resources have beside `Properties`, serverless ones included.
+/// Resource attributes, including those of SAM resources.
 const ATTRIBUTES: &[&str] = &[
     "Type",
     "Properties",
@@ -52,14 +52,14 @@ const ATTRIBUTES: &[&str] = &[
     "IgnoreGlobals",
 ];
 
-/// Keys of functions: their value has another type and is not known before deployment.
+/// Returns whether a key is an intrinsic function, whose result has another type and is unknown before deployment.
 fn is_function(key: &str) -> bool {
     let is = |key: &str| key == "Ref" || key == "Condition" || key.starts_with("Fn::");
     is(key) || spellings(key).iter().any(|key| is(key))
 }
 
 impl At {
-    /// Follows a key. An error when no document that deploys has it.
+    /// Follows a key. Returns an error when no deployable document has it.
     pub fn key(&self, key: &str) -> Result<At, Why> {
         match self {
             _ if is_function(key) => Ok(At::Anything),
@@ -75,7 +75,7 @@ impl At {
         }
     }
 
-    /// Follows a part that is neither a head nor a key nor a filter.
+    /// Follows a part other than a head, a key or a filter.
     pub fn part(&self, part: &QueryPart) -> At {
         match (self, part) {
             (_, QueryPart::This) => self.clone(),
@@ -99,7 +99,7 @@ impl At {
         shape::items(shape).map_or(At::Anything, At::Values)
     }
 
-    /// What the clauses of a filter start at, and what it selects from, where it stands after such a step.
+    /// Returns the value that a filter's clauses start from and the values that it selects from.
     pub fn filter(&self, after: After) -> (At, At) {
         let nothing = || (At::Anything, At::Anything);
         let itself = || (self.clone(), self.clone());

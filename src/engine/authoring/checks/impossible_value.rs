@@ -7,11 +7,11 @@ use cfn_warden_schema::{Json, JsonKind, keyword};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::nearest;
 
-/// Values that a property never has.
+/// Comparison with a value that the property never has.
 pub static CHECK: Check = Check {
     id: "impossible-value",
-    title: "A property is compared with a value that it never has",
-    description: "The schema of the resource type allows other values only, so that the comparison has the same result for every template that \
+    title: "Property is compared with a value that it never has",
+    description: "The resource type's schema does not allow the value, so that the comparison has the same result for every template that \
                   deploys.",
     severity: Severity::Warning,
     run,
@@ -47,9 +47,9 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
     });
 }
 
-/// What a property can be.
+/// The values that a property allows.
 enum Allowed {
-    /// One of these; and whether letters count in either case.
+    /// One of these values; the flag says whether letter case is ignored.
     Enum(Vec<Json<'static>>, bool),
     /// `true` or `false`.
     Bool,
@@ -136,7 +136,8 @@ fn shown(names: &[&str]) -> String {
     text
 }
 
-/// Whether the text for a boolean stands beside the boolean itself: both ways to write it are meant.
+/// Returns whether another clause compares the same query with a real boolean, so that the rule covers both
+/// spellings.
 fn is_covered(one: &Comparison, alternatives: &[&Comparison], allowed: &Allowed) -> bool {
     let Allowed::Bool = allowed else { return false };
     alternatives.iter().filter(|other| other.query.parts == one.query.parts).any(|other| match &other.test {

@@ -1,4 +1,4 @@
-//! One kind of mistake, one file.
+//! The schema-based checks of rules: one module per check.
 
 use cfn_warden_guard::check::{Check, Facts, Report};
 
@@ -8,7 +8,7 @@ mod impossible_value;
 mod unknown_property;
 mod unknown_type;
 
-/// Every entry of this folder, by file name.
+/// All checks of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Check] = &[
     &impossible_value::CHECK,

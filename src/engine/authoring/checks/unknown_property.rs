@@ -5,11 +5,11 @@ use cfn_warden_guard::syntax::ast::QueryPart;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::nearest;
 
-/// Properties that do not exist.
+/// Reference to a property that does not exist.
 pub static CHECK: Check = Check {
     id: "unknown-property",
-    title: "A property does not exist",
-    description: "The schema of the resource type has no property of this name here, so that the query finds nothing in a template that \
+    title: "Property does not exist",
+    description: "The schema of the resource type has no such property at this path, so that the query finds nothing in a template that \
                   deploys.",
     severity: Severity::Error,
     run,
@@ -23,7 +23,7 @@ fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
             QueryPart::Variable(name) => Some(format!("`%{name}`")),
             _ => None,
         });
-        let holder = holder.unwrap_or_else(|| "the value that this block is about".to_owned());
+        let holder = holder.unwrap_or_else(|| "the value of this block".to_owned());
         let mut message = match why {
             Why::Names(names) => match nearest(key, names.iter().copied()) {
                 Some(near) => format!("{holder} has no `{key}`: did you mean `{near}`?"),
