@@ -1,10 +1,11 @@
-//! Compliance of infrastructure code, answered in milliseconds.
+//! Compliance checks of infrastructure code: a CloudFormation linter, a Guard evaluator and a Terraform evaluator.
 //!
 //! ```text
 //! bytes ──▶ syntax ──▶ document ──┬─▶ schema ─▶ lint ──┐
 //!                                 └─▶ guard ───────────┴─▶ engine::Run ──▶ report ──▶ bytes
 //! ```
-//! Each module may use only those to its left; `tests/tidy.rs` holds the direction.
+//!
+//! Modules may only depend on those to their left, which `tests/tidy.rs` checks.
 
 pub mod aws;
 pub mod cli;

@@ -1,4 +1,4 @@
-//! The `schema_path-warden` command line.
+//! The `cfn-warden` command line.
 
 use std::io::{BufWriter, Write, stderr, stdin};
 use std::process::ExitCode;

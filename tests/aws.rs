@@ -77,13 +77,13 @@ fn what_is_not_there_is_told_in_words_of_its_own() {
     ];
     let errors: Vec<String> = answers(&[], &events).iter().map(error).collect();
     let wanted = [
-        "data_uri: s3://templates/none.yaml cannot be fetched: there is no such object",
-        "data_uri: s3://no-such-bucket/none.yaml cannot be fetched: there is no such bucket",
+        "data_uri: s3://templates/none.yaml cannot be fetched: no such object",
+        "data_uri: s3://no-such-bucket/none.yaml cannot be fetched: no such bucket",
         "cannot be fetched: S3 answered 404",
         "stack: the template of nope cannot be fetched: AWS answered ValidationError: ",
-        "rules_uri: s3://policies/nothing/ cannot be fetched: it holds no rules",
-        "rules_uri: s3://policies/many/ cannot be fetched: there are more than the limit of 1000",
-        "report_uri: the report cannot be written to s3://no-such-bucket/report.json: there is no such bucket",
+        "rules_uri: s3://policies/nothing/ cannot be fetched: it no rules found",
+        "rules_uri: s3://policies/many/ cannot be fetched: more than the limit of  files1000",
+        "report_uri: the report cannot be written to s3://no-such-bucket/report.json: no such bucket",
     ];
     for (error, wanted) in errors.iter().zip(wanted) {
         assert!(error.contains(wanted), "{error}\n{wanted}");

@@ -100,7 +100,7 @@ fn folders_may_hold_other_files_than_templates() {
 
     here.file("template.yaml", GOOD);
     let ended = run(&["check", folder], "");
-    let named = format!("cfn-warden: passed over, no templates: {} and 2 more\n", others[..5].join(", "));
+    let named = format!("cfn-warden: skipped, not templates: {} and 2 more\n", others[..5].join(", "));
     assert_eq!((ended.exit, ended.err), (Exit::OK, named), "{}", ended.out);
     assert_eq!(ended.out, "compliant (1 document, 0 errors, 0 warnings, 0 inputs not checked)\n");
 

@@ -126,9 +126,9 @@ fn compressed_documents_and_servers_that_recover_make_no_difference() {
 fn what_cannot_be_got_fails_with_its_reason_and_nothing_of_the_url() {
     let ways = [
         ("forbidden", "the template could not be fetched: S3 answered 403: the URL may have expired"),
-        ("large", "the template could not be fetched: it is larger than the limit of 16777216 bytes"),
+        ("large", "the template could not be fetched: larger than the limit of 16777216 bytes"),
         ("cut", "the template could not be fetched: no connection"),
-        ("gzip-cut", "the template could not be fetched: it is not a whole gzip file"),
+        ("gzip-cut", "the template could not be fetched: incomplete or invalid gzip file"),
         ("slow", "the template could not be fetched: no answer in time"),
     ];
     let events: Vec<(&str, &str)> = ways.iter().map(|(way, _)| (*way, "stack-create")).collect();

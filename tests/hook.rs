@@ -97,12 +97,12 @@ fn failure(event: &[u8], function: &Function) -> String {
 #[test]
 fn what_cannot_be_fetched_or_read_is_a_failure_with_its_reason() {
     let cases: [(Result<Vec<u8>, FetchError>, &str); 7] = [
-        (Err(FetchError::NotAvailable), "there is no client here to get it with"),
+        (Err(FetchError::NotAvailable), "no AWS client is available"),
         (Err(FetchError::Status(403)), "the URL may have expired"),
         (Err(FetchError::TooSlow), "no answer in time"),
         (Err(FetchError::TooLarge(9)), "larger than the limit of 9 bytes"),
-        (Ok(Vec::new()), "it is no JSON object"),
-        (Ok(br#"{"template": null}"#.to_vec()), "it holds no template"),
+        (Ok(Vec::new()), "not a JSON object"),
+        (Ok(br#"{"template": null}"#.to_vec()), "the template is missing"),
         (Ok(br#"{"template": "text"}"#.to_vec()), "no map of sections"),
     ];
     for (payload, reason) in cases {
@@ -206,7 +206,7 @@ fn what_is_late_is_a_failure_with_the_token() {
     let handled = lambda::too_late(&event("resource-create"), std::time::Duration::from_secs(25));
     let answer: Value = serde_json::from_str(&handled.answer).unwrap();
     assert_eq!(answer["errorCode"], "InternalFailure");
-    assert_eq!(answer["message"], "Could not be evaluated: it was not done after 25 s");
+    assert_eq!(answer["message"], "Could not be evaluated: timed out after 25 s");
     assert_eq!(answer["clientRequestToken"], "00000000-0000-4000-8000-000000000001");
 }
 

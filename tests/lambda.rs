@@ -134,7 +134,7 @@ fn an_event_that_is_no_utf8_is_told_where() {
 fn an_event_that_is_no_json_is_told_where() {
     let error = refusal(b"{\"data\": \"x\",\n \"rules\": [}");
     assert_eq!(error["where"]["line"], json!(2));
-    assert!(error["message"].as_str().unwrap().starts_with("the event is no JSON: "), "{error}");
+    assert!(error["message"].as_str().unwrap().starts_with("the event is not JSON: "), "{error}");
 }
 
 #[test]

@@ -265,7 +265,7 @@ fn rules_are_taken_from_tar_files_and_whatever_the_case_of_their_names() {
     for (uri, reason) in [
         (
             "s3://policies/empty.tgz",
-            "it holds no rules: files that end in .guard, .rules, .ruleset; skipped: s3://policies/empty.tgz/notes.txt",
+            "no rules found; expected files that end in .guard, .rules, .ruleset; skipped: s3://policies/empty.tgz/notes.txt",
         ),
         ("s3://policies/broken.tar.gz", "no tar file"),
         ("s3://policies/cut.tar.gz", "not a whole gzip file"),

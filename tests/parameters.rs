@@ -105,7 +105,7 @@ fn rules_see_what_is_deployed_and_findings_say_by_what() {
         assert_eq!((err.as_str(), exit), ("", 2), "{out}");
         let found = "tests/parameters/disk.yaml:15:7: error disks_are_small: 500 must be less than 100\n";
         assert!(out.contains(found) && out.contains(said), "{out}");
-        assert!(out.contains("  Resources/Spare is left out: IsDev is false\n"), "{out}");
+        assert!(out.contains("  Resources/Spare is removed: IsDev is false\n"), "{out}");
     }
     let (out, err, exit) = run(&[&line[..7], &["--parameters", "Env=dev"]].concat());
     assert_eq!((err.as_str(), exit), ("", 0), "{out}");

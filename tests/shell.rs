@@ -49,7 +49,7 @@ variable_undeclared: The value is for no variable
 
 A value for a name that the module does not declare is passed over: often the name is misspelt.
 
-`cfn-warden terraform check-vars` holds values for variables to it, as do requests with variables.
+`cfn-warden terraform check-vars` checks variable values with it, as do Lambda requests variables.
 ";
     assert_eq!((ended.exit, ended.out.as_str()), (Exit::OK, expected));
     let ended = run(&["explain", "variable_types"], "");

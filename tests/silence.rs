@@ -101,13 +101,13 @@ fn rule_ids_that_no_rule_has_are_named() {
     let topic = here.file("topic.yaml", suppressed);
     let ended = run(&["check", &topic], "");
     let said = format!(
-        "cfn-warden: warning: {topic}: Metadata of the template: no lint rule has the ID E3O02; the nearest is E3002\n\
-         cfn-warden: warning: {topic}:1: no lint rule has the ID E9999; "
+        "cfn-warden: warning: {topic}: template metadata: unknown rule ID `E3O02`; did you mean ?E3002\n\
+         cfn-warden: warning: {topic}:1: unknown rule ID `E9999`; "
     );
     assert_eq!(ended.exit, Exit::OK);
     assert!(ended.err.starts_with(&said), "{}", ended.err);
     assert!(
-        ended.err.contains(&format!("{topic}:6: no lint rule has the ID named; `cfn-warden rules list` lists them\n")),
+        ended.err.contains(&format!("{topic}:6: unknown rule ID `named`; `cfn-warden rules list` lists the rules\n")),
         "{}",
         ended.err
     );
@@ -119,9 +119,9 @@ fn rule_ids_that_no_rule_has_are_named() {
     assert_eq!((ended.exit, ended.out.as_str()), (Exit::OK, ""));
     let said: Vec<_> = ended.err.lines().collect();
     assert_eq!(said.len(), 3, "{said:?}");
-    assert!(said[0].starts_with("cfn-warden: warning: ignore-checks: no lint rule has the ID NOPE; "), "{said:?}");
-    assert!(said[1].starts_with("cfn-warden: warning: include-checks: no lint rule has the ID I9; "), "{said:?}");
-    assert_eq!(said[2], "cfn-warden: warning: mandatory-checks: no lint rule has the ID e3012; the nearest is E3012");
+    assert!(said[0].starts_with("cfn-warden: warning: ignore-checks: unknown rule ID `NOPE`; "), "{said:?}");
+    assert!(said[1].starts_with("cfn-warden: warning: include-checks: unknown rule ID `I9`; "), "{said:?}");
+    assert_eq!(said[2], "cfn-warden: warning: mandatory-checks: unknown rule ID `e3012`; did you mean ?E3012");
 }
 
 #[test]

@@ -1,14 +1,14 @@
-//! Compiled rules, kept from one request to the next.
+//! Cache of compiled rules across requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cfn_warden_guard::{Language, ParseError, Rules, hash};
 use cfn_warden_syntax::cancel::Cancel;
 
-/// About how many bytes of compiled rules are kept; beyond them everything is dropped and compiled anew when asked for.
+/// Approximate maximum size of cached compiled rules in bytes. When it is exceeded, the cache is emptied.
 const LIMIT: usize = 1 << 30;
 
-/// What a shell keeps between requests, so that the same rules are compiled once.
+/// Compiled rules that front ends keep between requests.
 #[derive(Debug)]
 pub struct Cache(Mutex<Compiled>, usize);
 
@@ -20,7 +20,7 @@ impl Default for Cache {
 
 #[derive(Debug, Default)]
 struct Compiled {
-    /// By text, which nearly always says it all.
+    /// By text; a second entry for the same text is rare.
     rules: hash::Map<String, Vec<Known>>,
     bytes: usize,
 }
@@ -28,12 +28,12 @@ struct Compiled {
 #[derive(Debug)]
 struct Known {
     language: Language,
-    /// A default rule is named after its file.
+    /// Part of the key because a default rule is named after its file.
     name: String,
     rules: Arc<Rules>,
 }
 
-/// About how many bytes a rules text is when it is compiled, at most: measured on rules that are dense.
+/// Estimates the compiled size of rules in bytes. It is an upper bound, measured on dense rules.
 pub fn compiled_size(text: &str) -> usize {
     const BYTE: usize = 8;
     let part = |byte: &u8| match byte {
@@ -45,12 +45,12 @@ pub fn compiled_size(text: &str) -> usize {
 }
 
 impl Cache {
-    /// One that keeps about so many bytes of compiled rules.
+    /// Creates a cache of approximately this many bytes.
     pub fn within(bytes: usize) -> Cache {
         Cache(Mutex::default(), bytes)
     }
 
-    /// The compiled rules of a text.
+    /// Returns the compiled rules of a text.
     pub(super) fn rules(
         &self,
         cancel: Cancel<'_>,
@@ -74,7 +74,7 @@ impl Cache {
         Ok(rules)
     }
 
-    /// The table is only ever replaced as a whole or added to, so a panic elsewhere leaves it right.
+    /// The table is only replaced as a whole or extended, so that it stays valid after a panic.
     fn compiled(&self) -> std::sync::MutexGuard<'_, Compiled> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,5 +1,5 @@
-//! Terraform configurations as documents for Guard: before a run they become the plans that rules are written for, and
-//! after it its findings are put where the configuration says what they are about.
+//! Terraform configurations as Guard documents. Before a run they are converted to plans; after it, findings are
+//! moved from the plan to the configuration's files.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,18 +15,18 @@ use cfn_warden_terraform::{self as terraform, Diagnostic, PlanSettings, Range, S
 /// A configuration as a document.
 #[derive(Debug)]
 pub struct Configuration {
-    /// What the document is called.
+    /// The document's name.
     pub name: String,
-    /// The plan that creates everything, in JSON.
+    /// The plan that creates all resources, as JSON.
     pub text: String,
     evaluated: terraform::Run,
     plan: Option<terraform::Plan>,
-    /// The names and texts of its files, by their numbers.
+    /// The names and texts of its files, indexed by file number.
     files: Vec<(String, String)>,
     secrets: Secrets,
 }
 
-/// The document of a configuration. Its files are called what `shown` makes of their paths.
+/// Evaluates a configuration to a document. `shown` converts paths to names for reports.
 pub fn configuration(
     name: &str,
     settings: &Settings<'_>,
@@ -35,7 +35,7 @@ pub fn configuration(
 ) -> Configuration {
     let evaluated = terraform::evaluate(settings);
     let mut plan = terraform::plan(&evaluated, settings, how);
-    // From here on it is asked for as a text only.
+    // From here on, only the text is needed.
     let document = plan.as_mut().map(|plan| std::mem::take(&mut plan.document));
     let text = document.map(|document| lines(&document)).unwrap_or_default();
     let files: Vec<(String, String)> = evaluated
@@ -47,17 +47,17 @@ pub fn configuration(
     Configuration { name: name.to_owned(), text, evaluated, plan, files, secrets }
 }
 
-/// A line for each member.
+/// Formats a document with one line per member.
 fn lines(document: &Json) -> String {
-    // Growing it would copy it, and hold it twice meanwhile.
+    // Reserving the size avoids copies, which would need twice the memory.
     let mut text = Vec::with_capacity(length(document, 0));
-    // Writing to memory cannot fail, and what is written is UTF-8.
+    // Writing to memory cannot fail, and the output is UTF-8.
     let _ = serde_json::to_writer_pretty(&mut text, document);
     text.push(b'\n');
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// About how long a value is in lines, so deep in others. Few texts have anything to escape.
+/// Estimates the length of a formatted value at a nesting depth. Few strings need escapes.
 fn length(value: &Json, depth: usize) -> usize {
     let blanks = depth.saturating_mul(2).saturating_add(4);
     let sum = |lengths: &mut dyn Iterator<Item = usize>| lengths.fold(blanks, usize::saturating_add);
@@ -73,18 +73,19 @@ fn length(value: &Json, depth: usize) -> usize {
 }
 
 impl Configuration {
-    /// The document; none where the configuration cannot be loaded, of which the faults say why.
+    /// Returns the document; `None` if the configuration cannot be loaded, which [`Configuration::incomplete`]
+    /// explains.
     pub fn input(&self) -> Option<Input<'_>> {
         self.plan.as_ref().map(|_| Input { name: &self.name, content: self.text.as_bytes() })
     }
 
-    /// What is wrong with the configuration, and what of it could not be looked into.
+    /// Returns the errors of the configuration and the parts that were not evaluated.
     pub fn incomplete(&self) -> Vec<Incomplete> {
         let mut incomplete: Vec<Incomplete> = self.evaluated.errors.iter().map(|error| self.fault(error)).collect();
         let outside = self.plan.iter().flat_map(|plan| &plan.outside);
         incomplete.extend(outside.map(|(address, source)| Incomplete {
             kind: IncompleteKind::Document,
-            message: format!("{address} was not looked into: its source is {source}"),
+            message: format!("{address} was not evaluated: its source is {source}"),
             file: self.name.clone(),
             at: None,
         }));
@@ -98,7 +99,7 @@ impl Configuration {
         Incomplete { kind: IncompleteKind::Document, message, file, at }
     }
 
-    /// Where a stretch of a text is: the file's name, lines and columns.
+    /// Returns the location of a range: file name and span.
     fn place(&self, range: Range) -> Option<(String, Span)> {
         let (name, _) = self.files.get(usize::try_from(range.file).ok()?)?;
         Some((name.clone(), self.evaluated.texts.with(|sources| sources.span(range))))
@@ -113,7 +114,7 @@ impl Configuration {
         if places.is_empty() { String::new() } else { format!(" (in a module called at {})", places.join(", then ")) }
     }
 
-    /// Puts the findings about the plan where the configuration says what they are about, and says what was deferred.
+    /// Moves the findings on the plan to the configuration's files and adds a finding about deferred resources.
     pub fn relocate<'r>(&'r self, run: &mut Run<'r>) {
         let mut mentioned: BTreeMap<&str, &str> = BTreeMap::new();
         let text_of = |name: &str| self.files.iter().find(|(file, _)| file == name);
@@ -147,7 +148,7 @@ impl Configuration {
         self.mask(run);
     }
 
-    /// Masks what the configuration and the plan that was made of it hide, wherever it is.
+    /// Masks the configuration's and the plan's secrets everywhere in the run.
     fn mask(&self, run: &mut Run<'_>) {
         run.secrets.merge(&self.secrets);
         if run.secrets.is_empty() {
@@ -161,10 +162,10 @@ impl Configuration {
         run.secrets = secrets;
     }
 
-    /// Puts a finding where the configuration says what it is about. The finding's path stays that of the plan.
+    /// Moves a finding from the plan to the configuration. The finding's path stays that of the plan.
     pub fn put(&self, finding: &mut Finding) {
         let site = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.places.nearest(&pointer(path)));
-        // Places in the plan are of no use: nobody sees its text.
+        // Without a location in the configuration, no span is given: users never see the plan's text.
         let place = site.and_then(|site| self.place(site.range));
         let (file, span) = place.unwrap_or_else(|| (self.name.clone(), Span::START));
         finding.file = file;
@@ -176,7 +177,7 @@ impl Configuration {
         }
     }
 
-    /// That there are resources of which nobody knows how many there are: rules that look at resources did not see them.
+    /// Returns a finding about resources with an unknown number of instances, which rules on resources did not see.
     fn deferred(&self) -> Option<Finding> {
         let deferred = &self.plan.as_ref()?.deferred;
         let first = deferred.first()?;
@@ -185,7 +186,7 @@ impl Configuration {
             more => format!(" and {more} more"),
         };
         let message = format!(
-            "it is not known how many instances there will be of {first}{rest}: they are in the plan's deferred_changes, \
+            "the number of instances of {first}{rest} is unknown: they are in the plan's deferred_changes, \
              not in its resource_changes"
         );
         let site = self.plan.as_ref()?.places.nearest("/deferred_changes/0/resource_change");
@@ -194,8 +195,8 @@ impl Configuration {
             engine: Engine::Guard,
             rule: RuleRef {
                 id: DEFERRED.into(),
-                title: "Instances that are not known".into(),
-                description: "Mocks for data sources, or values for variables, make their number known".into(),
+                title: "Number of instances is unknown".into(),
+                description: "Mocks of data sources or values of variables determine the number".into(),
                 source: "".into(),
             },
             severity: Severity::Warning,
@@ -211,10 +212,10 @@ impl Configuration {
     }
 }
 
-/// In whose name it is said that the number of instances is not known.
+/// The rule ID of findings about an unknown number of instances.
 pub const DEFERRED: &str = "terraform-deferred";
 
-/// A path as a JSON pointer.
+/// Formats a path as a JSON pointer.
 fn pointer(path: &Path) -> String {
     let step = |step: &Step| match step {
         Step::Key(key) => format!("/{}", key.replace('~', "~0").replace('/', "~1")),

@@ -1,4 +1,4 @@
-//! Guard rules over the documents of a request.
+//! Guard rules on the documents of a request.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -16,34 +16,35 @@ use cfn_warden_guard::{self as guard, Detail, Doc, Profile, Rules};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::{self as syntax, Parsed, Style, Tree, Value};
 
-/// Bytes of full records above which the short reports are given: Lambda's answer has to hold them and the rest.
+/// Maximum size of full records in bytes; beyond it, short reports are returned, so that the rest fits into Lambda's
+/// response.
 const FULL_RECORDS: usize = 5 << 20;
 
-/// A rules text that asks for nothing would let everything pass.
-const NO_RULE: &str = "it has no rule to evaluate; expected at least one, as in `rule name { ... }`";
-/// Rules skip a document without content, or fail with nothing to show.
-const NO_CONTENT: &str = "it is empty; expected a template or another document";
+/// Rules without content would let everything pass.
+const NO_RULE: &str = "no rules to evaluate; expected at least one, as in `rule name { ... }`";
+/// Rules skip a document without content, or fail without anything to show.
+const NO_CONTENT: &str = "the document is empty; expected a template or another document";
 
-/// Rules that compiled, with the names that the request gives them.
+/// The compiled rules of a request.
 pub(super) struct Policy<'r, 'p> {
     rules: Vec<Compiled<'r>>,
-    /// Documents merged into each; `None` where one of them cannot be read.
+    /// Documents merged into each document; `None` if one of them cannot be read.
     parameters: Option<Vec<Tree<'p>>>,
-    /// The context of the request, if any; an error when it cannot be read.
+    /// The context of the request, if any; an error if it cannot be read.
     context: Result<Option<Tree<'p>>, ()>,
-    /// The secrets in what is merged into documents.
+    /// The secrets in merged documents.
     secrets: Secrets,
-    /// Steps that were taken for documents before.
+    /// Evaluation steps used for earlier documents.
     taken: Cell<u64>,
-    /// Bytes of findings that may still be given.
+    /// Remaining size of findings in bytes.
     left: Cell<usize>,
 }
 
 struct Compiled<'r> {
     name: &'r str,
-    /// `None` where the text does not parse.
+    /// `None` if the text does not parse.
     rules: Option<Arc<Rules>>,
-    /// The rules that count; `None` where all do.
+    /// The names of the rules that count; `None` for all.
     counted: Option<BTreeSet<String>>,
 }
 
@@ -53,7 +54,7 @@ impl Compiled<'_> {
     }
 }
 
-/// Compiles the rules of a request; each text that does not parse is a fault for each of its mistakes.
+/// Compiles the rules of a request. Each parse error becomes an [`Incomplete`] entry.
 pub(super) fn compile<'r, 'p>(
     request: &Request<'r>,
     cache: &Cache,
@@ -66,9 +67,9 @@ pub(super) fn compile<'r, 'p>(
         let name = if request.record == Record::None { file } else { lambda::RULES };
         let fault =
             |message: String, at| Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at };
-        // As it is: a message keeps the line breaks that it was written with.
+        // Not decoded leniently: messages keep their original line breaks.
         let Ok(text) = std::str::from_utf8(input.content) else {
-            incomplete.push(fault("this is not UTF-8".to_owned(), None));
+            incomplete.push(fault("the file is not UTF-8".to_owned(), None));
             rules.push(Compiled { name: file, rules: None, counted: None });
             continue;
         };
@@ -94,7 +95,7 @@ pub(super) fn compile<'r, 'p>(
     Policy { rules, parameters, context, secrets, taken: Cell::new(0), left: Cell::new(request.guard_limits.findings) }
 }
 
-/// The trees of some documents; `None` where one of them cannot be read, which is a fault.
+/// Parses documents; `None` if one of them cannot be read, which is recorded in `incomplete`.
 fn read_all<'p>(inputs: &[Input<'_>], arena: &'p Bump, incomplete: &mut Vec<Incomplete>) -> Option<Vec<Tree<'p>>> {
     let mut trees = Vec::new();
     let before = incomplete.len();
@@ -118,12 +119,12 @@ fn explained(error: &guard::ParseError) -> String {
 }
 
 impl Policy<'_, '_> {
-    /// Whether there is no rule to obey.
+    /// Returns whether there are no rules.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
     }
 
-    /// The secrets in a document and in those that are merged into it.
+    /// Returns the secrets in a document and in the documents merged into it.
     pub(super) fn secrets(&self, text: &str, parsed: &Parsed<'_>, request: &Request<'_>) -> Secrets {
         if request.values == Values::Shown {
             return Secrets::default();
@@ -134,8 +135,8 @@ impl Policy<'_, '_> {
         secrets
     }
 
-    /// [`Policy::evaluate`], where the document may name rules that are not meant for it. Documents that do are evaluated
-    /// with and without these names where they are allowed: the difference is what they removed.
+    /// Like [`Policy::evaluate`], and also handles the document's own suppressions. If they are allowed, the document
+    /// is evaluated with and without them; the difference is what they removed.
     pub(super) fn evaluate_suppressed(
         &self,
         arena: &Bump,
@@ -156,7 +157,7 @@ impl Policy<'_, '_> {
             self.evaluate(arena, &hidden, request, document, run)
         } else {
             let (taken, left) = (self.taken.get(), self.left.get());
-            // Only to count its findings.
+            // This evaluation only counts findings.
             let quiet = Request { guard_report: false, record: Record::None, ..request.clone() };
             let (mut other, mut same) = (Run::default(), Document { name: document.name, ..Document::default() });
             self.evaluate(arena, &hidden, &quiet, &mut same, &mut other);
@@ -170,8 +171,8 @@ impl Policy<'_, '_> {
         applied
     }
 
-    /// Evaluates all rules on a document: findings and faults go into the run, reports into the document. Returns whether a
-    /// rule applied.
+    /// Evaluates all rules on a document. Adds findings and incomplete checks to the run, and the report to the
+    /// document. Returns whether a rule applied.
     pub(super) fn evaluate(
         &self,
         arena: &Bump,
@@ -182,12 +183,12 @@ impl Policy<'_, '_> {
     ) -> bool {
         if has_no_content(seen.written) {
             run.incomplete.push(super::not_checked(document.name, NO_CONTENT));
-            // cfn-guard-lambda evaluates rules on it all the same, and its answer is requested.
+            // cfn-guard-lambda evaluates rules on such a document, and its response was requested.
             if request.record == Record::None {
                 return false;
             }
         }
-        // What cannot be read among the parameters is a fault already.
+        // Unreadable parameters are recorded already.
         let (Some(parameters), Ok(context)) = (&self.parameters, &self.context) else { return false };
         let hidden = context.as_ref().and_then(|context| view::without(arena, seen.tree, context));
         let own = hidden.as_ref().unwrap_or(seen.tree);
@@ -222,14 +223,14 @@ impl Policy<'_, '_> {
         self.left.set(left);
         if left == 0 && !report.not_compliant.is_empty() {
             let limit = request.guard_limits.findings >> 20;
-            let why = format!("there is more wrong with it than is listed: all findings take more than {limit} MiB");
+            let why = format!("too many findings: together they exceed {limit} MiB");
             run.incomplete.push(super::not_checked(document.name, &why));
         }
         if request.guard_report {
             document.guard = raw(&report, request.guard_limits);
             if document.guard.is_none() {
                 let limit = request.guard_limits.report >> 20;
-                let why = format!("cfn-guard's report of it is not given: it takes more than {limit} MiB");
+                let why = format!("cfn-guard's report is omitted: it exceeds {limit} MiB");
                 run.incomplete.push(super::not_checked(document.name, &why));
             }
         }
@@ -239,7 +240,7 @@ impl Policy<'_, '_> {
         applied
     }
 
-    /// What each rules text comes to; `None` where it does not parse or its evaluation ended early.
+    /// Evaluates each rules text; `None` if it does not parse or its evaluation ended early.
     fn outcomes<'e>(
         &'e self,
         doc: &'e Doc<'e>,
@@ -260,8 +261,8 @@ impl Policy<'_, '_> {
         self.rules.iter().map(evaluate).collect()
     }
 
-    /// cfn-guard-lambda's records of a document, which it reads in its own way and as it is written. What it cannot do with the
-    /// document does not change the verdict, and is named.
+    /// Adds cfn-guard-lambda's records of a document, which it parses in its own way and without transforms. Errors
+    /// in this evaluation do not change the verdict and are reported as unseen parts.
     fn record(&self, arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>, run: &mut Run<'_>) {
         let trees: Vec<&Tree<'_>> = self.parameters.iter().flatten().chain([tree]).collect();
         let mut incomplete = Vec::new();
@@ -276,17 +277,17 @@ impl Policy<'_, '_> {
             Err(error) => incomplete.push(unread(name, error)),
         }
         for fault in incomplete.into_iter().filter(|fault| !run.incomplete.contains(fault)).collect::<Vec<_>>() {
-            let reason = format!("`message` has no record: as cfn-guard reads the document, {}", fault.message);
+            let reason = format!("`message` has no record because cfn-guard reads the document differently: {}", fault.message);
             run.coverage.add(&request.coverage, NotSeen::of(Kind::TwoReadings, name, reason));
         }
     }
 }
 
-/// What rules see of a document.
+/// A document as rules see it.
 pub(super) struct Seen<'t, 'a> {
-    /// The document as it is written.
+    /// The document as written.
     pub written: &'t Tree<'a>,
-    /// The document as the request wants it seen.
+    /// The document in the requested view.
     pub tree: &'t Tree<'a>,
 }
 
@@ -295,12 +296,12 @@ fn unread(name: &str, error: guard::doc::LoadError) -> Incomplete {
     Incomplete { kind: IncompleteKind::Document, message: error.message, file: name.to_owned(), at }
 }
 
-/// Names the compared scalars that cfn-guard would read differently.
+/// Records the compared scalars that cfn-guard would parse differently.
 fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Request<'_>, run: &mut Run<'_>) {
     for (id, reading) in doc.readings.compared() {
         let Some((path, source)) = doc.found(id) else { continue };
         let reason = format!(
-            "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it otherwise: quote it, or write it as JSON does",
+            "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it differently: quote it or use JSON's spelling",
             reading.written, reading.read_as
         );
         let span = trees.get(source.tree as usize).map(|tree| tree.span(source.node));
@@ -309,7 +310,7 @@ fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Reque
     }
 }
 
-/// Whether a text says nothing: it is empty, has comments only, or is `null`.
+/// Returns whether a document has no content: it is empty, `null`, or has comments only.
 fn has_no_content(tree: &Tree<'_>) -> bool {
     let root = tree.root;
     let is_implied = || tree.info(root.id).is_some_and(|info| info.style == Style::Implied);
@@ -320,7 +321,7 @@ fn has_no_content(tree: &Tree<'_>) -> bool {
     }
 }
 
-/// cfn-guard-lambda's record of each rules text; `null` for one that was not evaluated.
+/// Adds cfn-guard-lambda's record of each rules text; `null` for one that was not evaluated.
 fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &mut Run<'_>) {
     let terse = |outcome: &Option<guard::Outcome<'_>>| {
         let report = outcome.as_ref().and_then(|outcome| {
@@ -347,12 +348,12 @@ fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &
     run.records.extend(outcomes.iter().map(terse));
 }
 
-/// cfn-guard's report, if it is not too long.
+/// Returns cfn-guard's report unless it exceeds the limit.
 fn raw(report: &FileReport<'_>, limits: guard::Limits) -> Option<Box<RawValue>> {
     report.to_json_within(limits.report).and_then(|text| RawValue::from_string(text).ok())
 }
 
-/// Everything that was recorded, if it takes no more than so many bytes.
+/// Returns the complete evaluation record unless it exceeds `most` bytes.
 fn full(outcome: Option<&guard::Outcome<'_>>, most: usize) -> Option<Box<RawValue>> {
     let Some(outcome) = outcome else { return Some(RawValue::NULL.to_owned()) };
     let mut out = AtMost { bytes: Vec::new(), most };
@@ -360,7 +361,7 @@ fn full(outcome: Option<&guard::Outcome<'_>>, most: usize) -> Option<Box<RawValu
     String::from_utf8(out.bytes).ok().and_then(|text| RawValue::from_string(text).ok())
 }
 
-/// Takes no more than so many bytes.
+/// A writer with a size limit.
 struct AtMost {
     bytes: Vec<u8>,
     most: usize,

@@ -1,4 +1,4 @@
-//! Values for a Terraform module's variables, as a run.
+//! Checks of values for Terraform module variables.
 
 use bumpalo::Bump;
 
@@ -6,8 +6,8 @@ use super::secrets::Secrets;
 use super::{Document, FailOn, Incomplete, IncompleteKind, Run};
 use cfn_warden_terraform::variables::{Check, check};
 
-/// Checks the values that are given for a module's variables. The documents are the files that were read; their names are
-/// kept in the arena.
+/// Checks the values for a module's variables. The documents are the files that were read; their names are allocated
+/// in the arena.
 pub fn check_variables<'r>(asked: &Check<'_>, fail_on: FailOn, arena: &'r Bump) -> Run<'r> {
     let checked = check(asked);
     let document = |(name, text): (String, String)| Document {

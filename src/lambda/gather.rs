@@ -1,5 +1,5 @@
-//! What a request names elsewhere, brought together. What cannot be got is a fault that names its field; the rest is
-//! checked all the same.
+//! Fetching of the documents and rules that a request refers to. What cannot be fetched becomes an [`Incomplete`]
+//! entry with the name of the field, and the rest is still checked.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ pub struct Gathered {
     pub rules: Vec<Arc<[Text]>>,
     /// Documents that are merged into each document for Guard.
     pub input_parameters: Vec<Arc<[Text]>>,
-    /// The region that the documents are deployed in, where it is known.
+    /// The region of the documents' stack, if known.
     pub region: Option<String>,
-    /// What could not be got.
+    /// What could not be fetched.
     pub incomplete: Vec<Incomplete>,
 }
 
-/// Gets all that a request names.
+/// Fetches everything that a request refers to.
 pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     let mut gathered = Gathered::default();
     match &mut request.documents {
-        // Taken, not copied: they may be most of the memory there is.
+        // Moved rather than copied: documents may take most of the memory.
         Documents::Inline(texts) => gathered.documents = std::mem::take(texts),
         Documents::At(places) => fetch_documents(places, function, &mut gathered),
         Documents::Stack(stack) => fetch_stack(stack, function.fetch.as_ref(), &mut gathered),
@@ -61,12 +61,12 @@ pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     gathered
 }
 
-/// A fault that names what takes more memory than there is.
+/// Returns the entry for a field whose content exceeds a size limit.
 pub fn too_large(field: &str, error: &TooLarge) -> Incomplete {
     Incomplete { kind: IncompleteKind::Fetch, message: error.to_string(), file: field.to_owned(), at: None }
 }
 
-/// The input parameters that the function was deployed with.
+/// Returns the input parameters from the function's settings.
 pub fn input_parameters(function: &Function, incomplete: &mut Vec<Incomplete>) -> Vec<Arc<[Text]>> {
     let mut texts = vec![Arc::clone(&function.input_parameters)];
     let uris = function.config.input_parameters.uris();
@@ -100,7 +100,7 @@ fn fetch_documents(places: &[Place<Uri>], function: &Function, gathered: &mut Ga
             Ok(Ok(content)) => gathered.documents.push(Text { name, content }),
             Ok(Err(_)) => gathered.incomplete.push(Incomplete {
                 kind: IncompleteKind::Document,
-                message: "it cannot be read: it is not UTF-8".to_owned(),
+                message: "cannot be read: not UTF-8".to_owned(),
                 file: name,
                 at: None,
             }),
@@ -123,7 +123,7 @@ fn fetch_stack(stack: &Stack, fetch: &dyn Fetch, gathered: &mut Gathered) {
     }
 }
 
-/// A fault that names the field, the thing and the reason.
+/// Returns the entry for a source that cannot be fetched: field, source and reason.
 pub fn fault(field: &str, what: &str, error: &FetchError) -> Incomplete {
     let message = format!("{what} cannot be fetched: {error}");
     Incomplete { kind: IncompleteKind::Fetch, message, file: field.to_owned(), at: None }

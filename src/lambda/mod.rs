@@ -1,4 +1,4 @@
-//! The function: bytes of an event in, bytes of an answer out. Reads no file and no network of its own.
+//! The Lambda function: from an event to a response. Does not access files or the network itself.
 
 pub mod answer;
 pub mod archive;
@@ -48,39 +48,39 @@ use crate::engine::{self, Cache, Incomplete, IncompleteKind, Record, Run, Status
 use crate::error::Error;
 use crate::report::{Format, Paint};
 
-/// What outlives an invocation.
+/// State that is kept between invocations.
 #[derive(Debug, Default)]
 pub struct Function {
-    /// The settings it was deployed with.
+    /// The settings.
     pub config: Config,
-    /// Rules compiled so far.
+    /// The compiled rules.
     pub cache: Cache,
-    /// The rules it was deployed with, where they are in its own folder.
+    /// The rules in the function's own folder.
     pub rules: Arc<[Text]>,
-    /// The files beside these rules that are not read.
+    /// Other files in that folder.
     pub skipped_rules: Arc<[String]>,
-    /// The input parameters that it was deployed with, where they are in its own folder.
+    /// The input parameters in the function's own folder.
     pub input_parameters: Arc<[Text]>,
-    /// Rules that are in S3, as far as they were got.
+    /// Cached rules from S3.
     pub remote_rules: RemoteRules,
-    /// Types of the account's registry, as far as they were looked up.
+    /// Cached types from the account's registry.
     pub registered_types: RegisteredTypes,
-    /// Gets what events only name.
+    /// The AWS client.
     pub fetch: Box<dyn Fetch>,
 }
 
 impl Function {
-    /// The function as it was deployed: with the rules that its settings name.
+    /// Creates the function with the rules that its settings name.
     ///
     /// # Errors
-    /// Those of [`rules::deployed`].
+    /// The first invalid setting.
     pub fn deployed(config: Config, fetch: Box<dyn Fetch>) -> Result<Function, Error> {
         let mut function = Function::start(config, fetch);
         if function.config.problems.is_empty() { Ok(function) } else { Err(function.config.problems.remove(0)) }
     }
 
-    /// The function as it was deployed. What cannot be used of its settings is among their `problems`, which it then
-    /// answers every event with.
+    /// Creates the function. Invalid settings are added to `problems`, and the function then answers every event with
+    /// them.
     pub fn start(mut config: Config, fetch: Box<dyn Fetch>) -> Function {
         let files = rules::deployed(&config).unwrap_or_else(|problem| {
             config.problems.push(problem);
@@ -103,53 +103,53 @@ impl Function {
         }
     }
 
-    /// How much it takes.
+    /// Returns the size limits for the function's memory.
     pub fn sizes(&self) -> Sizes {
         Sizes::of(&self.config.function)
     }
 
-    /// Whether it was deployed with rules, wherever they are.
+    /// Returns whether the function has rules in its folder or in S3.
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty() || !self.config.rules.uris().is_empty()
     }
 }
 
-/// An answer and what may be logged of it.
+/// A response and its log record.
 #[derive(Debug)]
 pub struct Handled {
-    /// JSON.
+    /// The response, JSON.
     pub answer: String,
-    /// Counts; never anything that the event holds.
+    /// Counts, without contents of the event.
     pub log: Log,
 }
 
-/// What may be logged of an invocation.
+/// The log record of an invocation.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Log {
-    /// The verdict; `None` where there was no run.
+    /// The verdict; `None` if there was no run.
     pub status: Option<Status>,
-    /// How the function was called.
+    /// How the function was invoked.
     pub invocation: Shape,
-    /// Documents of the request.
+    /// The number of documents.
     pub documents: usize,
-    /// Findings in them.
+    /// The number of findings.
     pub findings: usize,
-    /// What could not be checked.
+    /// The number of incomplete checks.
     pub incomplete: usize,
 }
 
-/// How the function is called.
+/// How the function was invoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Shape {
-    /// By a request of its own.
+    /// By a direct request.
     #[default]
     Direct,
-    /// By CloudFormation.
+    /// By CloudFormation as a Hook.
     Hook,
 }
 
 impl Shape {
-    /// The word for it.
+    /// Returns the name used in logs.
     pub fn name(self) -> &'static str {
         match self {
             Shape::Direct => "direct",
@@ -159,18 +159,18 @@ impl Shape {
 }
 
 impl Log {
-    /// What may be logged of a Hook's invocation without a run.
+    /// Returns the log record of a Hook invocation without a run.
     pub fn of_hook() -> Log {
         Log { invocation: Shape::Hook, ..Log::default() }
     }
 }
 
-/// Answers an event that is no invocation of Lambda's.
+/// Answers an event outside of Lambda.
 pub fn handle(event: &[u8], function: &Function) -> Handled {
     handle_call(event, &Call::new(function))
 }
 
-/// Answers an event. Whatever it holds, there is an answer, and it says PASS only of what was checked.
+/// Answers an event. Every event gets a response, and its status is PASS only if everything was checked.
 pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
     call.begin_fetching();
     let fields = match event::read(event) {
@@ -191,17 +191,17 @@ pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
     request.map_or_else(|error| refused(&error), |request| checked(request, call))
 }
 
-/// Answers an event that met a fault of ours: it must not pass, nor block a deployment without a word. It is the shell
-/// that sees it ([`panic_guard`]).
+/// Returns the response to an event that caused a panic: it must neither pass nor block a deployment without
+/// explanation. Front ends catch panics with [`panic_guard`].
 pub fn failed(event: &[u8]) -> Handled {
     match event::read(event) {
-        // As the Hook asks, with its token: else its user reads of a malformed answer.
+        // A Hook needs its token in the response; otherwise CloudFormation reports a malformed response.
         Ok(Event::Hook(fields)) => hook::failed(&fields),
         _ => Handled { answer: answer::internal_error(), log: Log::default() },
     }
 }
 
-/// Answers an event that was not done within a limit of time. It is the shell that knows the time.
+/// Returns the response to an event that timed out. Front ends measure the time.
 pub fn too_late(event: &[u8], limit: Duration) -> Handled {
     match event::read(event) {
         Ok(Event::Hook(fields)) => hook::too_late(&fields, limit),
@@ -261,15 +261,15 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     handled(&mut run, &wanted, call)
 }
 
-/// What is wanted of a run, and where.
+/// What to return, and where to write it.
 struct Wanted<'w> {
-    /// cfn-guard-lambda's `message`.
+    /// Whether to return cfn-guard-lambda's `message`.
     message: bool,
-    /// The run in a format.
+    /// The report format.
     format: Option<&'static Format>,
-    /// Where the report is written.
+    /// Where to write the report.
     report: Option<&'w ReportTarget>,
-    /// The settings that the request made for itself.
+    /// Settings that the request overrides.
     settings: Vec<(&'static str, String)>,
 }
 
@@ -285,7 +285,7 @@ fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> Handled {
     Handled { answer, log }
 }
 
-/// The answer to a request; where its report is wanted elsewhere, it is written there first.
+/// Returns the response; if the request has a report URI, writes the report first.
 fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
     let Some(ReportTarget { uri, mode }) = wanted.report else {
         return answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)));
@@ -302,7 +302,7 @@ fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
         Ok(()) => answer::elsewhere(run, uri),
         Err(error) => {
             let advice = match error {
-                FetchError::Exists => "; name another key, or send report_mode: replace",
+                FetchError::Exists => "; use another key, or report_mode: replace",
                 _ => "",
             };
             let message = format!("the report cannot be written to {uri}: {error}{advice}");
@@ -317,8 +317,8 @@ fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
     }
 }
 
-/// Seconds since 1970.
-#[expect(clippy::disallowed_methods, reason = "the function's edge is where the clock is read")]
+/// Returns the current time in seconds since the Unix epoch.
+#[expect(clippy::disallowed_methods, reason = "the front end is where the clock is read")]
 fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
@@ -326,7 +326,7 @@ fn now() -> i64 {
 
 fn rendered(run: &Run<'_>, format: &Format) -> String {
     let mut bytes = Vec::new();
-    // A vector takes all that is written.
+    // Writing to a vector cannot fail.
     let _ = (format.render)(run, Paint::Plain, &mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,4 +1,4 @@
-//! Guard rules in S3: objects, prefixes and zip files, kept between invocations as long as their ETags stay.
+//! Guard rules from S3: objects, prefixes and archives, cached between invocations by ETag.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,14 +12,14 @@ use super::s3_uri::S3Uri;
 use super::source::Place;
 use crate::engine::Incomplete;
 
-/// The most rules files of a URI.
+/// Maximum number of rules files per URI.
 const MOST_FILES: usize = 1_000;
-/// The most bytes of the rules of a URI.
+/// Maximum size of the rules per URI in bytes.
 const MOST_BYTES: usize = 16 << 20;
-/// The most objects and bytes that are kept.
+/// Maximum number and total size of cached objects.
 const KEPT: (usize, usize) = (1_000, 32 << 20);
 
-/// Rules that were got before.
+/// The cache of fetched rules and its size limit.
 #[derive(Debug)]
 pub struct RemoteRules(Mutex<Kept>, usize);
 
@@ -32,10 +32,10 @@ impl Default for RemoteRules {
 #[derive(Debug, Default)]
 struct Kept {
     objects: HashMap<S3Uri, Entry>,
-    /// The objects below prefixes that were skipped when these were last listed.
+    /// The skipped objects below each prefix, as of the last listing.
     skipped: HashMap<S3Uri, Vec<String>>,
     bytes: usize,
-    /// Counts what is asked for, to know what was not for the longest.
+    /// A logical clock for evicting the least recently used entry.
     clock: u64,
 }
 
@@ -48,21 +48,21 @@ struct Entry {
     used: u64,
 }
 
-/// An object of rules that is wanted, and what is known of it.
+/// A rules object to fetch, and its cached state.
 struct Part {
     at: S3Uri,
     known: Option<(String, Arc<[Text]>)>,
-    /// Whether a list has just said that it is as known.
+    /// Whether a listing has just confirmed the cached ETag.
     is_fresh: bool,
 }
 
 impl RemoteRules {
-    /// An empty cache that keeps at most so many bytes.
+    /// Creates an empty cache with a size limit in bytes.
     pub fn keeping(bytes: usize) -> RemoteRules {
         RemoteRules(Mutex::default(), bytes)
     }
 
-    /// The rules of some places; what cannot be got is added to the faults.
+    /// Returns the rules at some locations. Failures are added to `incomplete`.
     pub fn get(
         &self,
         places: &[Place<S3Uri>],
@@ -79,7 +79,7 @@ impl RemoteRules {
         all
     }
 
-    /// The files in some places that were skipped when the rules there were last got.
+    /// Returns the files at some locations that the last fetch skipped.
     pub fn skipped(&self, places: &[Place<S3Uri>]) -> Vec<String> {
         let kept = self.lock();
         let mut all = Vec::new();
@@ -115,13 +115,13 @@ impl RemoteRules {
         Ok(all)
     }
 
-    /// The rules files below a prefix.
+    /// Lists the rules files below a prefix.
     fn listed(&self, prefix: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Part>, FetchError> {
         let found = fetch.list(prefix, MOST_FILES)?;
         let (rules, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| is_rules(&one.key));
         let parts: Vec<Part> =
             rules.iter().map(|one| self.part(prefix.with_key(&one.key), one.etag.as_deref())).collect();
-        // Keys that end in a slash are folders that the console made.
+        // Keys that end with a slash are folders that the console created.
         let others = others.iter().filter(|one| !one.key.ends_with('/'));
         let skipped: Vec<String> = others.map(|one| prefix.with_key(&one.key).to_string()).collect();
         if parts.is_empty() {
@@ -181,7 +181,7 @@ fn size(texts: &[Text]) -> usize {
     texts.iter().map(|text| text.content.len().saturating_add(text.name.len())).fold(0, usize::saturating_add)
 }
 
-/// The rules in an object, and the files in it that are skipped.
+/// The rules in an object, and the skipped files.
 type Contents = (Arc<[Text]>, Arc<[String]>);
 
 fn texts(at: &S3Uri, bytes: Vec<u8>) -> Result<Contents, FetchError> {
@@ -189,7 +189,7 @@ fn texts(at: &S3Uri, bytes: Vec<u8>) -> Result<Contents, FetchError> {
         let contents = archive::read(kind, &at.to_string(), bytes, Most { files: MOST_FILES, bytes: MOST_BYTES })?;
         return Ok((contents.rules.into(), contents.skipped.into()));
     }
-    let content = String::from_utf8(bytes).map_err(|_| FetchError::Broken("it is not UTF-8"))?;
+    let content = String::from_utf8(bytes).map_err(|_| FetchError::Broken("not UTF-8"))?;
     Ok((Arc::new([Text { name: at.to_string(), content }]), Arc::default()))
 }
 

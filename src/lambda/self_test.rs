@@ -1,4 +1,5 @@
-//! The direct request of the kind `self-test`: what is configured, and whether it works. For a deployment to send.
+//! Requests of the kind `self-test`, which report the configuration and check that it works. Intended for
+//! deployments.
 
 use std::collections::BTreeMap;
 
@@ -15,38 +16,38 @@ use super::{Handled, Log, Shape, answer, now};
 use crate::engine::{self, Incomplete, Input, Linting, Status};
 use crate::report::result::{self, ErrorRecord};
 
-/// What `kind` says.
+/// The value of `kind`.
 const KIND: &str = "self-test";
 
-/// Where a test of the report bucket writes.
+/// The prefix that report bucket tests write to.
 const REPORTS: &str = "self-test/";
 
 #[derive(Debug, Serialize)]
 struct Answer<'c> {
     kind: &'static str,
-    /// `PASS`, or `ERROR` where something that is configured does not work.
+    /// `PASS`, or `ERROR` if a part of the configuration does not work.
     status: &'static str,
     function: FunctionRecord<'c>,
     settings: BTreeMap<String, String>,
     rules: Vec<RuleRecord>,
-    /// Files where the rules are that are not read as rules.
+    /// Files next to the rules that are not rules.
     skipped_rules: Vec<String>,
     input_parameters: Vec<String>,
-    /// Where the report bucket was written to, where that was asked for.
+    /// The object written to the report bucket, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     report_uri: Option<String>,
     errors: Vec<ErrorRecord<'c>>,
 }
 
-/// Is a request of this kind?
+/// Returns whether a request is a self-test.
 pub fn is_asked(fields: &Fields<'_>) -> bool {
     fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
 }
 
-/// Answers a request.
+/// Runs the self-test.
 ///
 /// # Errors
-/// A field that is unknown or of another type than documented.
+/// [`RequestError`] for a field that is unknown or invalid.
 pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestError> {
     const FIELDS: [&str; 2] = ["kind", "write_report"];
     if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
@@ -66,7 +67,7 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         Err(error) => incomplete.push(setting("WARDEN_RULES", &error.to_string())),
     }
     if call.config.problems.is_empty() && !call.has_rules() && !call.config.hook.lint {
-        let message = "the function has no Guard rules and its linter is off: every Hook is answered with a failure";
+        let message = "the function has no Guard rules and its linter is off: every Hook invocation fails";
         incomplete.push(setting("WARDEN_RULES", message));
     }
     let report_uri = if writes { write_report(call, &mut incomplete) } else { None };
@@ -87,11 +88,11 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         report_uri,
         errors,
     };
-    // Our own structs hold nothing that JSON cannot.
+    // Serialization of this struct cannot fail.
     Ok(Handled { answer: serde_json::to_string(&answer).unwrap_or_default(), log })
 }
 
-/// Compiles the rules, and reads the parameters by evaluating the rules on an empty template.
+/// Compiles the rules, and parses the parameters by evaluating the rules on an empty template.
 fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Incomplete> {
     let request = engine::Request {
         documents: vec![Input { name: "self-test", content: b"{\"Resources\":{}}" }],
@@ -112,7 +113,7 @@ fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Incomple
 fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<String> {
     const SETTING: &str = "WARDEN_REPORT_BUCKET";
     let Some(bucket) = &call.config.report_bucket else {
-        incomplete.push(setting(SETTING, "write_report needs a report bucket, and none is set"));
+        incomplete.push(setting(SETTING, "write_report requires a report bucket"));
         return None;
     };
     let time = now();

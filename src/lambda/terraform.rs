@@ -1,4 +1,4 @@
-//! Terraform configurations in a request: documents whose names say so, or whose text is nothing else.
+//! Terraform configurations in requests: documents with a matching name, or whose text can only be Terraform.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,14 @@ use cfn_warden_terraform::{
     self as terraform, CallModules, FileSet, Given, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings,
 };
 
-/// `terraform`: how configurations become plans.
+/// The `terraform` field: how configurations become plans.
 #[derive(Debug)]
 pub struct Asked {
-    /// Values for variables, a JSON object.
+    /// Variable values, a JSON object.
     variables: Option<String>,
-    /// What data sources answer.
+    /// Mocks of data sources.
     mocks: Vec<Text>,
-    /// What `terraform providers schema -json` prints.
+    /// The output of `terraform providers schema -json`.
     provider_schema: Option<String>,
     references: terraform::References,
     unknown_count: terraform::UnknownCount,
@@ -45,11 +45,11 @@ const FIELDS: [&str; 6] = ["mocks", "provider_schema", "references", "show_sensi
 /// Decodes the field.
 ///
 /// # Errors
-/// What is wrong with it.
+/// [`RequestError`] with the invalid field.
 pub fn decode(value: &RawValue) -> Result<Asked, RequestError> {
     let fields: Fields<'_> = parse(value, "terraform", "an object")?;
     if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        let message = format!("there is no such field; there are: {}", FIELDS.join(", "));
+        let message = format!("unknown field; expected one of {}", FIELDS.join(", "));
         return Err(RequestError::field(format!("terraform.{other}"), message));
     }
     let object = |name: &str| -> Result<Option<String>, RequestError> {
@@ -105,15 +105,15 @@ fn word<'e, T: Deserialize<'e>>(fields: &Fields<'e>, name: &str, expected: &str)
     fields.get(name).map(|value| parse(value, &format!("terraform.{name}"), expected)).transpose()
 }
 
-/// The file that a request's values for variables become: one that no document is called.
+/// The file with a request's variable values; no document can have this name.
 const VARIABLES: &str = "<request>.tfvars.json";
 
-/// What documents are called that are checked by themselves, also beside a configuration.
+/// The extensions of documents that are checked on their own, also next to a configuration.
 const DOCUMENTS: &[&str] = &[".json", ".template", ".yaml", ".yml"];
 
 impl Asked {
-    /// The configurations that documents make. Their files are taken from the documents, and so is whatever is beside them
-    /// and is no document by its name: their templates and scripts.
+    /// Evaluates the configurations among the documents. Their files are removed from the documents, and so are files
+    /// without a document's extension, such as templates and scripts of the configuration.
     pub fn configurations(&self, documents: &mut Vec<Text>) -> Vec<Configuration> {
         let mut files = FileSet::default();
         let mut names: BTreeMap<String, String> = BTreeMap::new();
@@ -127,7 +127,7 @@ impl Asked {
         let folders: BTreeSet<String> = names.keys().map(|path| folder_of(path)).collect();
         let roots = terraform::roots(&files, &folders.into_iter().collect::<Vec<_>>());
         if roots.is_empty() {
-            // Values without a configuration are documents like others.
+            // Variable values without a configuration are ordinary documents.
             return Vec::new();
         }
         for text in documents.iter().filter(|text| path_of(text).is_none()) {
@@ -154,7 +154,7 @@ impl Asked {
         roots.iter().map(one).collect()
     }
 
-    /// Both texts were read when the request was decoded.
+    /// Parses the mocks and schemas, which `decode` has validated.
     fn providers(&self) -> Providers {
         let mut mocks = Mocks::default();
         for text in &self.mocks {
@@ -165,7 +165,7 @@ impl Asked {
     }
 }
 
-/// What a configuration is called: its folder, or its file where it has but one.
+/// Returns a configuration's name: its folder, or its only file.
 fn called(folder: &str, names: &BTreeMap<String, String>) -> String {
     match names.first_key_value() {
         Some((_, name)) if names.len() == 1 => name.clone(),
@@ -173,7 +173,7 @@ fn called(folder: &str, names: &BTreeMap<String, String>) -> String {
     }
 }
 
-/// Where a document is among the files of configurations; `None` where it is none of these.
+/// Returns the path of a document that belongs to a configuration; `None` for others.
 fn path_of(text: &Text) -> Option<String> {
     let base = text.name.rsplit('/').next().unwrap_or_default();
     let named = terraform::is_configuration(base)

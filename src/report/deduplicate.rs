@@ -1,35 +1,35 @@
-//! Findings folded: one for one mistake.
+//! Grouping of findings with the same cause.
 //!
-//! A value that is wrong is often wrong by several rules: it has neither the format nor the pattern nor the length, each value
-//! that a function may have is refused, a misspelt key is both unknown and missing. cfn-lint's formats list each of these;
-//! ours show one finding and what else is said of the same mistake inside it.
+//! An invalid value often violates several rules: format, pattern and length, or each value that a function may have.
+//! A misspelled key is both unknown and missing. cfn-lint's formats list each finding; ours show one finding per
+//! group with the others inside.
 
 use std::collections::HashMap;
 
 use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
 use cfn_warden_syntax::{Path, Step};
 
-/// A mistake.
+/// Findings with the same cause.
 #[derive(Debug)]
 pub struct Mistake<'r> {
-    /// The gravest that is said of it; of several, what names a misspelt key, else the first.
+    /// The most severe finding; among several, the one that names a misspelled key, otherwise the first.
     pub finding: &'r Finding,
-    /// What else is said of it, in order.
+    /// The other findings, in order.
     pub also: Vec<&'r Finding>,
 }
 
-/// Findings of one mistake share one of these.
+/// Findings that share a key belong to one group.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum GroupKey<'r> {
-    /// A value is wrong.
+    /// An invalid value.
     Value(&'r str, &'r [Step]),
-    /// A key is missing in an object, as such or under its right name.
+    /// A key that is missing in an object, entirely or because it is misspelled.
     Key(&'r str, &'r [Step], &'r str),
-    /// The same is said in the same place.
+    /// The same message at the same path.
     Words(&'r str, &'r [Step], &'r str),
 }
 
-/// The mistakes that findings speak of, in the order of the findings.
+/// Groups findings, in the order of the first finding of each group.
 pub fn of(findings: &[Finding]) -> Vec<Mistake<'_>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
     let mut known: HashMap<GroupKey<'_>, usize> = HashMap::new();
@@ -57,12 +57,12 @@ fn mistake(mut group: Vec<&Finding>) -> Option<Mistake<'_>> {
     Some(Mistake { finding, also: group })
 }
 
-/// How many mistakes are of a severity.
+/// Returns the number of groups of a severity.
 pub fn count(deduplicate: &[Mistake<'_>], severity: Severity) -> usize {
     deduplicate.iter().filter(|mistake| mistake.finding.severity == severity).count()
 }
 
-/// The signs of a finding; none where it is of a mistake of its own.
+/// Returns the keys of a finding; empty for one that is never grouped.
 fn signs(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
     let path = finding.path.as_ref().filter(|_| finding.engine != Engine::Guard).map(|Path(steps)| steps.as_slice());
     let of_path = move |path| {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_one_value_is_one_mistake_under_the_gravest() {
+    fn findings_on_one_value_are_one_group() {
         use Severity::{Error, Warning};
         let all = [
             finding("W1030", Warning, "A/P", "x", Subject::Value),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_key_and_the_one_that_is_missing_for_it_are_one_mistake() {
+    fn a_misspelled_key_and_the_missing_key_are_one_group() {
         use Severity::Error;
         let all = [
             finding("E3002", Error, "A/Buckt", "unexpected", Subject::Misspelt("Bucket".into())),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_words_in_the_same_place_are_one_mistake_and_other_words_are_not() {
+    fn equal_messages_at_the_same_path_are_one_group() {
         use Severity::Error;
         let all = [
             finding("E1021", Error, "A", "is no object", Subject::Other),

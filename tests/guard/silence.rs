@@ -59,7 +59,7 @@ fn a_folder_without_rules_is_an_error() {
     folder.file("readme.md", "no rules here");
     let (exit, _, err) = run(&["rules", "check", &folder.path()], "");
     assert_eq!(exit, Exit::ERROR);
-    assert!(err.contains("the folder has no rules: expected files that end in .guard or .ruleset"), "{err}");
+    assert!(err.contains("found no files that end in .guard, .ruleset"), "{err}");
 }
 
 /// Rules, tests, exit code, what is said.

@@ -1,4 +1,4 @@
-//! Every query of a rules file, with what its parts select.
+//! Visitor of the queries of a rules file, with the types of what they select.
 
 use super::follow::{After, At};
 use super::shape::{Part, Why};
@@ -8,46 +8,46 @@ use cfn_warden_guard::syntax::ast::{
     RuleCall, RuleClause, RulesFile, Span, Test, TypeBlock, WhenBlock,
 };
 
-/// Something that schemas have a word in.
+/// An event for the schema-based checks.
 pub enum Event<'f, 'v> {
-    /// A type, or an expression that types match.
+    /// A resource type, or a regular expression that resource types match.
     Type {
-        /// As written.
+        /// The text as written.
         text: &'f str,
         /// Whether it is a regular expression.
         is_regex: bool,
-        /// Where it stands.
+        /// Its position.
         span: Span,
-        /// Whether it is the type of a resource for certain.
+        /// Whether it is certainly a resource type.
         certain: bool,
     },
-    /// A query that leads to nothing.
+    /// A query with a key that does not exist.
     Nowhere {
         /// The query.
         query: &'f Query,
-        /// The key that is not there.
+        /// The unknown key.
         key: &'f str,
-        /// The parts before it.
+        /// The parts before the key.
         before: &'f [QueryPart],
-        /// Why it is not.
+        /// Why the key does not exist.
         why: Why,
-        /// Whether it is the right side of a comparison.
+        /// Whether the query is the right side of a comparison.
         is_right: bool,
     },
-    /// A comparison of values that schemas know.
+    /// A comparison of a value with a known type.
     Comparison {
         /// The comparison.
         one: &'f Comparison,
-        /// Its left side.
+        /// The type of the left side.
         shape: &'v [Part],
-        /// It and the alternatives to it.
+        /// All alternatives of the disjunction, including the comparison itself.
         alternatives: &'v [&'f Comparison],
-        /// Whether it stands in the conditions of a `when`.
+        /// Whether it is a `when` condition.
         is_condition: bool,
     },
 }
 
-/// Visits a file from its top to its end.
+/// Visits a file from start to end.
 pub fn visit<'f>(file: &'f RulesFile, tell: &mut dyn FnMut(Event<'f, '_>)) {
     let mut visitor = Visitor { frames: Vec::new(), tell };
     visitor.enter(&file.assignments, At::Document);
@@ -56,12 +56,12 @@ pub fn visit<'f>(file: &'f RulesFile, tell: &mut dyn FnMut(Event<'f, '_>)) {
     }
     visitor.frames.clear();
     for one in &file.parameterized {
-        // It starts where its callers are, and sees what they see.
+        // A parameterized rule starts at its callers' values and sees their variables.
         visitor.rule(&one.rule, &At::Anything);
     }
 }
 
-/// How many variables may refer to one another in a row.
+/// Maximum length of a chain of variables.
 const DEPTH: usize = 32;
 
 #[derive(Clone)]
@@ -98,7 +98,7 @@ impl<'f> Visitor<'f, '_> {
         self.frames.pop();
     }
 
-    /// Opens a body: its variables can be used in it, and are looked at once.
+    /// Enters a block: visits its assignments once and makes its variables visible.
     fn enter(&mut self, assignments: &'f [Let], start: At) {
         self.frames.push(Frame { assignments, start: start.clone() });
         for one in assignments {
@@ -195,7 +195,7 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    /// The types on the right of a comparison with `Type`.
+    /// Visits the types on the right side of a comparison with `Type`.
     fn types(&mut self, one: &'f Comparison, certain: bool) {
         let Some((literal, span)) = self.literal_and_span(one) else { return };
         let mut open = vec![literal];
@@ -209,7 +209,7 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    /// The literal on the right of a comparison, by the name of a variable, too.
+    /// Returns the literal on the right side of a comparison, also through a variable.
     fn literal(&self, one: &'f Comparison) -> Option<&'f Literal> {
         self.literal_and_span(one).map(|(literal, _)| literal)
     }
@@ -229,18 +229,18 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    /// The assignment of a variable that counts in the innermost of so many frames, and the number of its own frame.
+    /// Returns the assignment of a variable visible in the innermost of `frames` frames, and the index of its frame.
     fn assignment(&self, name: &str, frames: usize) -> Option<(&'f Let, usize)> {
         let visible = self.frames.get(..frames)?;
         visible.iter().enumerate().rev().find_map(|(at, frame)| {
             let mut named = frame.assignments.iter().filter(|one| *one.name == *name);
             let found = named.next()?;
-            // Which of several counts, the check `duplicate-variable` says.
+            // Duplicate assignments are reported by the check `duplicate-variable`.
             named.next().is_none().then_some((found, at))
         })
     }
 
-    /// Goes through a query and the filters in it.
+    /// Visits a query and its filters.
     fn query(&mut self, query: &'f Query, start: &At, is_right: bool) -> At {
         let mut place = Place::new(start);
         for (at, part) in query.parts.iter().enumerate() {
@@ -264,11 +264,11 @@ impl<'f> Visitor<'f, '_> {
         place.at
     }
 
-    /// What the parts of a query lead to, in so many frames.
+    /// Returns what the parts of a query select, in the given number of frames.
     fn steps(&self, parts: &'f [QueryPart], start: &At, frames: usize, depth: usize) -> At {
         let mut place = Place::new(start);
         for (at, part) in parts.iter().enumerate() {
-            // That it leads to nothing is said where the query stands.
+            // The error is reported where the query itself is visited.
             let _ = self.step(&mut place, at, part, frames, depth);
         }
         place.at
@@ -299,7 +299,7 @@ impl<'f> Visitor<'f, '_> {
         result
     }
 
-    /// What the clauses of a filter start at.
+    /// Returns the value that the clauses of a filter start from.
     fn inside(&self, place: &Place, clauses: &'f Conjunctions<Clause>) -> At {
         let (start, _) = place.at.filter(place.after);
         narrowed(&start, clauses, |one| self.literal(one))
@@ -313,7 +313,7 @@ impl<'f> Visitor<'f, '_> {
     }
 }
 
-/// How far a query has been followed.
+/// The state of following a query.
 struct Place {
     at: At,
     after: After,

@@ -1,4 +1,4 @@
-//! What is found out about an operation.
+//! Evaluation of a Hook invocation.
 
 use super::document::Templates;
 use super::failure::Failure;
@@ -10,16 +10,16 @@ use crate::engine::Run;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::lambda::call::Call;
 
-/// What came of an invocation that could be evaluated.
+/// The result of an evaluation.
 #[derive(Debug)]
 pub enum Evaluation {
-    /// There was nothing to evaluate: why not.
+    /// There was nothing to evaluate, for this reason.
     Nothing(&'static str),
-    /// What was found.
+    /// The target was checked.
     Checked {
-        /// Findings and what could not be checked. It holds no documents.
+        /// The findings and incomplete checks, without documents.
         run: Box<Run<'static>>,
-        /// Whether findings' places are places in the user's own template.
+        /// Whether positions refer to the user's own template.
         placed: bool,
     },
 }
@@ -27,7 +27,7 @@ pub enum Evaluation {
 /// Evaluates an invocation.
 ///
 /// # Errors
-/// What kept it from being evaluated.
+/// [`HookError`] when the invocation cannot be evaluated.
 pub fn evaluate(invocation: &Invocation<'_>, function: &Call<'_>) -> Result<Evaluation, Failure> {
     if !function.has_rules() && !function.config.hook.lint {
         return Err(Failure::NothingConfigured);
@@ -50,7 +50,7 @@ pub fn evaluate(invocation: &Invocation<'_>, function: &Call<'_>) -> Result<Eval
     }
 }
 
-const NO_TEMPLATE: Evaluation = Evaluation::Nothing("no template travels with the deletion of a stack");
+const NO_TEMPLATE: Evaluation = Evaluation::Nothing("stack deletions have no template");
 
 fn fetch(url: &str, function: &Call<'_>) -> Result<Payload, Failure> {
     let document = function.fetch.presigned(url).map_err(Failure::Fetch)?;
@@ -59,7 +59,7 @@ fn fetch(url: &str, function: &Call<'_>) -> Result<Payload, Failure> {
     Ok(payload)
 }
 
-/// A target of a kind that came after this version.
+/// Handles a target of an unknown kind, which CloudFormation may have added later.
 fn unknown(mut judge: Judge<'_>, name: &str) -> Evaluation {
     let reason = format!("target {name} is not a resource type, a stack or a change set");
     judge.add(NotSeen::of(Kind::UnknownTarget, "", reason));

@@ -1,4 +1,4 @@
-//! Why an operation could not be evaluated.
+//! Errors of Hook evaluations.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,50 +8,50 @@ use crate::lambda::fetch::FetchError;
 use crate::lambda::sizes::TooLarge;
 use cfn_warden_syntax::SyntaxError;
 
-/// Why an operation could not be evaluated: each is answered `FAILED` with `InternalFailure`.
+/// Why an operation could not be evaluated. The response is `FAILED` with `InternalFailure`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The event lacks something, or has it in a form that means nothing.
+    /// The event is incomplete or has an invalid form.
     Event(&'static str),
     /// The payload could not be fetched.
     Fetch(FetchError),
-    /// The payload is not the document that it should be.
+    /// The payload is invalid.
     Payload(&'static str),
-    /// What is to be evaluated takes more memory than there is.
+    /// The content exceeds a size limit.
     TooLarge(TooLarge),
-    /// A text cannot be read: which, and why.
+    /// A text cannot be parsed: which one, and why.
     Text(&'static str, SyntaxError),
-    /// Settings of the function cannot be used.
+    /// The function's settings are invalid.
     Settings(Vec<Error>),
-    /// There is nothing to check by.
+    /// Neither rules nor the linter are configured.
     NothingConfigured,
-    /// It took too long.
+    /// The evaluation exceeded its time limit.
     TooLate(Duration),
-    /// A fault of ours.
+    /// An internal error.
     Internal,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Event(reason) => write!(f, "the event is not understood: {reason}"),
+            Failure::Event(reason) => write!(f, "invalid event: {reason}"),
             Failure::Fetch(error) => write!(f, "the template could not be fetched: {error}"),
-            Failure::Payload(reason) => write!(f, "the document behind the payload's URL is not understood: {reason}"),
+            Failure::Payload(reason) => write!(f, "invalid payload document: {reason}"),
             Failure::Text(which, error) => {
                 let at = error.span.start;
                 write!(f, "the {which} cannot be read: {} (line {}, column {})", error.message, at.line, at.column)
             }
             Failure::Settings(problems) => {
                 let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
-                write!(f, "the function's settings cannot be used: {}", problems.join("; "))
+                write!(f, "invalid settings of the function: {}", problems.join("; "))
             }
             Failure::TooLarge(error) => error.fmt(f),
             Failure::NothingConfigured => {
                 f.write_str("the function has no Guard rules and its linter is off (WARDEN_RULES, WARDEN_HOOK_LINT)")
             }
-            Failure::TooLate(limit) => write!(f, "it was not done after {} s", limit.as_secs()),
+            Failure::TooLate(limit) => write!(f, "timed out after {} s", limit.as_secs()),
             Failure::Internal => {
-                f.write_str("the function met a case that it does not handle. Please report it to cfn-warden")
+                f.write_str("internal error; please report this to cfn-warden")
             }
         }
     }

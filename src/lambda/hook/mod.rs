@@ -1,5 +1,4 @@
-//! CloudFormation Hook invocations: an event in, its answer out. Whatever goes wrong, the operation is not waved
-//! through.
+//! Responses to CloudFormation Hook invocations. On any error, the operation is not allowed.
 
 mod annotation;
 mod answer;
@@ -31,12 +30,12 @@ use super::call::Call;
 use super::event::Fields;
 use super::{Handled, Log};
 
-/// Whether an event is a Hook's invocation. Direct requests have none of these fields.
+/// Returns whether an event is a Hook invocation. Direct requests have none of these fields.
 pub fn is_invocation(fields: &Fields<'_>) -> bool {
     ["requestData", "hookTypeName", "actionInvocationPoint"].iter().any(|name| field::raw(fields, name).is_some())
 }
 
-/// Answers a Hook's invocation.
+/// Responds to a Hook invocation.
 pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Handled {
     let (answer, log) =
         evaluated(fields, call).unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::of_hook()));
@@ -59,12 +58,12 @@ fn evaluated(fields: &Fields<'_>, call: &Call<'_>) -> Result<(String, Log), Fail
     Ok((answer::of(&evaluation, &written, token(fields)), log(&evaluation)))
 }
 
-/// The answer to an invocation that met a fault of ours.
+/// Returns the response to an invocation that caused an internal error.
 pub fn failed(fields: &Fields<'_>) -> Handled {
     Handled { answer: answer::of_failure(&Failure::Internal, token(fields)), log: Log::of_hook() }
 }
 
-/// The answer to an invocation that was not done in time.
+/// Returns the response to an invocation that timed out.
 pub fn too_late(fields: &Fields<'_>, limit: Duration) -> Handled {
     let answer = answer::of_failure(&Failure::TooLate(limit), token(fields));
     Handled { answer, log: Log::of_hook() }

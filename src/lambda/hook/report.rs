@@ -1,4 +1,4 @@
-//! The report of an invocation, for whoever wants to read more than an operation's events show.
+//! Reports of Hook invocations, with more detail than the operation's events show.
 
 use chrono::{DateTime, Datelike};
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::lambda::report_uri::HOOKS;
 use crate::lambda::s3_uri::S3Uri;
 use crate::report::result::ResultDocument;
 
-/// The result document, and what it is about.
+/// The result document with information on the invocation.
 #[derive(Debug, Serialize)]
 struct Report<'r> {
     hook: About<'r>,
@@ -33,26 +33,26 @@ struct About<'r> {
     target_logical_id: &'r str,
 }
 
-/// What became of a report.
+/// The outcome of writing a report.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Written {
-    /// There is no bucket for it.
+    /// No report bucket is configured.
     Not,
-    /// It is there.
+    /// The report was written to this object.
     At(S3Uri),
-    /// It could not be written: the verdict stays what it is.
+    /// The report could not be written; the verdict does not change.
     Failed(FetchError),
 }
 
-/// Writes the report where the settings have a bucket for it.
+/// Writes the report if a report bucket is configured.
 pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, call: &Call<'_>) -> Written {
     let Some(bucket) = &call.config.report_bucket else { return Written::Not };
     let Context { hook_type_name: name, hook_type_version: version, .. } = &invocation.context;
     let provenance = Provenance::of(call, Some(HookRecord { name, version }));
     let report = Report { hook: About::of(invocation), provenance, result: ResultDocument::of(run) };
-    // Our own structs hold nothing that JSON cannot.
+    // Serialization of these structs cannot fail.
     let body = serde_json::to_vec(&report).unwrap_or_default();
-    // Lambda's ID of the request is another one for each invocation, also for one with the same token.
+    // Lambda's request ID is unique per invocation, also for several with the same token.
     let id = match call.request_id.as_str() {
         "" => sha256(&body).chars().take(32).collect(),
         id => id.to_owned(),
@@ -65,7 +65,8 @@ pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, ca
     }
 }
 
-/// `hooks/2026/11/21/TOKEN-ID.json`: by day and token to be found, by the ID so that no report replaces another.
+/// Returns the report's key: `hooks/2026/11/21/TOKEN-ID.json`. Day and token help to find it; the ID prevents
+/// overwriting.
 fn key(token: Option<&str>, id: &str, now: i64) -> String {
     let day = DateTime::from_timestamp(now, 0).unwrap_or_default();
     let day = format!("{:04}/{:02}/{:02}", day.year(), day.month(), day.day());
@@ -94,7 +95,7 @@ impl<'r> About<'r> {
 }
 
 impl Written {
-    /// What is said of it at the end of the answer's message.
+    /// Returns the note on the report at the end of the message.
     pub fn said(&self) -> String {
         match self {
             Written::Not => String::new(),
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_kept_by_day_and_token() {
+    fn reports_are_stored_by_day_and_token() {
         assert_eq!(key(Some("f8da-51"), "9-a", 1_795_275_914), "hooks/2026/11/21/f8da-51-9-a.json");
         assert_eq!(key(Some("../../a b"), "../c", 0), "hooks/1970/01/01/ab-c.json");
         assert_eq!(key(None, "id", 5), "hooks/1970/01/01/at-5-id.json");

@@ -1,4 +1,4 @@
-//! One resource, its properties resolved.
+//! Evaluation of a resource with resolved properties.
 
 use bumpalo::Bump;
 
@@ -16,7 +16,7 @@ use crate::lambda::config::HookFindings;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Span, Step};
 
-/// The logical ID used in place of an ID that Cloud Control API made up, which a template cannot have.
+/// The logical ID used in place of one that Cloud Control API generated, which would be invalid in a template.
 const STAND_IN: &str = "Resource";
 
 /// Evaluates the operation on a resource.
@@ -46,7 +46,7 @@ pub fn evaluate(mut judge: Judge<'_>, context: &Context, resource: &Resource<'_>
     Ok(Evaluation::Checked { run: Box::new(judge.run), placed: false })
 }
 
-/// What both engines find in a resource with these properties.
+/// Runs both engines on a resource with these properties.
 fn both(
     judge: &mut Judge<'_>,
     resource: &Resource<'_>,
@@ -74,7 +74,7 @@ fn both(
     let mut policy = judge.judge(&shown, sections, Engines { lint: false, guard, covers });
     policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
     run.merge(policy);
-    // That the type is unknown is no finding of a Hook, and without rules nothing else was looked at.
+    // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.
     if covers && !guard && judge.types.resource(&resource.type_name).is_none() {
         let reason = format!("no rules are configured, and no schema is known for {}", resource.type_name);
         judge.add(NotSeen::of(Kind::NothingChecked, &resource.logical_id, reason));
@@ -86,7 +86,7 @@ fn both(
 }
 
 fn unresolved_by(finding: &Finding, resource: &Resource<'_>) -> NotSeen {
-    let reason = format!("{} is not decided: the value is known only after the change", finding.rule.id);
+    let reason = format!("{} is undecided: the value is known only after the change", finding.rule.id);
     NotSeen { path: finding.path.clone(), ..NotSeen::of(Kind::Unresolved, &resource.logical_id, reason) }
 }
 

@@ -1,4 +1,4 @@
-//! A stack or a change set: its template, and of a change set each resource as it will be.
+//! Evaluation of stacks and change sets: the template and, for change sets, each resource as it will be.
 
 use bumpalo::Bump;
 
@@ -22,11 +22,11 @@ pub fn evaluate(
     about: Templates<'_>,
     payload: &Payload,
 ) -> Result<Evaluation, Failure> {
-    let text = payload.template.as_deref().ok_or(Failure::Payload("it holds no template"))?;
+    let text = payload.template.as_deref().ok_or(Failure::Payload("the template is missing"))?;
     let (arena, other_arena) = (Bump::new(), Bump::new());
     let template = document::read(&arena, text, "template")?;
     if template.root.as_map().is_none() {
-        return Err(Failure::Payload("the template in it is no map of sections"));
+        return Err(Failure::Payload("the template is not a map"));
     }
     let previous = previous(&other_arena, payload, &mut judge);
     if judge.lints() && judge.function.config.registry_types {
@@ -48,7 +48,7 @@ pub fn evaluate(
         if let Some((text, _)) = &previous {
             known.add(&judge.judge(text, &sections, engines).findings);
         }
-        // Documented events of change sets have no previous template: the changes tell what the resources were.
+        // Documented change set events have no previous template: the previous resources follow from the changes.
         if let Some(before) = before.filter(|_| previous.is_some() || payload.previous.is_none()) {
             let mut findings = judge.judge(&before.json, &sections, engines).findings;
             let is_known = |path: &Path| engine::logical_id(path).is_some_and(|id| before.knows(id));
@@ -61,14 +61,14 @@ pub fn evaluate(
     Ok(Evaluation::Checked { run: Box::new(judge.run), placed: true })
 }
 
-/// The previous template. One that cannot be read must not block its own replacement: that is named, and every finding
-/// counts as new.
+/// Parses the previous template. An unreadable one must not block its own replacement: it is recorded, and all
+/// findings count as new.
 fn previous<'a>(arena: &'a Bump, payload: &'a Payload, judge: &mut Judge<'_>) -> Option<(&'a str, Tree<'a>)> {
     let text = payload.previous.as_deref()?;
     match document::read(arena, text, "previous template") {
         Ok(tree) => Some((text, tree)),
         Err(failure) => {
-            let reason = format!("{failure}; rules do not see it, and every finding counts as new");
+            let reason = format!("{failure}; rules do not see it, and all findings count as new");
             judge.add(NotSeen::of(Kind::PreviousTemplate, "previous template", reason));
             None
         }

@@ -1,13 +1,13 @@
-//! A tree to JSON: the form in which rules are shown a template, whatever it was written in.
+//! Conversion of a tree to JSON, the form in which rules see templates of any format.
 
 use std::collections::HashSet;
 
 use super::shape::Shape;
 use cfn_warden_syntax::{At, Entry, Node, Tree, Value};
 
-/// Appends a value as JSON. Texts become booleans and numbers where the shape says so.
+/// Appends a value as JSON. Strings become booleans and numbers according to the schema.
 ///
-/// Recursion ends where the reader's limit of depth does.
+/// The parser's depth limit bounds the recursion.
 pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape<'_>>) {
     match node.value {
         Value::Null => out.push_str("null"),
@@ -40,14 +40,14 @@ pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&S
     }
 }
 
-/// Appends the entries of a map, without braces and without those of the given keys.
+/// Appends the entries of a map, without braces and except the given keys.
 pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape<'_>>, without: &[&str]) {
     let entries = node.as_map().unwrap_or_default();
     let key = |entry: &Entry<'_>| match tree.info(entry.value.id).map(|info| info.at) {
         Some(At::Value(text, _)) => text.to_owned(),
         _ => entry.key.as_str().unwrap_or_default().to_owned(),
     };
-    // Of a repeated key the last value counts, as everywhere.
+    // The last value of a repeated key wins, as everywhere.
     let mut seen = HashSet::new();
     let mut kept: Vec<_> = entries.iter().rev().map(|entry| (key(entry), entry.value)).collect();
     kept.retain(|(key, _)| !without.contains(&key.as_str()) && seen.insert(key.clone()));
@@ -61,13 +61,13 @@ pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<
     }
 }
 
-/// Appends a text as JSON.
+/// Appends a string as JSON.
 pub fn string(out: &mut String, text: &str) {
-    // A text can always be written.
+    // Serialization of strings cannot fail.
     out.push_str(&serde_json::to_string(text).unwrap_or_default());
 }
 
-/// JSON has no infinity and no NaN: they stay the text that was written.
+/// JSON has neither infinity nor NaN; they are written as strings.
 fn float(out: &mut String, tree: &Tree<'_>, node: Node<'_>, number: f64) {
     match serde_json::Number::from_f64(number) {
         Some(number) => out.push_str(&number.to_string()),

@@ -6,7 +6,7 @@ use zip::write::SimpleFileOptions;
 use super::super::fetch::Listed;
 use super::*;
 
-/// A bucket, and what was asked of it.
+/// A bucket that records requests.
 #[derive(Debug, Default)]
 struct Bucket {
     objects: Mutex<Vec<(String, Vec<u8>)>>,
@@ -21,7 +21,7 @@ impl Bucket {
         objects.sort();
     }
 
-    /// What was got since the last question.
+    /// Returns the objects fetched since the last call.
     fn asked(&self) -> Vec<String> {
         std::mem::take(&mut self.got.lock().unwrap())
     }
@@ -78,7 +78,7 @@ fn get(rules: &RemoteRules, bucket: &Bucket, uri: &str) -> Result<Vec<String>, S
 }
 
 #[test]
-fn an_object_is_got_again_only_when_it_has_changed() {
+fn objects_are_fetched_again_only_after_changes() {
     let (rules, bucket) = (RemoteRules::default(), Bucket::default());
     bucket.put("a.guard", b"rule a");
     let first = get(&rules, &bucket, "s3://policies/a.guard");
@@ -91,7 +91,7 @@ fn an_object_is_got_again_only_when_it_has_changed() {
 }
 
 #[test]
-fn of_a_prefix_the_rules_files_are_got_and_those_that_are_new() {
+fn rules_files_below_a_prefix_are_fetched() {
     let (rules, bucket) = (RemoteRules::default(), Bucket::default());
     for key in ["team/a.guard", "team/b/c.ruleset", "team/README.md", "other/d.guard"] {
         bucket.put(key, key.as_bytes());
@@ -106,7 +106,7 @@ fn of_a_prefix_the_rules_files_are_got_and_those_that_are_new() {
 }
 
 #[test]
-fn of_a_zip_file_the_rules_files_are_taken_by_name() {
+fn rules_files_in_a_zip_file_are_sorted_by_name() {
     let (rules, bucket) = (RemoteRules::default(), Bucket::default());
     let files: [(&str, &[u8]); 4] = [("z.guard", b"z"), ("a/b.ruleset", b"b"), ("notes.txt", b"n"), ("a/", b"")];
     bucket.put("all.zip", &zip(&files));
@@ -115,7 +115,7 @@ fn of_a_zip_file_the_rules_files_are_taken_by_name() {
 }
 
 #[test]
-fn what_holds_no_rules_is_told() {
+fn sources_without_rules_are_errors() {
     let (rules, bucket) = (RemoteRules::default(), Bucket::default());
     bucket.put("bomb.zip", &zip(&[("a.guard", &vec![b' '; MOST_BYTES + 1])]));
     bucket.put("broken.zip", b"PK\x03\x04 and no more");
@@ -124,11 +124,11 @@ fn what_holds_no_rules_is_told() {
     bucket.put("notes/a.txt", b"n");
     for (key, reason) in [
         ("bomb.zip", "larger than the limit of 16777216 bytes"),
-        ("broken.zip", "no zip file"),
-        ("empty.zip", "holds no rules"),
+        ("broken.zip", "invalid zip file"),
+        ("empty.zip", "no rules found"),
         ("latin.guard", "not UTF-8"),
-        ("notes/", "holds no rules"),
-        ("nowhere/", "holds no rules"),
+        ("notes/", "no rules found"),
+        ("nowhere/", "no rules found"),
         ("missing.guard", "no such object"),
     ] {
         let uri = format!("s3://policies/{key}");
@@ -138,7 +138,7 @@ fn what_holds_no_rules_is_told() {
 }
 
 #[test]
-fn what_is_kept_is_bounded_and_what_is_used_stays() {
+fn the_cache_is_bounded_and_keeps_used_entries() {
     let mut kept = Kept::default();
     let at = |i: u64| S3Uri::read(&format!("s3://policies/{i}")).unwrap();
     let text = || -> Arc<[Text]> { Arc::new([Text { name: String::new(), content: "x".repeat(10) }]) };

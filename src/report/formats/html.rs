@@ -1,5 +1,5 @@
-//! One page that needs nothing beside it: the verdict, findings by document and resource, filters, and the sources with
-//! marks. It is complete without its script, which only filters.
+//! A self-contained HTML page: the verdict, findings by document and resource, filters, and annotated sources. It
+//! works without its script, which only filters.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,19 +15,19 @@ use crate::report::{Format, Paint, not_seen, resolved};
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{Position, Span};
 
-/// A page.
-pub static FORMAT: Format = Format { name: "html", docs: "one page with filters, and the sources with marks", render };
+/// The HTML format.
+pub static FORMAT: Format = Format { name: "html", docs: "one page with filters and annotated sources", render };
 
-/// Longer sources are not shown whole.
+/// Sources with more lines are not shown.
 const MOST_LINES: usize = 5_000;
-/// Longer lines are shown in part beside a finding.
+/// Excerpts of longer lines are truncated.
 const WIDTH: usize = 400;
-/// What is marked on the lines round a finding's own.
+/// The span of context lines, which are not marked.
 const NOTHING: Span = Span { start: Position::START, end: Position::START };
-/// How many lines are shown round a finding's own.
+/// Number of context lines before and after a finding's line.
 const ROUND: usize = 2;
 
-/// A mistake and its number on the page.
+/// A group of findings and its number on the page.
 type Numbered<'f> = (usize, &'f Mistake<'f>);
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
@@ -78,8 +78,8 @@ fn counts(run: &Run<'_>, deduplicate: &[Mistake<'_>]) -> String {
     counts.push(count(Severity::Informational, "note"));
     let rules = run.rules;
     if rules != engine::RuleCounts::default() {
-        counts.push(format!("{} failed", counted(rules.failed, "rule of Guard")));
-        counts.push(format!("{} passed", counted(rules.passed, "rule of Guard")));
+        counts.push(format!("{} failed", counted(rules.failed, "Guard rule")));
+        counts.push(format!("{} passed", counted(rules.passed, "Guard rule")));
     }
     if !run.incomplete.is_empty() {
         counts.push(counted(run.incomplete.len(), "input not checked"));
@@ -92,7 +92,7 @@ fn counts(run: &Run<'_>, deduplicate: &[Mistake<'_>]) -> String {
     format!("<ul class=\"counts\">{items}</ul>\n")
 }
 
-/// What the script shows: nothing filters without it.
+/// Returns the filters, which are hidden until the script runs.
 fn filters(deduplicate: &[Mistake<'_>]) -> String {
     let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
     for mistake in deduplicate {
@@ -173,7 +173,7 @@ fn article((number, mistake): &Numbered<'_>, lines: &Lines<'_>, documents: &[Doc
     }
     resolved::of_finding(finding, documents).into_iter().for_each(|value| say("soft", format!("with {value}")));
     if let Some(remedy) = &finding.remediation {
-        say("remedy", format!("To mend it: {remedy}"));
+        say("remedy", format!("Fix: {remedy}"));
     }
     if finding.engine == Engine::Guard && !finding.rule.source.is_empty() {
         say("soft", format!("rule at {}", finding.rule.source));
@@ -186,7 +186,7 @@ fn article((number, mistake): &Numbered<'_>, lines: &Lines<'_>, documents: &[Doc
     page
 }
 
-/// The finding's line with some round it.
+/// Returns the finding's line with context.
 fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
     let span = marked(finding);
     let Some(at) = usize::try_from(span.start.line).ok().and_then(|line| line.checked_sub(1)) else {
@@ -196,12 +196,12 @@ fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
     let shown = lines.all().iter().enumerate().skip(first).take(at.saturating_sub(first).saturating_add(ROUND + 1));
     let mut code = String::new();
     for (place, line) in shown {
-        // Of a line that is not the finding's own, what stands at its start.
+        // Context lines are shown from their start.
         let span = if place == at { span } else { NOTHING };
         let text = with_mark(&line.part(span, WIDTH));
         let _ = writeln!(code, "<span class=\"n\">{}</span>{text}", place.saturating_add(1));
     }
-    // A text without lines has one, which is empty.
+    // An empty text has one empty line.
     if lines.all().iter().all(|line| line.text().is_empty()) {
         String::new()
     } else {
@@ -209,7 +209,7 @@ fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
     }
 }
 
-/// The whole source; lines that findings are about are marked and lead to them.
+/// Returns the whole source; lines with findings are marked and link to them.
 fn source(lines: &Lines<'_>, own: &[Numbered<'_>]) -> String {
     let all = lines.all();
     if all.len() > MOST_LINES || all.iter().all(|line| line.text().is_empty()) {
@@ -252,7 +252,7 @@ fn incomplete(run: &Run<'_>) -> String {
     )
 }
 
-/// What was not seen, and which rules did not apply to anything.
+/// Returns the unseen parts and the rules that never applied.
 fn coverage(run: &Run<'_>) -> String {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     let item = |part: &&NotSeen| {
@@ -273,7 +273,7 @@ fn coverage(run: &Run<'_>) -> String {
     page
 }
 
-/// A text in an element or in an attribute.
+/// Escapes text for elements and attributes.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,5 @@
-//! JUnit's XML, as cfn-lint's `--format junit` writes it: a test case for each rule. Guard's rules, what could not be
-//! checked, and what was not seen are suites of their own.
+//! JUnit XML as in cfn-lint's `--format junit`: one test case per rule. Guard rules, incomplete checks and unseen
+//! parts are in separate suites.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/junit.py>
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,9 +13,9 @@ use cfn_warden_lint::select::is_experimental;
 use cfn_warden_lint::{self as lint, Rule, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
-/// JUnit's XML.
+/// JUnit XML.
 pub static FORMAT: Format =
-    Format { name: "junit", docs: "JUnit's XML: cfn-lint's, with Guard's rules in a second suite", render };
+    Format { name: "junit", docs: "JUnit XML: cfn-lint's, with Guard rules in a second suite", render };
 
 #[derive(Default)]
 struct Suite {
@@ -32,13 +32,13 @@ struct Case {
     came: Came,
 }
 
-/// What came of a case.
+/// The outcome of a test case.
 enum Came {
-    /// It was not asked for; why.
+    /// Not run, with the reason.
     Skipped(&'static str),
-    /// What it found, as type and message; nothing where it passed.
+    /// The findings as type and message; empty if the rule passed.
     Failures(Vec<(String, String)>),
-    /// It could not be carried out.
+    /// The check could not be completed.
     Error(String),
 }
 
@@ -68,7 +68,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "</testsuites>\n")
 }
 
-/// By rule id. The reference's order is that in which its files lie in the file system.
+/// Returns the test cases of lint rules by ID. cfn-lint's order is that of its files on disk.
 fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     let used = used_rules::of(run);
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
@@ -86,7 +86,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     named.into_iter().map(|(id, words)| lint_case(id, words, found.remove(id), &used)).collect()
 }
 
-/// A rule of which something was found has run, also where it is one of reading files, before all others.
+/// Returns the test case of a rule. A rule with findings has run, including those that report unreadable files.
 fn lint_case(
     id: &str,
     (title, source): (&str, &str),
@@ -107,7 +107,7 @@ fn failure(finding: &Finding) -> (String, String) {
     (finding.message.clone(), format!("{} at {file}:{}:{}", finding.message, at.line, at.column))
 }
 
-/// Rules of all rules files, those that pass and those that did not apply to any document among them.
+/// Returns the test cases of all Guard rules, including those that passed or never applied.
 fn guard_cases(run: &Run<'_>) -> Vec<Case> {
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
     for finding in run.findings.iter().filter(|finding| finding.engine == Engine::Guard) {
@@ -126,7 +126,7 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
     found.into_iter().map(case).chain(others.into_iter().map(other)).collect()
 }
 
-/// What was not seen: an error where it fails the run, otherwise a line of the suite's output.
+/// Returns the suite of unseen parts: an error if a part fails the run, otherwise a line of output.
 fn coverage(run: &Run<'_>) -> Option<Suite> {
     let parts = not_seen::parts(run);
     if parts.is_empty() {
@@ -211,7 +211,7 @@ fn write_case(case: &Case, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "\t\t</testcase>")
 }
 
-/// A text in an attribute. What XML cannot say is left out.
+/// Escapes text for an attribute and removes characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Markdown, as comments on pull requests and summaries of workflow steps show it.
+//! Markdown for pull request comments and workflow step summaries.
 
 use std::io;
 
@@ -11,9 +11,10 @@ use cfn_warden_syntax::names::listed;
 
 /// Markdown.
 pub static FORMAT: Format =
-    Format { name: "markdown", docs: "for comments on pull requests and summaries of workflow steps", render };
+    Format { name: "markdown", docs: "for pull request comments and workflow step summaries", render };
 
-/// The most findings of a document, parts that were not seen, and rules that did not apply, that are listed: a comment on GitHub holds 65,536 characters.
+/// Maximum number of listed findings per document, unseen parts and rules that never applied. A GitHub comment has at
+/// most 65,536 characters.
 const MOST: usize = 100;
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
@@ -57,7 +58,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     coverage(run, out)
 }
 
-/// What was not seen, and which rules did not apply to anything.
+/// Writes the unseen parts and the rules that never applied.
 fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     if !parts.is_empty() {
@@ -111,7 +112,7 @@ fn row(mistake: &Mistake<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "| {sign} | {rule} | {line} | {message}{place}{remedy}{also} |")
 }
 
-/// A text that stands for itself, in a cell as elsewhere.
+/// Escapes text, also for table cells.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (place, line) in text.lines().enumerate() {
@@ -123,7 +124,7 @@ fn escaped(text: &str) -> String {
                 '<' => out.push_str("&lt;"),
                 '>' => out.push_str("&gt;"),
                 '&' => out.push_str("&amp;"),
-                // A mention would call someone.
+                // Prevents mentions, which notify users.
                 '@' => out.push_str("&#64;"),
                 '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '#' | '~' => out.extend(['\\', c]),
                 c => out.push(c),
@@ -133,7 +134,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A text as code, in a cell too. Code knows no escapes: what would end it is replaced.
+/// Formats text as code, also for table cells. Code has no escapes, so that delimiters are replaced.
 fn code(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("`{}`", plain.replace('`', "'").replace('|', "\\|"))

@@ -1,4 +1,4 @@
-//! The formats, one file each. Kept by `make index`.
+//! The report formats: one module per format. Maintained by `make index`.
 // index: FORMAT Format
 
 use super::Format;
@@ -17,7 +17,7 @@ mod quiet;
 mod sarif;
 mod text;
 
-/// Every entry of this folder, by file name.
+/// All formats of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Format] = &[
     &cfn_lint::FORMAT,

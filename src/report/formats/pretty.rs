@@ -1,4 +1,4 @@
-//! For people at a terminal: what is wrong, the line it is on, and how to mend it.
+//! Terminal output: each finding with its source line and remediation.
 
 use std::io;
 
@@ -12,15 +12,15 @@ use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// Findings with their source lines.
-pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };
+pub static FORMAT: Format = Format { name: "pretty", docs: "for terminals: each finding with its source line", render };
 
-/// The most parts that were not seen, and rules that did not apply, that are listed.
+/// Maximum number of listed unseen parts and rules that never applied.
 const LISTED: usize = 5;
 
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     let deduplicate = deduplicate::of(&run.findings);
-    // Values for parameters come from files that are no documents.
+    // Parameter files are not documents.
     let is_of_none =
         |mistake: &&Mistake<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(mistake.finding, text));
     for mistake in deduplicate.iter().filter(is_of_none) {
@@ -69,7 +69,7 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
     )
 }
 
-/// What was not seen, and which rules did not apply to anything.
+/// Writes the unseen parts and the rules that never applied.
 fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     for part in parts.iter().take(LISTED) {
@@ -124,7 +124,7 @@ fn show(
         writeln!(out, "  with {value}")?;
     }
     if let Some(remediation) = &finding.remediation {
-        writeln!(out, "  {} {remediation}", paint.with("32", "to mend it:"))?;
+        writeln!(out, "  {} {remediation}", paint.with("32", "fix:"))?;
     }
     if !finding.rule.source.is_empty() {
         writeln!(out, "  see {}", finding.rule.source)?;
@@ -139,7 +139,7 @@ fn show(
     writeln!(out)
 }
 
-/// What a document was resolved with.
+/// Writes the values that a document was resolved with.
 fn resolution(document: &Document<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let Some(resolution) = &document.resolution else { return Ok(()) };
     writeln!(out, "{}: resolved with", shown_name(document.name))?;
@@ -150,7 +150,7 @@ fn resolution(document: &Document<'_>, out: &mut dyn io::Write) -> io::Result<()
         writeln!(out, "  {name} is {holds}")?;
     }
     for (path, condition) in &resolution.removed {
-        writeln!(out, "  {path} is left out: {condition} is false")?;
+        writeln!(out, "  {path} is removed: {condition} is false")?;
     }
     for (name, why) in &resolution.unknown {
         writeln!(out, "  {name} stays unknown: {why}")?;
