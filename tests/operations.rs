@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use cfn_warden::lambda::call::Call;
 use cfn_warden::lambda::config::Config;
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Wanted, WriteMode};
+use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, WriteMode};
 use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use flate2::Compression;
@@ -39,9 +39,9 @@ impl Fetch for Store {
         Err(FetchError::NotAvailable)
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         let objects = self.objects.lock().unwrap();
-        let get = |one: &Wanted| {
+        let get = |one: &ObjectRequest| {
             let found = objects.get(&one.at.to_string()).cloned();
             found.map(|bytes| Some(Object { bytes, etag: Some("1".to_owned()) })).ok_or(FetchError::Missing("object"))
         };

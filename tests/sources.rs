@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use cfn_warden::lambda::config::{Config, Rules};
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Stage, Wanted, WriteMode};
+use cfn_warden::lambda::fetch::{
+    Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, Stage, WriteMode,
+};
 use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use serde_json::{Value, json};
@@ -22,8 +24,8 @@ impl Fetch for World {
         self.objects.get(name).map(|text| text.as_bytes().to_vec()).ok_or(FetchError::Status(403))
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
-        let get = |one: &Wanted| match self.objects.get(one.at.to_string().as_str()) {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
+        let get = |one: &ObjectRequest| match self.objects.get(one.at.to_string().as_str()) {
             Some(text) => Ok(Some(Object { bytes: text.as_bytes().to_vec(), etag: None })),
             None => Err(FetchError::Denied("s3:GetObject")),
         };

@@ -15,7 +15,7 @@ pub type Account = fn(&Handle, SharedHttpClient) -> SdkConfig;
 /// metadata services) are left out: they would add more than 250 KB to the binary.
 /// <https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime>
 #[expect(clippy::disallowed_methods, reason = "Lambda provides region and credentials in environment variables")]
-pub fn of_environment(_: &Handle, client: SharedHttpClient) -> SdkConfig {
+pub fn from_environment(_: &Handle, client: SharedHttpClient) -> SdkConfig {
     let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let is_on = |name: &str| value(name).is_some_and(|value| value.eq_ignore_ascii_case("true"));
     let mut config = SdkConfig::builder()
@@ -33,6 +33,6 @@ pub fn of_environment(_: &Handle, client: SharedHttpClient) -> SdkConfig {
 /// Loads the configuration from the SDK's default chain: environment, profiles, roles, container and instance
 /// metadata.
 /// <https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html>
-pub fn of_desk(runtime: &Handle, client: SharedHttpClient) -> SdkConfig {
+pub fn from_default_chain(runtime: &Handle, client: SharedHttpClient) -> SdkConfig {
     runtime.block_on(aws_config::from_env().http_client(client).load())
 }

@@ -6,11 +6,11 @@ use aws_sdk_cloudformation::types::{RegistryType, TemplateStage};
 use tokio::time::timeout;
 
 use super::Limits;
-use super::failure::{Asked, reason};
+use super::sdk_error::{Operation, fetch_error};
 use crate::lambda::fetch::{FetchError, Stack, StackTemplate, Stage};
 
-const GET_TEMPLATE: Asked = Asked { action: "cloudformation:GetTemplate", what: "stack" };
-const DESCRIBE_TYPE: Asked = Asked { action: "cloudformation:DescribeType", what: "type" };
+const GET_TEMPLATE: Operation = Operation { action: "cloudformation:GetTemplate", resource: "stack" };
+const DESCRIBE_TYPE: Operation = Operation { action: "cloudformation:DescribeType", resource: "type" };
 
 /// Fetches the template of a stack. A stack that is named by its ARN is read in the ARN's region.
 ///
@@ -26,7 +26,7 @@ pub async fn template(client: &Client, stack: &Stack, limits: Limits) -> Result<
         Stage::Processed => TemplateStage::Processed,
     });
     let response = timeout(limits.total, request.customize().config_override(config).send()).await;
-    let found = response.map_err(|_| FetchError::TooSlow)?.map_err(|error| reason(&error, GET_TEMPLATE))?;
+    let found = response.map_err(|_| FetchError::TooSlow)?.map_err(|error| fetch_error(&error, GET_TEMPLATE))?;
     let own = || client.config().region().map(|region| region.as_ref().to_owned());
     let region = stack.region().map(str::to_owned).or_else(own);
     let text = found.template_body.ok_or(FetchError::Missing("template: the stack has no template in this stage"))?;
@@ -43,6 +43,6 @@ pub async fn type_schema(client: &Client, type_name: &str, limits: Limits) -> Re
     match timeout(limits.total, request).await.map_err(|_| FetchError::TooSlow)? {
         Ok(found) => Ok(found.schema),
         Err(error) if error.as_service_error().is_some_and(|error| error.is_type_not_found_exception()) => Ok(None),
-        Err(error) => Err(reason(&error, DESCRIBE_TYPE)),
+        Err(error) => Err(fetch_error(&error, DESCRIBE_TYPE)),
     }
 }

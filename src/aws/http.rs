@@ -28,15 +28,15 @@ pub fn connector(limits: &Limits) -> SharedHttpConnector {
 
 /// A byte budget that several responses share.
 #[derive(Debug)]
-pub struct Allowance {
+pub struct ByteBudget {
     most: usize,
     left: AtomicUsize,
 }
 
-impl Allowance {
+impl ByteBudget {
     /// Creates a budget of `most` bytes.
-    pub fn of(most: usize) -> Allowance {
-        Allowance { most, left: AtomicUsize::new(most) }
+    pub fn new(most: usize) -> ByteBudget {
+        ByteBudget { most, left: AtomicUsize::new(most) }
     }
 
     /// Reserves bytes.
@@ -49,7 +49,7 @@ impl Allowance {
     }
 
     /// Returns reserved bytes to the budget.
-    pub fn give_back(&self, bytes: usize) {
+    pub fn release(&self, bytes: usize) {
         self.left.fetch_add(bytes, Ordering::Relaxed);
     }
 
@@ -61,7 +61,7 @@ impl Allowance {
 
 /// A response with its complete body.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     /// The HTTP status.
     pub status: u16,
     /// The response headers.
@@ -76,8 +76,8 @@ pub struct Answer {
 /// The error of the last attempt, or [`FetchError::Status`] when the status is not 200.
 pub async fn get(connector: &SharedHttpConnector, url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
     let request = HttpRequest::get(url).map_err(|_| FetchError::Url)?;
-    let answer = call(connector, &request, limits, &Allowance::of(limits.bytes)).await?;
-    if answer.status == 200 { Ok(answer.bytes) } else { Err(FetchError::Status(answer.status)) }
+    let response = call(connector, &request, limits, &ByteBudget::new(limits.bytes)).await?;
+    if response.status == 200 { Ok(response.bytes) } else { Err(FetchError::Status(response.status)) }
 }
 
 /// Sends a request and retries transient failures (429, 500, 502–504, lost connections) with exponential backoff.
@@ -88,15 +88,15 @@ pub async fn call(
     connector: &SharedHttpConnector,
     request: &HttpRequest,
     limits: &Limits,
-    allowance: &Allowance,
-) -> Result<Answer, FetchError> {
+    budget: &ByteBudget,
+) -> Result<Response, FetchError> {
     let mut last = Err(FetchError::TooSlow);
     let tries = async {
         let mut wait = limits.backoff;
         for left in (0..limits.attempts.max(1)).rev() {
-            let tried = timeout(limits.attempt, attempt(connector, request, limits.bytes, allowance)).await;
+            let tried = timeout(limits.attempt, attempt(connector, request, limits.bytes, budget)).await;
             last = tried.unwrap_or(Err(FetchError::TooSlow));
-            if left == 0 || !is_passing(&last) {
+            if left == 0 || !is_transient(&last) {
                 return;
             }
             sleep(wait).await;
@@ -108,9 +108,9 @@ pub async fn call(
     last
 }
 
-fn is_passing(tried: &Result<Answer, FetchError>) -> bool {
+fn is_transient(tried: &Result<Response, FetchError>) -> bool {
     match tried {
-        Ok(answer) => matches!(answer.status, 429 | 500 | 502 | 503 | 504),
+        Ok(response) => matches!(response.status, 429 | 500 | 502 | 503 | 504),
         Err(error) => matches!(error, FetchError::Connection | FetchError::TooSlow),
     }
 }
@@ -119,13 +119,13 @@ async fn attempt(
     connector: &SharedHttpConnector,
     request: &HttpRequest,
     limit: usize,
-    allowance: &Allowance,
-) -> Result<Answer, FetchError> {
+    budget: &ByteBudget,
+) -> Result<Response, FetchError> {
     let request = request.try_clone().ok_or(FetchError::Connection)?;
     let mut response = connector.call(request).await.map_err(|error| reason(&error))?;
     let (status, headers) = (response.status().as_u16(), std::mem::take(response.headers_mut()));
-    let bytes = body(ByteStream::new(response.into_body()), limit, allowance).await?;
-    Ok(Answer { status, headers, bytes })
+    let bytes = body(ByteStream::new(response.into_body()), limit, budget).await?;
+    Ok(Response { status, headers, bytes })
 }
 
 fn reason(error: &ConnectorError) -> FetchError {
@@ -137,12 +137,12 @@ fn reason(error: &ConnectorError) -> FetchError {
 /// # Errors
 /// [`FetchError::TooLarge`] when the body or the shared budget is exceeded, [`FetchError::Connection`] when the body
 /// is incomplete.
-pub async fn body(mut stream: ByteStream, limit: usize, allowance: &Allowance) -> Result<Vec<u8>, FetchError> {
+pub async fn body(mut stream: ByteStream, limit: usize, budget: &ByteBudget) -> Result<Vec<u8>, FetchError> {
     let announced = usize::try_from(stream.size_hint().0).unwrap_or(usize::MAX);
     if announced > limit {
         return Err(FetchError::TooLarge(limit));
     }
-    allowance.take(announced)?;
+    budget.take(announced)?;
     let mut taken = announced;
     let mut bytes = Vec::with_capacity(announced);
     let read = loop {
@@ -155,7 +155,7 @@ pub async fn body(mut stream: ByteStream, limit: usize, allowance: &Allowance) -
             break Err(FetchError::TooLarge(limit));
         }
         let more = bytes.len().saturating_add(part.len()).saturating_sub(taken);
-        if let Err(error) = allowance.take(more) {
+        if let Err(error) = budget.take(more) {
             break Err(error);
         }
         taken = taken.saturating_add(more);
@@ -164,7 +164,7 @@ pub async fn body(mut stream: ByteStream, limit: usize, allowance: &Allowance) -
     match read {
         Ok(()) => Ok(bytes),
         Err(error) => {
-            allowance.give_back(taken);
+            budget.release(taken);
             Err(error)
         }
     }

@@ -4,10 +4,10 @@
 
 mod account;
 mod cloudformation;
-mod failure;
 mod http;
 mod origin;
 mod s3;
+mod sdk_error;
 #[cfg(test)]
 mod test_server;
 
@@ -24,11 +24,11 @@ use tokio::runtime::{Builder, Handle};
 use crate::error::Error;
 use crate::lambda::Config;
 use crate::lambda::config::FetchSeconds;
-use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted, WriteMode};
+use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode};
 use crate::lambda::gzip;
 use crate::lambda::s3_uri::S3Uri;
 use crate::lambda::sizes::Sizes;
-pub use account::{Account, of_desk, of_environment};
+pub use account::{Account, from_default_chain, from_environment};
 pub use origin::Endpoints;
 use s3::S3;
 
@@ -131,7 +131,7 @@ impl Aws {
             return Ok(s3.within(limits));
         }
         let config = self.config();
-        let endpoint = self.endpoints.of_s3().or(config.endpoint_url()).map(str::to_owned);
+        let endpoint = self.endpoints.s3().or(config.endpoint_url()).map(str::to_owned);
         let s3 = self.runtime.block_on(S3::new(config, self.connector().clone(), endpoint, limits))?;
         Ok(self.s3.get_or_init(|| s3).clone())
     }
@@ -179,7 +179,7 @@ impl Fetch for Aws {
     }
 
     fn presigned(&self, url: &str) -> Result<Vec<u8>, FetchError> {
-        if !self.endpoints.may_be_fetched(url) {
+        if !self.endpoints.allows(url) {
             return Err(FetchError::Url);
         }
         let limits = self.limits_now()?;
@@ -187,7 +187,7 @@ impl Fetch for Aws {
         body.and_then(|body| gzip::inflated(body, limits.bytes)).map_err(|error| self.sized(error))
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         match self.s3() {
             Ok(s3) => {
                 let objects = self.runtime.block_on(s3::objects(&s3, wanted)).into_iter();

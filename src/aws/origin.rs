@@ -38,12 +38,12 @@ impl Endpoints {
     }
 
     /// Returns the custom S3 endpoint; `AWS_ENDPOINT_URL_S3` takes precedence.
-    pub fn of_s3(&self) -> Option<&str> {
+    pub fn s3(&self) -> Option<&str> {
         self.0.last().map(String::as_str)
     }
 
     /// Returns whether a URL may be fetched.
-    pub fn may_be_fetched(&self, url: &str) -> bool {
+    pub fn allows(&self, url: &str) -> bool {
         let Some((scheme, authority)) = origin(url) else { return false };
         let is_endpoint = self.0.iter().filter_map(|endpoint| origin(endpoint)).any(|own| own == (scheme, authority));
         is_endpoint || (scheme == "https" && is_s3(authority.strip_suffix(":443").unwrap_or(authority)))
@@ -99,7 +99,7 @@ mod tests {
             "https://mine-123456789012.s3-accesspoint.us-west-2.amazonaws.com/key",
             "https://Bucket.S3.Amazonaws.com/key",
         ] {
-            assert!(Endpoints::default().may_be_fetched(url), "{url}");
+            assert!(Endpoints::default().allows(url), "{url}");
         }
     }
 
@@ -126,18 +126,18 @@ mod tests {
             "https://",
             "",
         ] {
-            assert!(!Endpoints::default().may_be_fetched(url), "{url}");
+            assert!(!Endpoints::default().allows(url), "{url}");
         }
     }
 
     #[test]
     fn an_endpoint_matches_by_scheme_host_and_port() {
         let own = Endpoints::of(&["http://127.0.0.1:9000"]);
-        assert!(own.may_be_fetched("http://127.0.0.1:9000/bucket/key?x=1"));
+        assert!(own.allows("http://127.0.0.1:9000/bucket/key?x=1"));
         for url in
             ["https://127.0.0.1:9000/x", "http://127.0.0.1:9001/x", "http://127.0.0.1/x", "http://127.0.0.1:90000/"]
         {
-            assert!(!own.may_be_fetched(url), "{url}");
+            assert!(!own.allows(url), "{url}");
         }
     }
 }

@@ -90,7 +90,7 @@ impl Deployed {
 
 fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
     let limits = Limits::of(config);
-    let client = Aws::new(runtime.clone(), aws::of_environment, Endpoints::from_env(), limits);
+    let client = Aws::new(runtime.clone(), aws::from_environment, Endpoints::from_env(), limits);
     Arc::new(Function::start(config.clone(), Box::new(client)))
 }
 

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, File};
-use super::language::Judged;
+use super::language::LanguageOptions;
 use super::progress::Bar;
 use super::terraform::folders;
 use super::terraform::options::PlanOptions;
-use super::{Exit, Io, coverage, mistaken, parallel, parameters, unknown_ids, watch};
+use super::{Exit, Io, coverage, input_kind, parallel, parameters, unknown_ids, watch};
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
@@ -51,12 +51,12 @@ pub struct Args {
     #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
     template_suppressions: String,
     /// Minimum severity that makes the run not compliant
-    #[arg(long, value_enum, default_value_t = Least::Error)]
-    fail_on: Least,
+    #[arg(long, value_enum, default_value_t = Threshold::Error)]
+    fail_on: Threshold,
     #[command(flatten)]
     coverage: coverage::CoverageOptions,
     #[command(flatten)]
-    judged: Judged,
+    language: LanguageOptions,
     #[command(flatten)]
     terraform: Box<PlanOptions>,
     /// Check again whenever a file changes, until interrupted
@@ -75,7 +75,7 @@ enum Lint {
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Least {
+enum Threshold {
     /// Errors
     Error,
     /// Errors and warnings
@@ -88,10 +88,10 @@ enum Least {
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     if args.watch {
         if args.documents.is_empty() {
-            io.complain("--watch: expected the documents to watch; standard input cannot be watched");
+            io.eprint("--watch: expected the documents to watch; standard input cannot be watched");
             return Exit::ERROR;
         }
-        return watch::again_and_again(&args.watched(), paint, io, |io, inputs| once(args, paint, inputs, io));
+        return watch::run_repeatedly(&args.watched(), paint, io, |io, inputs| once(args, paint, inputs, io));
     }
     once(args, paint, &mut Vec::new(), io)
 }
@@ -101,7 +101,7 @@ fn once(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -122,22 +122,22 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
         return Err(Error::Value { name: "--regions".to_owned(), reason: format!("unknown region `{name}`") });
     }
     let rules = read(&args.rules, RULES, io)?;
-    mistaken::not_rules(&rules)?;
+    input_kind::reject_non_rules(&rules)?;
     let (configurations, folders) = configurations(args, inputs)?;
     let documents = match args.documents.as_slice() {
         [] => vec![files::read_stdin(io)?],
         paths => documents(paths, &folders, io)?,
     };
-    mistaken::not_documents(&documents)?;
+    input_kind::reject_non_documents(&documents)?;
     let is_named = |name: &str| args.documents.is_empty() || args.documents.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
-    let given = args.parameters.set(io)?;
+    let parameters = args.parameters.set(io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
     let nested = files::read_all(nested);
-    let asked = engine::Request {
+    let request = engine::Request {
         documents: documents.iter().map(input).chain(configurations.iter().filter_map(Configuration::input)).collect(),
-        beside: nested.iter().map(input).collect(),
+        nested_templates: nested.iter().map(input).collect(),
         rules: rules.iter().map(input).collect(),
         lint: match args.lint {
             Lint::Templates => Linting::Templates,
@@ -146,7 +146,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
         },
         lint_settings: Settings {
             regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
-            parameter_sets: given.into_iter().collect(),
+            parameter_sets: parameters.into_iter().collect(),
             suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
             ..Settings::default()
         },
@@ -154,21 +154,21 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
         coverage: args.coverage.policies(),
         input_parameters: input_parameters.iter().map(input).collect(),
         fail_on: match args.fail_on {
-            Least::Error => FailOn::Error,
-            Least::Warning => FailOn::Warning,
-            Least::Never => FailOn::Never,
+            Threshold::Error => FailOn::Error,
+            Threshold::Warning => FailOn::Warning,
+            Threshold::Never => FailOn::Never,
         },
-        language: args.judged.language(),
+        language: args.language.language(),
         guard_report: args.format == "json",
         now: files::now(),
         ..engine::Request::default()
     };
-    let mut bar = Bar::new(asked.documents.len());
-    let mut run = parallel::check(&asked, |done| bar.show(done, io));
+    let mut bar = Bar::new(request.documents.len());
+    let mut run = parallel::check(&request, |done| bar.show(done, io));
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
-    pass_over(&mut run, is_named, io);
-    unknown_ids::warn(&asked.lint_settings, &run, io);
+    skip_other_files(&mut run, is_named, io);
+    unknown_ids::warn(&request.lint_settings, &run, io);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
     }
@@ -177,20 +177,20 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
 
 /// Removes the files in which nothing was checked from the run and lists them on standard error. Files that the
 /// command line names, or a run in which nothing was checked at all, keep their errors.
-fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
-    let is_other = |fault: &Incomplete| fault.kind == IncompleteKind::Unasked && !is_named(&fault.file);
+fn skip_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
+    let is_other = |issue: &Incomplete| issue.kind == IncompleteKind::NothingToCheck && !is_named(&issue.file);
     let is_unseen = |part: &NotSeen| part.kind == Kind::NothingChecked && !is_named(&part.file);
-    let unasked = run.incomplete.iter().filter(|fault| is_other(fault)).map(|fault| fault.file.clone());
+    let unasked = run.incomplete.iter().filter(|issue| is_other(issue)).map(|issue| issue.file.clone());
     let unseen = run.coverage.not_seen.iter().filter(|part| is_unseen(part)).map(|part| part.file.clone());
     let others: BTreeSet<String> = unasked.chain(unseen).collect();
     if others.is_empty() || others.len() == run.documents.len() {
         return;
     }
-    run.incomplete.retain(|fault| !is_other(fault));
+    run.incomplete.retain(|issue| !is_other(issue));
     run.coverage.not_seen.retain(|part| !is_unseen(part));
     run.documents.retain(|document| !others.contains(document.name));
     let shown = listed(others.iter().map(String::as_str), NAMED);
-    io.complain(format_args!("skipped, not templates: {shown}"));
+    io.eprint(format_args!("skipped, not templates: {shown}"));
 }
 
 /// Returns the Terraform configurations among the documents of a command line, and their folders.

@@ -34,7 +34,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match io.print(|out| out.write_all(script.as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }

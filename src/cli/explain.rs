@@ -19,23 +19,23 @@ pub struct Args {
 /// Explains the rules of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     let mut text = String::new();
-    for asked in &args.rules {
-        let id = asked.to_ascii_uppercase();
+    for name in &args.rules {
+        let id = name.to_ascii_uppercase();
         let lint = lint::all_rules().find(|rule| rule.id == id).map(|rule| explained(rule, paint));
-        let of_variables = || variables::RULES.iter().find(|about| about.id.eq_ignore_ascii_case(asked));
-        let Some(said) = lint.or_else(|| of_variables().map(|about| of_values(about, paint))) else {
-            io.complain(unknown(asked, &id));
+        let of_variables = || variables::RULES.iter().find(|about| about.id.eq_ignore_ascii_case(name));
+        let Some(explanation) = lint.or_else(|| of_variables().map(|about| of_values(about, paint))) else {
+            io.eprint(unknown(name, &id));
             return Exit::ERROR;
         };
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&said);
+        text.push_str(&explanation);
     }
     match io.print(|out| out.write_all(text.as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -79,14 +79,14 @@ fn of_values(about: &About, paint: Paint) -> String {
     )
 }
 
-fn unknown(asked: &str, id: &str) -> String {
+fn unknown(name: &str, id: &str) -> String {
     let family: String = id.chars().take(3).collect();
     let lint = lint::all_rules().map(|rule| rule.id).filter(|known| known.starts_with(&family));
     let of_variables = variables::RULES.iter().map(|about| about.id);
     let near: Vec<&str> =
         lint.chain(of_variables.filter(|known| known.to_ascii_uppercase().starts_with(&family))).collect();
     match near.as_slice() {
-        [] => format!("unknown rule `{asked}`; `cfn-warden rules list` lists the rules"),
-        near => format!("unknown rule `{asked}`; similar rules: {}", near.join(", ")),
+        [] => format!("unknown rule `{name}`; `cfn-warden rules list` lists the rules"),
+        near => format!("unknown rule `{name}`; similar rules: {}", near.join(", ")),
     }
 }

@@ -22,7 +22,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         Ok(Some(Status::Pass)) => Exit::OK,
         Ok(_) => Exit::NOT_COMPLIANT,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -31,7 +31,8 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
     let runtime = aws::runtime()?;
     let config = Config::from_env();
-    let client = Aws::new(runtime.handle().clone(), aws::of_desk, Endpoints::from_env(), Limits::of(&config));
+    let client =
+        Aws::new(runtime.handle().clone(), aws::from_default_chain, Endpoints::from_env(), Limits::of(&config));
     let function = Function::start(config, Box::new(client));
     let event = files::read(&args.event, io)?.content;
     // As in Lambda: the work runs on a thread that may block on what the runtime fetches.

@@ -29,7 +29,7 @@ impl Io<'_> {
     }
 
     /// Writes a message to standard error. Failures to write are ignored.
-    pub fn complain(&mut self, what: impl std::fmt::Display) {
+    pub fn eprint(&mut self, what: impl std::fmt::Display) {
         let _ = writeln!(self.err, "cfn-warden: {what}");
     }
 }

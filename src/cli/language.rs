@@ -7,7 +7,7 @@ use cfn_warden_guard::{Dialect, Language, Version};
 
 /// The dialect option.
 #[derive(Debug, Clone, Copy, clap::Args)]
-pub struct Written {
+pub struct DialectOption {
     /// Guard dialect of the rules
     #[arg(long, value_enum, default_value_t = Accepted::Reference)]
     dialect: Accepted,
@@ -15,12 +15,12 @@ pub struct Written {
 
 /// The dialect and semantics options.
 #[derive(Debug, Clone, Copy, clap::Args)]
-pub struct Judged {
+pub struct LanguageOptions {
     /// Evaluate rules as this version of cfn-guard does
     #[arg(long, default_value = Version::default().name(), value_parser = versions())]
     semantics: Version,
     #[command(flatten)]
-    written: Written,
+    dialect: DialectOption,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -36,7 +36,7 @@ pub fn versions() -> impl TypedValueParser<Value = Version> {
     PossibleValuesParser::new(Version::ALL.map(Version::name)).map(|name| Version::named(&name).unwrap_or_default())
 }
 
-impl Written {
+impl DialectOption {
     /// Returns the dialect.
     pub fn dialect(self) -> Dialect {
         match self.dialect {
@@ -46,9 +46,9 @@ impl Written {
     }
 }
 
-impl Judged {
+impl LanguageOptions {
     /// Returns the dialect and the semantics.
     pub fn language(self) -> Language {
-        Language { dialect: self.written.dialect(), semantics: self.semantics.into() }
+        Language { dialect: self.dialect.dialect(), semantics: self.semantics.into() }
     }
 }

@@ -11,16 +11,16 @@ use crate::engine::{self, Cache, Request, Run};
 const STACK: usize = 8 << 20;
 
 /// Runs [`engine::check`] on the documents in parallel and reports the number of finished documents.
-pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> {
+pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize)) -> Run<'r> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get).min(request.documents.len());
     let cache = Cache::default();
     if cores < 2 {
         return engine::check(request, &cache);
     }
     // A run without documents reports problems of rules and merged documents. The run of each document repeats these.
-    let beside = request.beside.iter().chain(&request.documents).copied().collect();
+    let nested_templates = request.nested_templates.iter().chain(&request.documents).copied().collect();
     let peers = request.documents.iter().map(|document| document.name).collect();
-    let shared = Request { documents: Vec::new(), beside, peers, ..request.clone() };
+    let shared = Request { documents: Vec::new(), nested_templates, peers, ..request.clone() };
     let mut run = engine::check_part(&shared, &cache);
     let before = run.incomplete.len();
     let next = AtomicUsize::new(0);
@@ -31,10 +31,10 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
             let (send, next, shared, cache) = (send.clone(), &next, &shared, &cache);
             let work = move || {
                 loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(document) = request.documents.get(place) else { break };
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(document) = request.documents.get(index) else { break };
                     let part = engine::check_part(&Request { documents: vec![*document], ..shared.clone() }, cache);
-                    if send.send((place, part)).is_err() {
+                    if send.send((index, part)).is_err() {
                         break;
                     }
                 }
@@ -46,13 +46,13 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
         drop(send);
         for part in receive {
             parts.push(part);
-            said(parts.len());
+            on_progress(parts.len());
         }
     });
     if parts.len() < request.documents.len() {
         return engine::check(request, &cache);
     }
-    parts.sort_by_key(|(place, _)| *place);
+    parts.sort_by_key(|(index, _)| *index);
     for (_, mut part) in parts {
         part.incomplete.drain(..before.min(part.incomplete.len()));
         run.merge(part);
@@ -85,13 +85,13 @@ mod tests {
             input_parameters: Vec::new(),
             ..Request::default()
         };
-        let mut said = Vec::new();
-        let parallel = check(&request, |done| said.push(done));
-        let one = engine::check(&request, &Cache::default());
-        assert_eq!(parallel.findings, one.findings);
-        assert_eq!((&parallel.incomplete, parallel.rules), (&one.incomplete, one.rules));
-        assert_eq!(parallel.coverage, one.coverage);
+        let mut on_progress = Vec::new();
+        let parallel = check(&request, |done| on_progress.push(done));
+        let sequential = engine::check(&request, &Cache::default());
+        assert_eq!(parallel.findings, sequential.findings);
+        assert_eq!((&parallel.incomplete, parallel.rules), (&sequential.incomplete, sequential.rules));
+        assert_eq!(parallel.coverage, sequential.coverage);
         assert!(parallel.documents.iter().map(|document| document.name).eq(names.iter()));
-        assert!(said.is_empty() || said == (1..=40).collect::<Vec<_>>());
+        assert!(on_progress.is_empty() || on_progress == (1..=40).collect::<Vec<_>>());
     }
 }

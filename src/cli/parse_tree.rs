@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::language::Written;
+use super::language::DialectOption;
 use super::{Exit, Io, files};
 use crate::error::Error;
 use cfn_warden_guard::parse_tree::parse_tree;
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(short = 'y', long)]
     print_yaml: bool,
     #[command(flatten)]
-    written: Written,
+    dialect: DialectOption,
 }
 
 /// Prints the parse tree, or all parse errors on standard error.
@@ -35,18 +35,18 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         Ok(Some(tree)) => tree,
         Ok(None) => return Exit::GUARD_ERROR,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             return Exit::GUARD_ERROR;
         }
     };
-    let written = match &args.output {
+    let dialect = match &args.output {
         Some(path) => files::write(path, tree.as_bytes()),
         None => io.print(|out| out.write_all(tree.as_bytes())),
     };
-    match written {
+    match dialect {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -61,14 +61,14 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
     let name = file.name.clone();
     let text = file.text()?;
     // cfn-guard parses without a file name here, so that the default rule is called `default`.
-    match parse_as(args.written.dialect().into(), "", &text) {
+    match parse_as(args.dialect.dialect().into(), "", &text) {
         Ok(rules) => {
             let tree = parse_tree(&rules);
             Ok(Some(if args.print_json { format!("{tree:#}") } else { to_yaml(&tree) }))
         }
         Err(errors) => {
             for error in errors {
-                io.complain(error.of(&name));
+                io.eprint(error.of(&name));
             }
             Ok(None)
         }

@@ -21,7 +21,7 @@ pub struct Bar {
 impl Bar {
     /// Creates a bar for a number of documents. It stays hidden if standard error is not a terminal.
     pub fn new(total: usize) -> Bar {
-        Bar { total, is_wanted: terminal::is_watched(), is_drawn: false, next: now() + PATIENCE }
+        Bar { total, is_wanted: terminal::is_interactive(), is_drawn: false, next: now() + PATIENCE }
     }
 
     /// Draws the bar if an update is due.

@@ -27,14 +27,14 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let text = match files::read(&args.template, io).and_then(|file| file.text()) {
         Ok(text) => text,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             return Exit::GUARD_ERROR;
         }
     };
     match generate(args, &text, io) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }

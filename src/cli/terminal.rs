@@ -19,24 +19,24 @@ pub fn paint() -> Paint {
 }
 
 /// Returns whether standard error is a terminal that can erase a line.
-pub fn is_watched() -> bool {
+pub fn is_interactive() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
 }
 
 /// Standard input that prints a hint on a terminal before the first read.
-pub struct Typed<'a> {
+pub struct PromptingStdin<'a> {
     stdin: &'a Stdin,
-    has_said: bool,
+    has_prompted: bool,
 }
 
 /// Returns standard input with a hint on a terminal.
-pub fn typed(stdin: &Stdin) -> Typed<'_> {
-    Typed { stdin, has_said: !stdin.is_terminal() }
+pub fn prompting_stdin(stdin: &Stdin) -> PromptingStdin<'_> {
+    PromptingStdin { stdin, has_prompted: !stdin.is_terminal() }
 }
 
-impl Read for Typed<'_> {
+impl Read for PromptingStdin<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if !std::mem::replace(&mut self.has_said, true) {
+        if !std::mem::replace(&mut self.has_prompted, true) {
             let _ = writeln!(io::stderr(), "cfn-warden: reading from standard input; press Ctrl-D to finish");
         }
         self.stdin.lock().read(into)

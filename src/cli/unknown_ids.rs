@@ -10,22 +10,22 @@ use cfn_warden_schema::python;
 
 /// Warns on standard error about unknown IDs in options, configuration files, template metadata and comments.
 pub fn warn(settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
-    let known = Known::of(settings, run);
-    let mut said = BTreeSet::new();
+    let known = RuleIds::of(settings, run);
+    let mut reported = BTreeSet::new();
     let given = std::iter::successors(Some(settings), |settings| settings.behind.as_deref());
     for (name, ids) in given.flat_map(lists) {
-        for id in ids.iter().filter(|id| !known.has(id) && said.insert((*id).clone())) {
-            io.complain(format_args!("warning: {name}: {}", known.explained(id)));
+        for id in ids.iter().filter(|id| !known.has(id) && reported.insert((*id).clone())) {
+            io.eprint(format_args!("warning: {name}: {}", known.explained(id)));
         }
     }
     for document in &run.documents {
         let file = shown_name(document.name);
         let own = document.linted.iter().flat_map(lists);
-        for id in own.flat_map(|(_, ids)| ids).filter(|id| !known.has(id) && said.insert((*id).clone())) {
-            io.complain(format_args!("warning: {file}: template metadata: {}", known.explained(id)));
+        for id in own.flat_map(|(_, ids)| ids).filter(|id| !known.has(id) && reported.insert((*id).clone())) {
+            io.eprint(format_args!("warning: {file}: template metadata: {}", known.explained(id)));
         }
         for (line, id) in lint::disabled_in_comments(&document.text).into_iter().filter(|(_, id)| !known.has(id)) {
-            io.complain(format_args!("warning: {file}:{line}: {}", known.explained(id)));
+            io.eprint(format_args!("warning: {file}:{line}: {}", known.explained(id)));
         }
     }
 }
@@ -40,13 +40,13 @@ fn lists(settings: &Settings) -> [(&'static str, &[String]); 3] {
 }
 
 /// All known rule IDs.
-struct Known<'s>(BTreeSet<&'s str>);
+struct RuleIds<'s>(BTreeSet<&'s str>);
 
-impl<'s> Known<'s> {
-    fn of(settings: &'s Settings, run: &'s Run<'_>) -> Known<'s> {
+impl<'s> RuleIds<'s> {
+    fn of(settings: &'s Settings, run: &'s Run<'_>) -> RuleIds<'s> {
         let used = run.documents.iter().filter_map(|document| document.linted.as_ref());
         let own = std::iter::once(settings).chain(used).flat_map(|settings| settings.custom_rules.iter());
-        Known(lint::all_rules().map(|rule| rule.id).chain(own.map(|rule| rule.id.as_str())).collect())
+        RuleIds(lint::all_rules().map(|rule| rule.id).chain(own.map(|rule| rule.id.as_str())).collect())
     }
 
     /// Returns whether a rule has this ID or an ID with this prefix.

@@ -17,7 +17,7 @@ type State = (Option<SystemTime>, u64);
 
 /// Runs a command once, and again after each change of files below the named paths or of inputs that the last run
 /// reported, until standard output is closed. Returns the exit code of the last run.
-pub fn again_and_again(
+pub fn run_repeatedly(
     named: &[PathBuf],
     paint: Paint,
     io: &mut Io<'_>,

@@ -21,12 +21,12 @@ impl Default for Cache {
 #[derive(Debug, Default)]
 struct Compiled {
     /// By text; a second entry for the same text is rare.
-    rules: hash::Map<String, Vec<Known>>,
+    rules: hash::Map<String, Vec<CachedRules>>,
     bytes: usize,
 }
 
 #[derive(Debug)]
-struct Known {
+struct CachedRules {
     language: Language,
     /// Part of the key because a default rule is named after its file.
     name: String,
@@ -58,9 +58,9 @@ impl Cache {
         name: &str,
         text: &str,
     ) -> Result<Arc<Rules>, Vec<ParseError>> {
-        let is_it = |known: &&Known| known.language == language && known.name == name;
-        if let Some(known) = self.compiled().rules.get(text).and_then(|all| all.iter().find(is_it)) {
-            return Ok(Arc::clone(&known.rules));
+        let is_it = |entry: &&CachedRules| entry.language == language && entry.name == name;
+        if let Some(entry) = self.compiled().rules.get(text).and_then(|all| all.iter().find(is_it)) {
+            return Ok(Arc::clone(&entry.rules));
         }
         let rules = Arc::new(Rules::parse_until(cancel, language, name, text)?);
         let mut compiled = self.compiled();
@@ -69,8 +69,8 @@ impl Cache {
             *compiled = Compiled::default();
         }
         compiled.bytes = compiled.bytes.saturating_add(size);
-        let known = Known { language, name: name.to_owned(), rules: Arc::clone(&rules) };
-        compiled.rules.entry(text.to_owned()).or_default().push(known);
+        let entry = CachedRules { language, name: name.to_owned(), rules: Arc::clone(&rules) };
+        compiled.rules.entry(text.to_owned()).or_default().push(entry);
         Ok(rules)
     }
 

@@ -30,11 +30,11 @@ pub struct Configuration {
 pub fn configuration(
     name: &str,
     settings: &Settings<'_>,
-    how: &PlanSettings,
+    plan_settings: &PlanSettings,
     shown: &dyn Fn(&str) -> String,
 ) -> Configuration {
     let evaluated = terraform::evaluate(settings);
-    let mut plan = terraform::plan(&evaluated, settings, how);
+    let mut plan = terraform::plan(&evaluated, settings, plan_settings);
     // From here on, only the text is needed.
     let document = plan.as_mut().map(|plan| std::mem::take(&mut plan.document));
     let text = document.map(|document| lines(&document)).unwrap_or_default();
@@ -81,7 +81,7 @@ impl Configuration {
 
     /// Returns the errors of the configuration and the parts that were not evaluated.
     pub fn incomplete(&self) -> Vec<Incomplete> {
-        let mut incomplete: Vec<Incomplete> = self.evaluated.errors.iter().map(|error| self.fault(error)).collect();
+        let mut incomplete: Vec<Incomplete> = self.evaluated.errors.iter().map(|error| self.issue(error)).collect();
         let outside = self.plan.iter().flat_map(|plan| &plan.outside);
         incomplete.extend(outside.map(|(address, source)| Incomplete {
             kind: IncompleteKind::Document,
@@ -92,15 +92,15 @@ impl Configuration {
         incomplete
     }
 
-    fn fault(&self, error: &Diagnostic) -> Incomplete {
-        let place = error.range.and_then(|range| self.place(range));
-        let (file, at) = place.map_or_else(|| (self.name.clone(), None), |(file, span)| (file, Some(span.start)));
+    fn issue(&self, error: &Diagnostic) -> Incomplete {
+        let location = error.range.and_then(|range| self.location(range));
+        let (file, at) = location.map_or_else(|| (self.name.clone(), None), |(file, span)| (file, Some(span.start)));
         let message = format!("{error}{}", self.called_at(&error.callers));
         Incomplete { kind: IncompleteKind::Document, message, file, at }
     }
 
     /// Returns the location of a range: file name and span.
-    fn place(&self, range: Range) -> Option<(String, Span)> {
+    fn location(&self, range: Range) -> Option<(String, Span)> {
         let (name, _) = self.files.get(usize::try_from(range.file).ok()?)?;
         Some((name.clone(), self.evaluated.texts.with(|sources| sources.span(range))))
     }
@@ -108,7 +108,7 @@ impl Configuration {
     fn called_at(&self, callers: &[Range]) -> String {
         let places: Vec<String> = callers
             .iter()
-            .filter_map(|range| self.place(*range))
+            .filter_map(|range| self.location(*range))
             .map(|(file, span)| format!("{file}:{}", span.start.line))
             .collect();
         if places.is_empty() { String::new() } else { format!(" (in a module called at {})", places.join(", then ")) }
@@ -124,7 +124,7 @@ impl Configuration {
                 run.findings.push(finding);
                 continue;
             }
-            self.put(&mut finding);
+            self.relocate_finding(&mut finding);
             own.push(finding);
         }
         own.extend(self.deferred());
@@ -163,11 +163,11 @@ impl Configuration {
     }
 
     /// Moves a finding from the plan to the configuration. The finding's path stays that of the plan.
-    pub fn put(&self, finding: &mut Finding) {
+    pub fn relocate_finding(&self, finding: &mut Finding) {
         let site = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.places.nearest(&pointer(path)));
         // Without a location in the configuration, no span is given: users never see the plan's text.
-        let place = site.and_then(|site| self.place(site.range));
-        let (file, span) = place.unwrap_or_else(|| (self.name.clone(), Span::START));
+        let location = site.and_then(|site| self.location(site.range));
+        let (file, span) = location.unwrap_or_else(|| (self.name.clone(), Span::START));
         finding.file = file;
         finding.span = span;
         finding.value_span = Some(span);
@@ -190,7 +190,7 @@ impl Configuration {
              not in its resource_changes"
         );
         let site = self.plan.as_ref()?.places.nearest("/deferred_changes/0/resource_change");
-        let (file, span) = site.and_then(|site| self.place(site.range))?;
+        let (file, span) = site.and_then(|site| self.location(site.range))?;
         Some(Finding {
             engine: Engine::Guard,
             rule: RuleRef {

@@ -29,7 +29,7 @@ pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{FailOn, Input, Linting, Record, Request, View};
 pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, RuleCounts, Run, Status};
-use self::secrets::{Parts, Secrets};
+use self::secrets::{RunOffsets, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
@@ -56,7 +56,7 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     for input in &request.documents {
         let mut document = Document { name: input.name, ..Document::default() };
         let (before, recorded) = (run.findings.len(), run.records.len());
-        let parts = Parts::after(&run);
+        let parts = RunOffsets::after(&run);
         let mut secrets = Secrets::default();
         match syntax::decode(input.content) {
             _ if request.cancel.is_set() => run.incomplete.push(not_checked(input.name, NO_TIME)),
@@ -112,7 +112,7 @@ fn check_text(
     };
     if !is_linted && policy.is_empty() && parsed.errors.is_empty() {
         let why = "nothing to check: the document is not linted and no rules were given";
-        run.incomplete.push(Incomplete { kind: IncompleteKind::Unasked, ..not_checked(name, why) });
+        run.incomplete.push(Incomplete { kind: IncompleteKind::NothingToCheck, ..not_checked(name, why) });
     }
     if is_linted {
         let nested = parsed.tree.as_ref().map(|tree| nested::of(tree, name, request)).unwrap_or_default();
@@ -129,7 +129,7 @@ fn check_text(
     }
     let Some(tree) = &parsed.tree else { return secrets };
     if !is_linted {
-        run.incomplete.append(&mut view::unfit(&arena, tree, name, request));
+        run.incomplete.append(&mut view::invalid_parameters(&arena, tree, name, request));
     }
     let expanded = view::expanded(&arena, tree, request);
     let seen = expanded.tree.as_ref().unwrap_or(tree);
@@ -141,7 +141,7 @@ fn check_text(
             ..not_checked(name, &format!("rules see the template as written: {}", failure.message))
         }));
         let deployed = view::deployed(&arena, seen, document, request, &mut run.incomplete);
-        let seen = policy::Seen { written: tree, tree: deployed.as_ref().unwrap_or(seen) };
+        let seen = policy::DocumentView { written: tree, tree: deployed.as_ref().unwrap_or(seen) };
         applied = policy.evaluate_suppressed(&arena, &seen, request, document, run);
     }
     let is_green = run.incomplete.len() == before.1

@@ -26,7 +26,7 @@ pub(super) fn of(tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Nest
     }
     let read = |location: &str| {
         let path = nested::path_of(name, location);
-        let mut known = request.beside.iter().chain(&request.documents);
+        let mut known = request.nested_templates.iter().chain(&request.documents);
         let file = known.find(|file| nested::path_of("", file.name) == path)?;
         let arena = Bump::new();
         let text = syntax::decode(file.content).ok()?;

@@ -35,7 +35,7 @@ pub(super) struct Policy<'r, 'p> {
     /// The secrets in merged documents.
     secrets: Secrets,
     /// Evaluation steps used for earlier documents.
-    taken: Cell<u64>,
+    steps: Cell<u64>,
     /// Remaining size of findings in bytes.
     left: Cell<usize>,
 }
@@ -65,20 +65,20 @@ pub(super) fn compile<'r, 'p>(
     for input in &request.rules {
         let file = input.name;
         let name = if request.record == Record::None { file } else { lambda::RULES };
-        let fault =
+        let issue =
             |message: String, at| Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at };
         // Not decoded leniently: messages keep their original line breaks.
         let Ok(text) = std::str::from_utf8(input.content) else {
-            incomplete.push(fault("the file is not UTF-8".to_owned(), None));
+            incomplete.push(issue("the file is not UTF-8".to_owned(), None));
             rules.push(Compiled { name: file, rules: None, counted: None });
             continue;
         };
         let compiled = cache.rules(request.cancel, request.language, name, text);
         if compiled.as_ref().is_ok_and(|compiled| compiled.is_empty()) {
-            incomplete.push(fault(NO_RULE.to_owned(), None));
+            incomplete.push(issue(NO_RULE.to_owned(), None));
         }
         let wrong = |errors: Vec<guard::ParseError>| {
-            incomplete.extend(errors.iter().map(|error| fault(explained(error), Some(error.position))));
+            incomplete.extend(errors.iter().map(|error| issue(explained(error), Some(error.position))));
         };
         let compiled = compiled.map_err(wrong).ok();
         let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
@@ -92,7 +92,7 @@ pub(super) fn compile<'r, 'p>(
         let merged = parameters.iter().flatten().chain(context.iter().flatten());
         merged.for_each(|tree| secrets.add_tree(tree, &request.lint_settings.types));
     }
-    Policy { rules, parameters, context, secrets, taken: Cell::new(0), left: Cell::new(request.guard_limits.findings) }
+    Policy { rules, parameters, context, secrets, steps: Cell::new(0), left: Cell::new(request.guard_limits.findings) }
 }
 
 /// Parses documents; `None` if one of them cannot be read, which is recorded in `incomplete`.
@@ -140,7 +140,7 @@ impl Policy<'_, '_> {
     pub(super) fn evaluate_suppressed(
         &self,
         arena: &Bump,
-        seen: &Seen<'_, '_>,
+        seen: &DocumentView<'_, '_>,
         request: &Request<'_>,
         document: &mut Document<'_>,
         run: &mut Run<'_>,
@@ -150,18 +150,18 @@ impl Policy<'_, '_> {
             return self.evaluate(arena, seen, request, document, run);
         }
         let hidden = suppressions::hidden(arena, seen.tree);
-        let hidden = Seen { tree: &hidden, ..*seen };
+        let hidden = DocumentView { tree: &hidden, ..*seen };
         let before = run.findings.len();
         let applied = if request.lint_settings.suppressions == TemplateSuppressions::Deny {
             used.iter_mut().for_each(|one| one.denied = true);
             self.evaluate(arena, &hidden, request, document, run)
         } else {
-            let (taken, left) = (self.taken.get(), self.left.get());
+            let (steps, left) = (self.steps.get(), self.left.get());
             // This evaluation only counts findings.
             let quiet = Request { guard_report: false, record: Record::None, ..request.clone() };
             let (mut other, mut same) = (Run::default(), Document { name: document.name, ..Document::default() });
             self.evaluate(arena, &hidden, &quiet, &mut same, &mut other);
-            self.taken.set(taken);
+            self.steps.set(steps);
             self.left.set(left);
             let applied = self.evaluate(arena, seen, request, document, run);
             suppressions::count(&mut used, &other.findings, run.findings.get(before..).unwrap_or_default());
@@ -176,7 +176,7 @@ impl Policy<'_, '_> {
     pub(super) fn evaluate(
         &self,
         arena: &Bump,
-        seen: &Seen<'_, '_>,
+        seen: &DocumentView<'_, '_>,
         request: &Request<'_>,
         document: &mut Document<'_>,
         run: &mut Run<'_>,
@@ -194,7 +194,7 @@ impl Policy<'_, '_> {
         let own = hidden.as_ref().unwrap_or(seen.tree);
         let trees: Vec<&Tree<'_>> = parameters.iter().chain(context).chain([own]).collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
-            Ok(doc) => doc.limited(request.guard_limits, self.taken.get()).until(request.cancel),
+            Ok(doc) => doc.limited(request.guard_limits, self.steps.get()).until(request.cancel),
             Err(error) => {
                 run.incomplete.push(unread(document.name, error));
                 return false;
@@ -212,7 +212,7 @@ impl Policy<'_, '_> {
                 applied |= status != guard::Status::Skip;
             }
         }
-        self.taken.set(doc.taken());
+        self.steps.set(doc.taken());
         note_readings(&doc, &trees, document.name, request, run);
         let mut left = self.left.get();
         let mut findings = report.findings(&trees, &mut left);
@@ -268,23 +268,24 @@ impl Policy<'_, '_> {
         let mut incomplete = Vec::new();
         match Doc::new(arena, &trees, Profile::Lib) {
             Ok(doc) => {
-                let doc = doc.limited(request.guard_limits, self.taken.get()).until(request.cancel);
+                let doc = doc.limited(request.guard_limits, self.steps.get()).until(request.cancel);
                 let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
                 let outcomes = self.outcomes(&doc, detail, request, &mut incomplete);
-                self.taken.set(doc.taken());
+                self.steps.set(doc.taken());
                 record(&outcomes, request, run);
             }
             Err(error) => incomplete.push(unread(name, error)),
         }
-        for fault in incomplete.into_iter().filter(|fault| !run.incomplete.contains(fault)).collect::<Vec<_>>() {
-            let reason = format!("`message` has no record because cfn-guard reads the document differently: {}", fault.message);
+        for issue in incomplete.into_iter().filter(|issue| !run.incomplete.contains(issue)).collect::<Vec<_>>() {
+            let reason =
+                format!("`message` has no record because cfn-guard reads the document differently: {}", issue.message);
             run.coverage.add(&request.coverage, NotSeen::of(Kind::TwoReadings, name, reason));
         }
     }
 }
 
 /// A document as rules see it.
-pub(super) struct Seen<'t, 'a> {
+pub(super) struct DocumentView<'t, 'a> {
     /// The document as written.
     pub written: &'t Tree<'a>,
     /// The document in the requested view.
@@ -356,18 +357,18 @@ fn raw(report: &FileReport<'_>, limits: guard::Limits) -> Option<Box<RawValue>> 
 /// Returns the complete evaluation record unless it exceeds `most` bytes.
 fn full(outcome: Option<&guard::Outcome<'_>>, most: usize) -> Option<Box<RawValue>> {
     let Some(outcome) = outcome else { return Some(RawValue::NULL.to_owned()) };
-    let mut out = AtMost { bytes: Vec::new(), most };
+    let mut out = LimitedWriter { bytes: Vec::new(), most };
     serde_json::to_writer(&mut out, &Records::new(outcome, lambda::DATA)).ok()?;
     String::from_utf8(out.bytes).ok().and_then(|text| RawValue::from_string(text).ok())
 }
 
 /// A writer with a size limit.
-struct AtMost {
+struct LimitedWriter {
     bytes: Vec<u8>,
     most: usize,
 }
 
-impl Write for AtMost {
+impl Write for LimitedWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.bytes.len().saturating_add(bytes.len()) > self.most {
             return Err(io::ErrorKind::FileTooLarge.into());

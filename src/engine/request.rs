@@ -21,7 +21,7 @@ pub struct Request<'r> {
     /// The documents.
     pub documents: Vec<Input<'r>>,
     /// Nested-stack templates that documents refer to, by path; not checked themselves.
-    pub beside: Vec<Input<'r>>,
+    pub nested_templates: Vec<Input<'r>>,
     /// The names of documents that other parts of the same run check.
     pub peers: Vec<&'r str>,
     /// The Guard rules to evaluate on each document.

@@ -134,7 +134,7 @@ pub enum IncompleteKind {
     /// A document cannot be read.
     Document,
     /// A document is not linted, and there are no rules.
-    Unasked,
+    NothingToCheck,
     /// A rules file cannot be read or parsed.
     Rules,
     /// A source that a request field or a setting names cannot be fetched; `file` is the name of the field.

@@ -81,7 +81,7 @@ pub(super) fn without<'a>(arena: &'a Bump, tree: &Tree<'a>, context: &Tree<'_>) 
 
 /// Returns the parameter values that do not fit a template that is not linted; for linted ones, the linter reports
 /// them.
-pub(super) fn unfit(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Incomplete> {
+pub(super) fn invalid_parameters(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Incomplete> {
     let sets = &request.lint_settings.parameter_sets;
     if sets.is_empty() || !is_template(tree) {
         return Vec::new();
@@ -91,13 +91,13 @@ pub(super) fn unfit(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request
         let set = set.typed(&template);
         let file = set.source.clone().unwrap_or_else(|| name.to_owned());
         let hidden = |name: &str| template.parameter(name).is_some_and(|parameter| parameter.is_hidden());
-        let fault = |wrong: lint::parameter_values::ParameterError| {
+        let issue = |wrong: lint::parameter_values::ParameterError| {
             let about = wrong.name.as_deref().unwrap_or_default();
             let words = if hidden(about) { "the value is not allowed" } else { &wrong.words };
             let message = format!("invalid value for parameter {about}: {words}");
             Incomplete { kind: IncompleteKind::Document, message, file: file.clone(), at: wrong.at.map(|at| at.start) }
         };
-        lint::parameter_values::faults(&template, &set).into_iter().map(fault).collect::<Vec<_>>()
+        lint::parameter_values::faults(&template, &set).into_iter().map(issue).collect::<Vec<_>>()
     };
     sets.iter().flat_map(of_set).collect()
 }

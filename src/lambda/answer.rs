@@ -13,7 +13,7 @@ use super::provenance::Provenance;
 use super::s3_uri::S3Uri;
 use crate::engine::Run;
 use crate::error::Error;
-use crate::report::result::{ErrorRecord, ResultDocument, Summary, Whereabouts};
+use crate::report::result::{ErrorLocation, ErrorRecord, ResultDocument, Summary};
 
 /// The response to a direct request: the result document and the requested additions.
 #[derive(Debug, Serialize)]
@@ -36,8 +36,8 @@ pub struct Answer<'r> {
 }
 
 /// Returns the response to an invalid event.
-pub fn refusal(error: &RequestError) -> String {
-    let place = Whereabouts {
+pub fn invalid_request(error: &RequestError) -> String {
+    let place = ErrorLocation {
         field: error.field.as_deref(),
         file: None,
         line: error.at.map(|at| at.line),
@@ -57,21 +57,19 @@ pub fn of_setting(problem: &Error) -> ErrorRecord<'_> {
     let (Error::Value { name: setting, reason }
     | Error::Read { path: setting, reason }
     | Error::Write { path: setting, reason }) = problem;
-    let place = Whereabouts { field: Some(setting), ..Whereabouts::default() };
+    let place = ErrorLocation { field: Some(setting), ..ErrorLocation::default() };
     ErrorRecord { kind: "setting", message: reason, place: Some(place) }
 }
 
 /// Returns the response to an internal error.
 pub fn internal_error() -> String {
-    let message =
-        "internal error: the event was not checked; please report this to cfn-warden";
+    let message = "internal error: the event was not checked; please report this to cfn-warden";
     failed(vec![ErrorRecord { kind: "internal", message, place: None }])
 }
 
 /// Returns the response to an event that was not processed in time.
 pub fn too_late(limit: Duration) -> String {
-    let message =
-        format!("timed out after {} s; send fewer or smaller documents, or fewer rules", limit.as_secs());
+    let message = format!("timed out after {} s; send fewer or smaller documents, or fewer rules", limit.as_secs());
     failed(vec![ErrorRecord { kind: "internal", message: &message, place: None }])
 }
 
@@ -100,7 +98,7 @@ pub fn in_full<'r>(run: &'r Run<'_>, with_message: bool, provenance: Provenance<
 
 /// The response to a direct request whose report was written to S3: verdict, counts and URI.
 #[derive(Debug, Serialize)]
-struct Elsewhere<'r> {
+struct ReportReference<'r> {
     compliant: bool,
     status: &'static str,
     summary: Summary,
@@ -116,11 +114,11 @@ struct ShortError<'r> {
     kind: &'static str,
     message: Cow<'r, str>,
     #[serde(rename = "where")]
-    place: Option<ShortPlace<'r>>,
+    place: Option<ShortLocation<'r>>,
 }
 
 #[derive(Debug, Serialize)]
-struct ShortPlace<'r> {
+struct ShortLocation<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<Cow<'r, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,12 +131,12 @@ struct ShortPlace<'r> {
 
 /// The maximum number of errors in a response with a report URI, and of bytes per text. Even if all were control
 /// characters, with six bytes each in JSON, the response would have half of the allowed state size.
-const ERRORS_BESIDE_REPORT: (usize, usize) = (20, 500);
+const ERRORS_WITH_REPORT: (usize, usize) = (20, 500);
 
 /// Returns the response with the report's URI. It stays well below the 256 KB limit of a Step Functions state.
-pub fn elsewhere(run: &Run<'_>, at: &S3Uri) -> String {
+pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
     let ResultDocument { compliant, status, summary, errors, .. } = ResultDocument::of(run);
-    let (most, bytes) = ERRORS_BESIDE_REPORT;
+    let (most, bytes) = ERRORS_WITH_REPORT;
     let mut truncated = errors.len() > most;
     let mut cut = |text| {
         let short = fit(text, bytes);
@@ -148,7 +146,7 @@ pub fn elsewhere(run: &Run<'_>, at: &S3Uri) -> String {
     let short = |ErrorRecord { kind, message, place }| ShortError {
         kind,
         message: cut(message),
-        place: place.map(|Whereabouts { field, file, line, column }| ShortPlace {
+        place: place.map(|ErrorLocation { field, file, line, column }| ShortLocation {
             field: field.map(&mut cut),
             file: file.map(&mut cut),
             line,
@@ -156,7 +154,7 @@ pub fn elsewhere(run: &Run<'_>, at: &S3Uri) -> String {
         }),
     };
     let errors = errors.into_iter().take(most).map(short).collect();
-    json(&Elsewhere { compliant, status, summary, errors, report_uri: at.to_string(), truncated })
+    json(&ReportReference { compliant, status, summary, errors, report_uri: at.to_string(), truncated })
 }
 
 /// The parts to remove, in this order, when a response is too long: the longest that can be requested again first.

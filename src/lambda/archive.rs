@@ -11,7 +11,7 @@ use super::rules::{ENDINGS, is_rules};
 
 /// Limits of an archive.
 #[derive(Debug, Clone, Copy)]
-pub struct Most {
+pub struct Limits {
     /// Maximum number of rules files.
     pub files: usize,
     /// Maximum size of the rules files, and of an uncompressed tar file, in bytes.
@@ -53,11 +53,11 @@ impl Kind {
 ///
 /// # Errors
 /// [`FetchError`] when the archive is invalid, exceeds a limit, or has no rules.
-pub fn read(kind: Kind, at: &str, bytes: Vec<u8>, most: Most) -> Result<Contents, FetchError> {
+pub fn read(kind: Kind, at: &str, bytes: Vec<u8>, limits: Limits) -> Result<Contents, FetchError> {
     let mut contents = Contents::default();
     match kind {
-        Kind::Zip => unzip(at, bytes, most, &mut contents)?,
-        Kind::Tar => untar(at, bytes, most, &mut contents)?,
+        Kind::Zip => unzip(at, bytes, limits, &mut contents)?,
+        Kind::Tar => untar(at, bytes, limits, &mut contents)?,
     }
     contents.rules.sort_by(|a, b| a.name.cmp(&b.name));
     if contents.rules.is_empty() { Err(no_rules(&contents.skipped)) } else { Ok(contents) }
@@ -74,28 +74,28 @@ const NAMED: usize = 5;
 const NO_ZIP: FetchError = FetchError::Broken("invalid zip file");
 const NO_TAR: FetchError = FetchError::Broken("invalid tar file");
 
-fn unzip(at: &str, bytes: Vec<u8>, most: Most, contents: &mut Contents) -> Result<(), FetchError> {
+fn unzip(at: &str, bytes: Vec<u8>, limits: Limits, contents: &mut Contents) -> Result<(), FetchError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| NO_ZIP)?;
     for i in 0..archive.len() {
         let file = archive.by_index(i).map_err(|_| NO_ZIP)?;
         let name = file.name().map_err(|_| NO_ZIP)?.into_owned();
         if !file.is_dir() {
-            contents.add(at, name, file, most, NO_ZIP)?;
+            contents.add(at, name, file, limits, NO_ZIP)?;
         }
     }
     Ok(())
 }
 
-fn untar(at: &str, bytes: Vec<u8>, most: Most, contents: &mut Contents) -> Result<(), FetchError> {
+fn untar(at: &str, bytes: Vec<u8>, limits: Limits, contents: &mut Contents) -> Result<(), FetchError> {
     // An object with gzip content may have been decompressed in transit.
-    let bytes = gzip::inflated(bytes, most.bytes)?;
+    let bytes = gzip::inflated(bytes, limits.bytes)?;
     let mut archive = tar::Archive::new(Cursor::new(bytes));
     for entry in archive.entries().map_err(|_| NO_TAR)? {
         let entry = entry.map_err(|_| NO_TAR)?;
         let name = std::str::from_utf8(&entry.path_bytes()).map_err(|_| NO_TAR)?.to_owned();
         let kind = entry.header().entry_type();
         if kind.is_file() || kind.is_contiguous() {
-            contents.add(at, name, entry, most, NO_TAR)?;
+            contents.add(at, name, entry, limits, NO_TAR)?;
         } else if is_rules(&name) {
             // Links are not followed; skipping one would silently drop a rule.
             return Err(FetchError::Broken("the archive has a link to a rules file; archive the files themselves"));
@@ -110,26 +110,26 @@ impl Contents {
         at: &str,
         name: String,
         file: impl Read,
-        most: Most,
+        limits: Limits,
         broken: FetchError,
     ) -> Result<(), FetchError> {
         if !is_rules(&name) {
-            if self.skipped.len() < most.files {
+            if self.skipped.len() < limits.files {
                 self.skipped.push(format!("{at}/{name}"));
             }
             return Ok(());
         }
-        if self.rules.len() == most.files {
-            return Err(FetchError::TooMany(most.files));
+        if self.rules.len() == limits.files {
+            return Err(FetchError::TooMany(limits.files));
         }
         let taken = self.rules.iter().map(|text| text.content.len()).fold(0, usize::saturating_add);
-        let left = most.bytes.saturating_sub(taken);
+        let left = limits.bytes.saturating_sub(taken);
         let mut content = Vec::new();
         // Sizes in the archive's headers are not trusted.
         let one_more = u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1);
         file.take(one_more).read_to_end(&mut content).map_err(|_| broken)?;
         if content.len() > left {
-            return Err(FetchError::TooLarge(most.bytes));
+            return Err(FetchError::TooLarge(limits.bytes));
         }
         let content = String::from_utf8(content).map_err(|_| FetchError::Broken("not UTF-8"))?;
         self.rules.push(Text { name: format!("{at}/{name}"), content });
@@ -138,7 +138,7 @@ impl Contents {
 }
 
 /// Returns the message for a source without rules, which lists the files found instead.
-pub fn no_rules_said(named: &[String], all: usize) -> String {
+pub fn no_rules_message(named: &[String], all: usize) -> String {
     let expected = format!("no rules found; expected files that end in {}", ENDINGS.join(", "));
     match (named, all.saturating_sub(named.len())) {
         ([], _) => expected,

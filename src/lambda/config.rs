@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::s3_uri::S3Uri;
-use super::source::Place;
+use super::source::SourceLocation;
 use super::{lint, request, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, View};
@@ -77,7 +77,7 @@ pub struct Config {
     /// The function's identity.
     pub function: FunctionIdentity,
     /// The variables that are set, without prefix.
-    pub given: BTreeMap<String, String>,
+    pub variables: BTreeMap<String, String>,
     /// Invalid settings. While there are any, nothing is checked, and every response lists them.
     pub problems: Vec<Error>,
 }
@@ -103,12 +103,12 @@ pub enum Rules {
     /// A folder.
     Folder(PathBuf),
     /// S3: objects, prefixes and archives.
-    S3(Vec<Place<S3Uri>>),
+    S3(Vec<SourceLocation<S3Uri>>),
 }
 
 impl Rules {
     /// Returns the S3 locations.
-    pub fn uris(&self) -> &[Place<S3Uri>] {
+    pub fn uris(&self) -> &[SourceLocation<S3Uri>] {
         if let Rules::S3(uris) = self { uris } else { &[] }
     }
 
@@ -120,7 +120,8 @@ impl Rules {
         if !value.starts_with("s3://") {
             return Ok(Rules::Folder(PathBuf::from(value)));
         }
-        let place = |text: String| S3Uri::read(&text).map(|uri| Place { field: format!("{PREFIX}{setting}"), uri });
+        let place =
+            |text: String| S3Uri::read(&text).map(|uri| SourceLocation { field: format!("{PREFIX}{setting}"), uri });
         lint::listed(value).into_iter().map(place).collect::<Result<_, _>>().map(Rules::S3)
     }
 }
@@ -202,7 +203,7 @@ impl Config {
                 _ => {
                     let Some(setting) = name.strip_prefix(PREFIX) else { continue };
                     match set(&mut config, setting, &value) {
-                        Ok(()) => drop(config.given.insert(setting.to_owned(), value)),
+                        Ok(()) => drop(config.variables.insert(setting.to_owned(), value)),
                         Err(reason) => config.problems.push(Error::Value { name, reason }),
                     }
                 }
@@ -214,7 +215,7 @@ impl Config {
     /// Returns all settings in effect, without prefix: those that are set, and the defaults.
     pub fn effective(&self) -> BTreeMap<String, String> {
         let defaults = SETTINGS.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        defaults.chain(self.given.clone()).collect()
+        defaults.chain(self.variables.clone()).collect()
     }
 }
 

@@ -57,8 +57,9 @@ fn not_an_object(text: &str, error: &serde_json::Error) -> RequestError {
 
 fn too_large(length: usize, fields: &Fields<'_>) -> RequestError {
     let largest = fields.iter().max_by_key(|(_, value)| value.get().len()).map(|(name, _)| name.clone());
-    let message =
-        format!("the event has {length} bytes, more than Lambda's limit of {MAX_PAYLOAD}; send fewer or smaller documents");
+    let message = format!(
+        "the event has {length} bytes, more than Lambda's limit of {MAX_PAYLOAD}; send fewer or smaller documents"
+    );
     RequestError { field: largest, message, at: None }
 }
 

@@ -17,7 +17,7 @@ pub trait Fetch: fmt::Debug + Send + Sync {
     fn presigned(&self, url: &str) -> Result<Vec<u8>, FetchError>;
 
     /// Fetches objects and returns them in order; `None` for an object that has not changed.
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         wanted.iter().map(|_| Err(FetchError::NotAvailable)).collect()
     }
 
@@ -70,7 +70,7 @@ pub enum WriteMode {
 
 /// A request for an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ObjectRequest {
     /// The URI.
     pub at: S3Uri,
     /// The ETag of the known version.
@@ -174,9 +174,9 @@ impl fmt::Display for FetchError {
         match self {
             FetchError::NotAvailable => f.write_str("no AWS client is available"),
             FetchError::Url => f.write_str("the URL is not allowed; expected https and an S3 host"),
-            FetchError::Connection => {
-                f.write_str("connection failed; a function in a VPC needs a route to the service (for S3 a gateway endpoint)")
-            }
+            FetchError::Connection => f.write_str(
+                "connection failed; a function in a VPC needs a route to the service (for S3 a gateway endpoint)",
+            ),
             FetchError::TooSlow => {
                 f.write_str("timed out; a function in a VPC needs a route to the service (for S3 a gateway endpoint)")
             }
@@ -188,7 +188,7 @@ impl fmt::Display for FetchError {
                 "larger than the {limit} bytes that the function's memory allows; increase it to {memory_mb} MB \
                  (MemorySize)"
             ),
-            FetchError::NoRules(named, all) => f.write_str(&archive::no_rules_said(named, *all)),
+            FetchError::NoRules(named, all) => f.write_str(&archive::no_rules_message(named, *all)),
             FetchError::Exists => f.write_str("the object already exists"),
             FetchError::OutOfTime => f.write_str("no time left"),
             FetchError::TooMany(limit) => write!(f, "more than the limit of {limit} files"),
@@ -200,9 +200,7 @@ impl fmt::Display for FetchError {
                     "access denied; the function's role needs {action}, and access to the KMS key of encrypted objects"
                 )
             }
-            FetchError::NoCredentials => {
-                f.write_str("no AWS credentials or no region (AWS_REGION)")
-            }
+            FetchError::NoCredentials => f.write_str("no AWS credentials or no region (AWS_REGION)"),
             FetchError::Refused(code, message) => write!(f, "AWS answered {code}: {message}"),
         }
     }

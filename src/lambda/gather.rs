@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::Function;
-use super::fetch::{Fetch, FetchError, Object, Stack, Wanted};
+use super::fetch::{Fetch, FetchError, Object, ObjectRequest, Stack};
 use super::request::{Request, Text};
 use super::sizes::TooLarge;
-use super::source::{Documents, Place, Uri};
+use super::source::{Documents, SourceLocation, Uri};
 use crate::engine::{Incomplete, IncompleteKind};
 use cfn_warden_template::Region;
 
@@ -74,13 +74,13 @@ pub fn input_parameters(function: &Function, incomplete: &mut Vec<Incomplete>) -
     texts
 }
 
-fn fetch_documents(places: &[Place<Uri>], function: &Function, gathered: &mut Gathered) {
+fn fetch_documents(places: &[SourceLocation<Uri>], function: &Function, gathered: &mut Gathered) {
     let (fetch, most) = (function.fetch.as_ref(), function.sizes().documents());
-    let wanted = |place: &Place<Uri>| match &place.uri {
-        Uri::S3(at) => Some(Wanted { at: at.clone(), known: None }),
+    let wanted = |place: &SourceLocation<Uri>| match &place.uri {
+        Uri::S3(at) => Some(ObjectRequest { at: at.clone(), known: None }),
         Uri::Presigned(_) => None,
     };
-    let wanted: Vec<Wanted> = places.iter().filter_map(wanted).collect();
+    let wanted: Vec<ObjectRequest> = places.iter().filter_map(wanted).collect();
     let mut objects = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
     let mut left = most;
     for place in places {
@@ -104,7 +104,7 @@ fn fetch_documents(places: &[Place<Uri>], function: &Function, gathered: &mut Ga
                 file: name,
                 at: None,
             }),
-            Err(error) => gathered.incomplete.push(fault(&place.field, &name, &error)),
+            Err(error) => gathered.incomplete.push(fetch_issue(&place.field, &name, &error)),
         }
     }
 }
@@ -119,12 +119,14 @@ fn fetch_stack(stack: &Stack, fetch: &dyn Fetch, gathered: &mut Gathered) {
             gathered.documents.push(Text { name: stack.name.clone(), content: template.text });
             gathered.region = template.region.filter(|region| Region::named(region).is_some());
         }
-        Err(error) => gathered.incomplete.push(fault("stack", &format!("the template of {}", stack.name), &error)),
+        Err(error) => {
+            gathered.incomplete.push(fetch_issue("stack", &format!("the template of {}", stack.name), &error))
+        }
     }
 }
 
 /// Returns the entry for a source that cannot be fetched: field, source and reason.
-pub fn fault(field: &str, what: &str, error: &FetchError) -> Incomplete {
+pub fn fetch_issue(field: &str, what: &str, error: &FetchError) -> Incomplete {
     let message = format!("{what} cannot be fetched: {error}");
     Incomplete { kind: IncompleteKind::Fetch, message, file: field.to_owned(), at: None }
 }

@@ -56,12 +56,18 @@ pub fn milliseconds(took: Duration) -> f64 {
 mod tests {
     use serde_json::Value;
 
-    use super::super::Shape;
+    use super::super::InvocationKind;
     use super::*;
 
     #[test]
     fn declared_metrics_and_dimensions_have_values() {
-        let log = Log { status: Some(Status::Fail), invocation: Shape::Hook, documents: 1, findings: 3, incomplete: 0 };
+        let log = Log {
+            status: Some(Status::Fail),
+            invocation: InvocationKind::Hook,
+            documents: 1,
+            findings: 3,
+            incomplete: 0,
+        };
         let line: Value = serde_json::from_str(&line(&log, Duration::from_micros(1_234), "warden", 17)).unwrap();
         let declared = &line["_aws"]["CloudWatchMetrics"][0];
         for metric in declared["Metrics"].as_array().unwrap() {

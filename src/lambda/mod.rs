@@ -93,7 +93,7 @@ impl Function {
         let sizes = Sizes::of(&config.function);
         Function {
             cache: Cache::within(sizes.rules()),
-            remote_rules: RemoteRules::keeping(sizes.kept_rules()),
+            remote_rules: RemoteRules::with_capacity(sizes.kept_rules()),
             rules: files.texts,
             skipped_rules: files.skipped,
             input_parameters,
@@ -129,7 +129,7 @@ pub struct Log {
     /// The verdict; `None` if there was no run.
     pub status: Option<Status>,
     /// How the function was invoked.
-    pub invocation: Shape,
+    pub invocation: InvocationKind,
     /// The number of documents.
     pub documents: usize,
     /// The number of findings.
@@ -140,7 +140,7 @@ pub struct Log {
 
 /// How the function was invoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Shape {
+pub enum InvocationKind {
     /// By a direct request.
     #[default]
     Direct,
@@ -148,12 +148,12 @@ pub enum Shape {
     Hook,
 }
 
-impl Shape {
+impl InvocationKind {
     /// Returns the name used in logs.
     pub fn name(self) -> &'static str {
         match self {
-            Shape::Direct => "direct",
-            Shape::Hook => "hook",
+            InvocationKind::Direct => "direct",
+            InvocationKind::Hook => "hook",
         }
     }
 }
@@ -161,7 +161,7 @@ impl Shape {
 impl Log {
     /// Returns the log record of a Hook invocation without a run.
     pub fn of_hook() -> Log {
-        Log { invocation: Shape::Hook, ..Log::default() }
+        Log { invocation: InvocationKind::Hook, ..Log::default() }
     }
 }
 
@@ -175,7 +175,7 @@ pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
     call.begin_fetching();
     let fields = match event::read(event) {
         Ok(Event::Hook(fields)) => return hook::handle(&fields, call),
-        Ok(Event::Direct(fields)) if self_test::is_asked(&fields) => {
+        Ok(Event::Direct(fields)) if self_test::is_self_test(&fields) => {
             return self_test::handle(&fields, call).unwrap_or_else(|error| refused(&error));
         }
         _ if !call.config.problems.is_empty() => {
@@ -184,7 +184,7 @@ pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
         Ok(Event::Direct(fields)) => fields,
         Err(error) => return refused(&error),
     };
-    if variables::is_asked(&fields) {
+    if variables::is_variables_request(&fields) {
         return variables::handle(&fields, call).unwrap_or_else(|error| refused(&error));
     }
     let request = request::decode(&fields, &call.config);
@@ -210,7 +210,7 @@ pub fn too_late(event: &[u8], limit: Duration) -> Handled {
 }
 
 fn refused(error: &RequestError) -> Handled {
-    Handled { answer: answer::refusal(error), log: Log::default() }
+    Handled { answer: answer::invalid_request(error), log: Log::default() }
 }
 
 fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
@@ -225,9 +225,9 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     }
     let configurations = request.terraform.configurations(&mut gathered.documents);
     let planned = configurations.iter().filter_map(engine::Configuration::input);
-    let asked = engine::Request {
+    let engine_request = engine::Request {
         documents: gathered.documents.iter().map(Text::input).chain(planned).collect(),
-        beside: Vec::new(),
+        nested_templates: Vec::new(),
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         rules_reading: &[],
@@ -246,23 +246,23 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         now,
         cancel: call.cancel,
     };
-    let mut run = engine::check(&asked, &call.cache);
+    let mut run = engine::check(&engine_request, &call.cache);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     run.incomplete.extend(gathered.incomplete);
     if request.report.is_some() {
-        call.record_rules(&asked.rules);
+        call.record_rules(&engine_request.rules);
     }
-    let wanted = Wanted {
+    let output = OutputOptions {
         message: request.record != Record::None,
         format: request.format,
         report: request.report.as_ref(),
         settings: provenance::settings_of(&request),
     };
-    handled(&mut run, &wanted, call)
+    handled(&mut run, &output, call)
 }
 
 /// What to return, and where to write it.
-struct Wanted<'w> {
+struct OutputOptions<'w> {
     /// Whether to return cfn-guard-lambda's `message`.
     message: bool,
     /// The report format.
@@ -273,11 +273,11 @@ struct Wanted<'w> {
     settings: Vec<(&'static str, String)>,
 }
 
-fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> Handled {
-    let answer = reported(run, wanted, call);
+fn handled(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> Handled {
+    let answer = reported(run, output, call);
     let log = Log {
         status: Some(run.status()),
-        invocation: Shape::Direct,
+        invocation: InvocationKind::Direct,
         documents: run.documents.len(),
         findings: run.findings.len(),
         incomplete: run.incomplete.len(),
@@ -286,20 +286,20 @@ fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> Handled {
 }
 
 /// Returns the response; if the request has a report URI, writes the report first.
-fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
-    let Some(ReportTarget { uri, mode }) = wanted.report else {
-        return answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)));
+fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> String {
+    let Some(ReportTarget { uri, mode }) = output.report else {
+        return answer::of_run(run, output.message, output.format.map(|format| rendered(run, format)));
     };
-    let (content_type, report) = match wanted.format {
+    let (content_type, report) = match output.format {
         Some(format) => ("text/plain; charset=utf-8", rendered(run, format)),
         None => {
-            let provenance = Provenance::of(call, None).with(wanted.settings.iter().cloned());
-            ("application/json", answer::in_full(run, wanted.message, provenance))
+            let provenance = Provenance::of(call, None).with(output.settings.iter().cloned());
+            ("application/json", answer::in_full(run, output.message, provenance))
         }
     };
     call.begin_reporting();
     match call.fetch.put(uri, content_type, report.into_bytes(), *mode) {
-        Ok(()) => answer::elsewhere(run, uri),
+        Ok(()) => answer::at_uri(run, uri),
         Err(error) => {
             let advice = match error {
                 FetchError::Exists => "; use another key, or report_mode: replace",
@@ -312,7 +312,7 @@ fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
                 file: "report_uri".to_owned(),
                 at: None,
             });
-            answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)))
+            answer::of_run(run, output.message, output.format.map(|format| rendered(run, format)))
         }
     }
 }

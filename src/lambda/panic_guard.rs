@@ -14,7 +14,7 @@ use tokio::sync::oneshot::{Sender, channel};
 
 thread_local! {
     /// The channel that notifies the task waiting for this thread.
-    static WAITING: Cell<Option<Sender<()>>> = const { Cell::new(None) };
+    static WAITER: Cell<Option<Sender<()>>> = const { Cell::new(None) };
 }
 
 /// The work panicked.
@@ -26,9 +26,9 @@ pub struct Panicked;
 pub fn watch(log: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |panic| {
         log(panic);
-        let Some(waiting) = WAITING.take() else { return };
+        let Some(waiter) = WAITER.take() else { return };
         // The receiver may have been dropped.
-        let _ = waiting.send(());
+        let _ = waiter.send(());
         loop {
             std::thread::park();
         }
@@ -41,17 +41,17 @@ pub fn watch(log: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
 /// # Errors
 /// [`Panicked`] when the work panics. Without [`watch`], in a program that unwinds, this holds, too.
 pub async fn work<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> Result<T, Panicked> {
-    let (waiting, told) = channel();
-    let mut told = pin!(told);
+    let (waiter, notified) = channel();
+    let mut notified = pin!(notified);
     let mut task = pin!(tokio::task::spawn_blocking(move || {
-        WAITING.set(Some(waiting));
+        WAITER.set(Some(waiter));
         let done = run();
-        WAITING.set(None);
+        WAITER.set(None);
         done
     }));
     poll_fn(|cx| match task.as_mut().poll(cx) {
         Poll::Ready(done) => Poll::Ready(done.map_err(|_| Panicked)),
-        Poll::Pending => match told.as_mut().poll(cx) {
+        Poll::Pending => match notified.as_mut().poll(cx) {
             Poll::Ready(Ok(())) => Poll::Ready(Err(Panicked)),
             // The sender was dropped without a message: the work is done and the task is about to finish.
             Poll::Ready(Err(_)) | Poll::Pending => Poll::Pending,

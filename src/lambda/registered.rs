@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Function;
 use super::fetch::{Fetch, FetchError};
-use super::gather::fault;
+use super::gather::fetch_issue;
 use crate::engine::Incomplete;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::added::Types;
@@ -51,16 +51,12 @@ impl RegisteredTypes {
     fn get(&self, names: BTreeSet<String>, fetch: &dyn Fetch, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
         let mut found = Vec::new();
         if names.len() > MOST {
-            incomplete.push(fault(
-                SETTING,
-                "the schemas of unknown types",
-                &FetchError::TooMany(MOST),
-            ));
+            incomplete.push(fetch_issue(SETTING, "the schemas of unknown types", &FetchError::TooMany(MOST)));
         }
         for name in names.into_iter().take(MOST) {
             match self.one(&name, fetch, now) {
                 Ok(schema) => found.extend(schema.map(|schema| (name, schema))),
-                Err(error) => incomplete.push(fault(SETTING, &format!("the schema of {name}"), &error)),
+                Err(error) => incomplete.push(fetch_issue(SETTING, &format!("the schema of {name}"), &error)),
             }
         }
         Types::with(found)
@@ -148,11 +144,11 @@ mod tests {
         for _ in 0..2 {
             types.get(names(&["Acme::Team::Broken", "Acme::Team::Denied"]), &registry, 0, &mut incomplete);
         }
-        let said: Vec<&str> = incomplete.iter().map(|fault| fault.message.as_str()).collect();
+        let said: Vec<&str> = incomplete.iter().map(|issue| issue.message.as_str()).collect();
         assert_eq!(said.len(), 4);
         assert_eq!(said[0], "the schema of Acme::Team::Broken cannot be fetched: not JSON");
         assert!(said[1].contains("the function's role needs cloudformation:DescribeType"), "{said:?}");
-        assert!(incomplete.iter().all(|fault| fault.file == SETTING));
+        assert!(incomplete.iter().all(|issue| issue.file == SETTING));
     }
 
     #[test]

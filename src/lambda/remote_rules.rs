@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::archive::{self, Kind, Most};
-use super::fetch::{Fetch, FetchError, Object, Wanted};
-use super::gather::fault;
+use super::archive::{self, Kind, Limits};
+use super::fetch::{Fetch, FetchError, Object, ObjectRequest};
+use super::gather::fetch_issue;
 use super::request::Text;
 use super::rules::is_rules;
 use super::s3_uri::S3Uri;
-use super::source::Place;
+use super::source::SourceLocation;
 use crate::engine::Incomplete;
 
 /// Maximum number of rules files per URI.
@@ -21,16 +21,16 @@ const KEPT: (usize, usize) = (1_000, 32 << 20);
 
 /// The cache of fetched rules and its size limit.
 #[derive(Debug)]
-pub struct RemoteRules(Mutex<Kept>, usize);
+pub struct RemoteRules(Mutex<CacheState>, usize);
 
 impl Default for RemoteRules {
     fn default() -> RemoteRules {
-        RemoteRules::keeping(KEPT.1)
+        RemoteRules::with_capacity(KEPT.1)
     }
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct CacheState {
     objects: HashMap<S3Uri, Entry>,
     /// The skipped objects below each prefix, as of the last listing.
     skipped: HashMap<S3Uri, Vec<String>>,
@@ -58,14 +58,14 @@ struct Part {
 
 impl RemoteRules {
     /// Creates an empty cache with a size limit in bytes.
-    pub fn keeping(bytes: usize) -> RemoteRules {
+    pub fn with_capacity(bytes: usize) -> RemoteRules {
         RemoteRules(Mutex::default(), bytes)
     }
 
     /// Returns the rules at some locations. Failures are added to `incomplete`.
     pub fn get(
         &self,
-        places: &[Place<S3Uri>],
+        places: &[SourceLocation<S3Uri>],
         fetch: &dyn Fetch,
         incomplete: &mut Vec<Incomplete>,
     ) -> Vec<Arc<[Text]>> {
@@ -73,24 +73,24 @@ impl RemoteRules {
         for place in places {
             match self.place(&place.uri, fetch) {
                 Ok(mut texts) => all.append(&mut texts),
-                Err(error) => incomplete.push(fault(&place.field, &place.uri.to_string(), &error)),
+                Err(error) => incomplete.push(fetch_issue(&place.field, &place.uri.to_string(), &error)),
             }
         }
         all
     }
 
     /// Returns the files at some locations that the last fetch skipped.
-    pub fn skipped(&self, places: &[Place<S3Uri>]) -> Vec<String> {
-        let kept = self.lock();
+    pub fn skipped(&self, places: &[SourceLocation<S3Uri>]) -> Vec<String> {
+        let state = self.lock();
         let mut all = Vec::new();
-        for Place { uri, .. } in places {
-            all.extend(kept.skipped.get(uri).into_iter().flatten().cloned());
-            all.extend(kept.objects.get(uri).into_iter().flat_map(|entry| entry.skipped.iter().cloned()));
+        for SourceLocation { uri, .. } in places {
+            all.extend(state.skipped.get(uri).into_iter().flatten().cloned());
+            all.extend(state.objects.get(uri).into_iter().flat_map(|entry| entry.skipped.iter().cloned()));
         }
         all
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CacheState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -98,7 +98,8 @@ impl RemoteRules {
         let parts = if uri.is_prefix() { self.listed(uri, fetch)? } else { vec![self.part(uri.clone(), None)] };
         let stale: Vec<&Part> = parts.iter().filter(|part| !part.is_fresh).collect();
         let etag = |part: &Part| part.known.as_ref().map(|(etag, _)| etag.clone());
-        let wanted: Vec<Wanted> = stale.iter().map(|part| Wanted { at: part.at.clone(), known: etag(part) }).collect();
+        let wanted: Vec<ObjectRequest> =
+            stale.iter().map(|part| ObjectRequest { at: part.at.clone(), known: etag(part) }).collect();
         let mut got = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
         let mut all = Vec::with_capacity(parts.len());
         let mut left = MOST_BYTES;
@@ -127,19 +128,19 @@ impl RemoteRules {
         if parts.is_empty() {
             return Err(archive::no_rules(&skipped));
         }
-        let mut kept = self.lock();
-        if kept.skipped.len() >= KEPT.0 {
-            kept.skipped.clear();
+        let mut state = self.lock();
+        if state.skipped.len() >= KEPT.0 {
+            state.skipped.clear();
         }
-        kept.skipped.insert(prefix.clone(), skipped);
+        state.skipped.insert(prefix.clone(), skipped);
         Ok(parts)
     }
 
     fn part(&self, at: S3Uri, listed: Option<&str>) -> Part {
-        let mut kept = self.lock();
-        kept.clock = kept.clock.wrapping_add(1);
-        let clock = kept.clock;
-        let known = kept.objects.get_mut(&at).map(|entry| {
+        let mut state = self.lock();
+        state.clock = state.clock.wrapping_add(1);
+        let clock = state.clock;
+        let known = state.objects.get_mut(&at).map(|entry| {
             entry.used = clock;
             (entry.etag.clone(), Arc::clone(&entry.texts))
         });
@@ -156,7 +157,7 @@ impl RemoteRules {
     }
 }
 
-impl Kept {
+impl CacheState {
     fn put(&mut self, at: S3Uri, etag: String, (texts, skipped): Contents, (most, most_bytes): (usize, usize)) {
         let bytes = size(&texts);
         self.remove(&at);
@@ -186,7 +187,7 @@ type Contents = (Arc<[Text]>, Arc<[String]>);
 
 fn texts(at: &S3Uri, bytes: Vec<u8>) -> Result<Contents, FetchError> {
     if let Some(kind) = Kind::of(&at.key) {
-        let contents = archive::read(kind, &at.to_string(), bytes, Most { files: MOST_FILES, bytes: MOST_BYTES })?;
+        let contents = archive::read(kind, &at.to_string(), bytes, Limits { files: MOST_FILES, bytes: MOST_BYTES })?;
         return Ok((contents.rules.into(), contents.skipped.into()));
     }
     let content = String::from_utf8(bytes).map_err(|_| FetchError::Broken("not UTF-8"))?;

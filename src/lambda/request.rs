@@ -14,7 +14,7 @@ use super::item::Item;
 use super::lint;
 use super::report_uri::{self, ReportTarget};
 use super::s3_uri::S3Uri;
-use super::source::{self, Documents, Place};
+use super::source::{self, Documents, SourceLocation};
 use super::terraform;
 use super::verdict;
 use crate::engine::coverage::Policies;
@@ -58,7 +58,7 @@ pub struct Request {
     /// The Guard rules in the request, if any.
     pub rules: Option<Arc<[Text]>>,
     /// The locations of further Guard rules. Without either, the function's own rules apply.
-    pub rules_uri: Vec<Place<S3Uri>>,
+    pub rules_uri: Vec<SourceLocation<S3Uri>>,
     /// The target of the report.
     pub report: Option<ReportTarget>,
     /// The dialect and semantics of Guard rules.
@@ -80,7 +80,7 @@ pub struct Request {
     /// An additional report format.
     pub format: Option<&'static Format>,
     /// How Terraform configurations become plans.
-    pub terraform: terraform::Asked,
+    pub terraform: terraform::TerraformOptions,
 }
 
 /// A text in a request.
@@ -176,7 +176,10 @@ fn documents(fields: &Fields<'_>) -> Result<Documents, RequestError> {
         return Err(RequestError::field("data", expected));
     };
     if let Some((other, _)) = sources.next() {
-        return Err(RequestError::field(other, format!("conflicts with {name}; expected only one source of documents")));
+        return Err(RequestError::field(
+            other,
+            format!("conflicts with {name}; expected only one source of documents"),
+        ));
     }
     match name {
         "data_uri" => source::documents(value).map(Documents::At),
@@ -190,7 +193,9 @@ fn inline(data: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
     match data.get().as_bytes().first() {
         Some(b'"' | b'{') => Ok(vec![Text { name: String::new(), content: document(data, field)? }]),
         Some(b'[') => match named(data, field, document)? {
-            none if none.is_empty() => Err(RequestError::field(field, "the list is empty; expected at least one document")),
+            none if none.is_empty() => {
+                Err(RequestError::field(field, "the list is empty; expected at least one document"))
+            }
             documents => Ok(documents),
         },
         _ => Err(RequestError::field(field, "expected a string, a JSON object, or a list of {name, content}")),
@@ -247,9 +252,9 @@ fn language(fields: &Fields<'_>, deployed: Language) -> Result<Language, Request
 /// Returns the semantics of a cfn-guard version, by the version's name.
 pub fn semantics(name: &str) -> Result<Semantics, String> {
     let version = Version::named(name);
-    version
-        .map(Semantics::from)
-        .ok_or_else(|| format!("invalid version `{name}`; expected one of {}", Version::ALL.map(Version::name).join(", ")))
+    version.map(Semantics::from).ok_or_else(|| {
+        format!("invalid version `{name}`; expected one of {}", Version::ALL.map(Version::name).join(", "))
+    })
 }
 
 /// Returns a dialect by name.

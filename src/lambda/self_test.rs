@@ -9,10 +9,10 @@ use super::call::Call;
 use super::error::RequestError;
 use super::event::Fields;
 use super::fetch::WriteMode;
-use super::gather::{fault, input_parameters};
+use super::gather::{fetch_issue, input_parameters};
 use super::provenance::{FunctionRecord, RuleRecord, sha256};
 use super::request::{Text, scalar};
-use super::{Handled, Log, Shape, answer, now};
+use super::{Handled, InvocationKind, Log, answer, now};
 use crate::engine::{self, Incomplete, Input, Linting, Status};
 use crate::report::result::{self, ErrorRecord};
 
@@ -40,7 +40,7 @@ struct Answer<'c> {
 }
 
 /// Returns whether a request is a self-test.
-pub fn is_asked(fields: &Fields<'_>) -> bool {
+pub fn is_self_test(fields: &Fields<'_>) -> bool {
     fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
 }
 
@@ -76,7 +76,8 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
     let errors: Vec<ErrorRecord<'_>> =
         call.config.problems.iter().map(answer::of_setting).chain(incomplete.iter().map(result::error)).collect();
     let status = if errors.is_empty() { Status::Pass } else { Status::Error };
-    let log = Log { status: Some(status), invocation: Shape::Direct, incomplete: errors.len(), ..Log::default() };
+    let log =
+        Log { status: Some(status), invocation: InvocationKind::Direct, incomplete: errors.len(), ..Log::default() };
     let answer = Answer {
         kind: KIND,
         status: result::status_name(status),
@@ -106,7 +107,7 @@ fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Incomple
         ..engine::Request::default()
     };
     let incomplete = engine::check(&request, &call.cache).incomplete;
-    incomplete.into_iter().filter(|fault| fault.kind != engine::IncompleteKind::Unasked).collect()
+    incomplete.into_iter().filter(|issue| issue.kind != engine::IncompleteKind::NothingToCheck).collect()
 }
 
 /// Writes a new object to the report bucket.
@@ -127,7 +128,7 @@ fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<Str
     match call.fetch.put(&at, "application/json", body.into_bytes(), WriteMode::Create) {
         Ok(()) => Some(at.to_string()),
         Err(error) => {
-            let mut failed = fault(SETTING, &at.to_string(), &error);
+            let mut failed = fetch_issue(SETTING, &at.to_string(), &error);
             failed.message = format!("{at} cannot be written: {error}");
             incomplete.push(failed);
             None

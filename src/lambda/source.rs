@@ -17,7 +17,7 @@ pub enum Documents {
     /// Contained in the request.
     Inline(Vec<Text>),
     /// `data_uri`
-    At(Vec<Place<Uri>>),
+    At(Vec<SourceLocation<Uri>>),
     /// `stack`
     Stack(Stack),
 }
@@ -35,7 +35,7 @@ impl Documents {
 
 /// A URI and the field that contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place<U> {
+pub struct SourceLocation<U> {
     /// The field of the request, or the setting.
     pub field: String,
     /// The URI.
@@ -68,7 +68,7 @@ const MOST: usize = 100;
 ///
 /// # Errors
 /// [`RequestError`] with the invalid item.
-pub fn documents(value: &RawValue) -> Result<Vec<Place<Uri>>, RequestError> {
+pub fn documents(value: &RawValue) -> Result<Vec<SourceLocation<Uri>>, RequestError> {
     let object = |uri: S3Uri| match uri {
         prefix if prefix.is_prefix() => Err(format!("`{prefix}` is a prefix; expected an object")),
         object => Ok(Uri::S3(object)),
@@ -85,7 +85,7 @@ pub fn documents(value: &RawValue) -> Result<Vec<Place<Uri>>, RequestError> {
 ///
 /// # Errors
 /// [`RequestError`] with the invalid item.
-pub fn rules(value: &RawValue) -> Result<Vec<Place<S3Uri>>, RequestError> {
+pub fn rules(value: &RawValue) -> Result<Vec<SourceLocation<S3Uri>>, RequestError> {
     places(value, "rules_uri", |named| match named {
         Named::Text(text) => S3Uri::read(&text),
         Named::Object(uri) => Ok(uri),
@@ -118,7 +118,9 @@ fn stage(value: &RawValue) -> Result<Stage, RequestError> {
     match parse::<String>(value, "stack.stage", "original or processed")?.as_str() {
         "original" => Ok(Stage::Original),
         "processed" => Ok(Stage::Processed),
-        other => Err(RequestError::field("stack.stage", format!("invalid value `{other}`; expected original or processed"))),
+        other => {
+            Err(RequestError::field("stack.stage", format!("invalid value `{other}`; expected original or processed")))
+        }
     }
 }
 
@@ -126,7 +128,7 @@ fn places<U: Clone + Eq + Hash>(
     value: &RawValue,
     field: &str,
     read: impl Fn(Named) -> Result<U, String>,
-) -> Result<Vec<Place<U>>, RequestError> {
+) -> Result<Vec<SourceLocation<U>>, RequestError> {
     let (items, is_list): (Vec<&RawValue>, bool) = match value.get().starts_with('[') {
         true => (parse(value, field, "a list of URIs")?, true),
         false => (vec![value], false),
@@ -148,7 +150,7 @@ fn places<U: Clone + Eq + Hash>(
         if !seen.insert(uri.clone()) {
             return Err(RequestError::field(of_item, "duplicate URI in the list"));
         }
-        Ok(Place { field: of_item, uri })
+        Ok(SourceLocation { field: of_item, uri })
     };
     items.iter().enumerate().map(place).collect()
 }

@@ -15,7 +15,7 @@ use cfn_warden_terraform::{
 
 /// The `terraform` field: how configurations become plans.
 #[derive(Debug)]
-pub struct Asked {
+pub struct TerraformOptions {
     /// Variable values, a JSON object.
     variables: Option<String>,
     /// Mocks of data sources.
@@ -27,9 +27,9 @@ pub struct Asked {
     sensitive: Sensitive,
 }
 
-impl Default for Asked {
-    fn default() -> Asked {
-        Asked {
+impl Default for TerraformOptions {
+    fn default() -> TerraformOptions {
+        TerraformOptions {
             variables: None,
             mocks: Vec::new(),
             provider_schema: None,
@@ -46,7 +46,7 @@ const FIELDS: [&str; 6] = ["mocks", "provider_schema", "references", "show_sensi
 ///
 /// # Errors
 /// [`RequestError`] with the invalid field.
-pub fn decode(value: &RawValue) -> Result<Asked, RequestError> {
+pub fn decode(value: &RawValue) -> Result<TerraformOptions, RequestError> {
     let fields: Fields<'_> = parse(value, "terraform", "an object")?;
     if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
         let message = format!("unknown field; expected one of {}", FIELDS.join(", "));
@@ -68,7 +68,7 @@ pub fn decode(value: &RawValue) -> Result<Asked, RequestError> {
     if let Some(schema) = &provider_schema {
         Schemas::parse(schema.as_bytes()).map_err(|reason| RequestError::field("terraform.provider_schema", reason))?;
     }
-    Ok(Asked {
+    Ok(TerraformOptions {
         variables: object("variables")?,
         mocks,
         provider_schema,
@@ -111,7 +111,7 @@ const VARIABLES: &str = "<request>.tfvars.json";
 /// The extensions of documents that are checked on their own, also next to a configuration.
 const DOCUMENTS: &[&str] = &[".json", ".template", ".yaml", ".yml"];
 
-impl Asked {
+impl TerraformOptions {
     /// Evaluates the configurations among the documents. Their files are removed from the documents, and so are files
     /// without a document's extension, such as templates and scripts of the configuration.
     pub fn configurations(&self, documents: &mut Vec<Text>) -> Vec<Configuration> {
@@ -148,8 +148,8 @@ impl Asked {
                 providers: self.providers(),
                 ..Settings::new(&host)
             };
-            let how = PlanSettings { sensitive: self.sensitive, ..PlanSettings::default() };
-            engine::configuration(&called(folder, &names), &settings, &how, &shown)
+            let plan_settings = PlanSettings { sensitive: self.sensitive, ..PlanSettings::default() };
+            engine::configuration(&called(folder, &names), &settings, &plan_settings, &shown)
         };
         roots.iter().map(one).collect()
     }

@@ -9,7 +9,7 @@ use super::error::RequestError;
 use super::event::Fields;
 use super::report_uri::{self, ReportTarget};
 use super::request::{self, Text, document, named, scalar};
-use super::{Function, Handled, Wanted, handled, verdict};
+use super::{Function, Handled, OutputOptions, handled, verdict};
 use crate::engine::{self, FailOn};
 use crate::report::Format;
 use cfn_warden_terraform::schema::Additional;
@@ -46,7 +46,7 @@ struct Request {
 }
 
 /// Returns whether a request has this kind.
-pub fn is_asked(fields: &Fields<'_>) -> bool {
+pub fn is_variables_request(fields: &Fields<'_>) -> bool {
     fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
 }
 
@@ -59,7 +59,7 @@ pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, Reque
     let host = Host { folder: request.folder.clone(), ..Host::of_files(&request.files) };
     let settings =
         Settings { given: Given { files: request.values.clone(), ..Given::default() }, ..Settings::new(&host) };
-    let asked = Check {
+    let check = Check {
         settings: &settings,
         conversion: request.conversion,
         additional: request.additional,
@@ -68,10 +68,10 @@ pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, Reque
         },
     };
     let arena = Bump::new();
-    let mut run = engine::check_variables(&asked, request.fail_on, &arena);
-    let wanted =
-        Wanted { message: false, format: request.format, report: request.report.as_ref(), settings: Vec::new() };
-    Ok(handled(&mut run, &wanted, function))
+    let mut run = engine::check_variables(&check, request.fail_on, &arena);
+    let output =
+        OutputOptions { message: false, format: request.format, report: request.report.as_ref(), settings: Vec::new() };
+    Ok(handled(&mut run, &output, function))
 }
 
 fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestError> {
@@ -88,7 +88,7 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
         return Err(RequestError::field("data", expected));
     };
     let mut files = FileSet::default();
-    let (values, others) = given(data)?;
+    let (values, others) = split_data(data)?;
     let module: Vec<Text> = module.into_iter().chain(others).collect();
     let folder = module.iter().filter(|text| is_configuration(&text.name)).map(|text| folder_of(&text.name));
     let Some(folder) = folder.min_by_key(|folder| (folder.matches('/').count(), folder.clone())) else {
@@ -133,7 +133,7 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
 const DATA: [&str; 2] = ["\0data.tfvars", "\0data.tfvars.json"];
 
 /// Splits `data` into values and other files.
-fn given(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {
+fn split_data(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {
     if data.get().starts_with('[') {
         return Ok(named(data, "data", document)?.into_iter().partition(|text| terraform::is_values(&text.name)));
     }

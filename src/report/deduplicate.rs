@@ -11,7 +11,7 @@ use cfn_warden_syntax::{Path, Step};
 
 /// Findings with the same cause.
 #[derive(Debug)]
-pub struct Mistake<'r> {
+pub struct FindingGroup<'r> {
     /// The most severe finding; among several, the one that names a misspelled key, otherwise the first.
     pub finding: &'r Finding,
     /// The other findings, in order.
@@ -30,40 +30,40 @@ enum GroupKey<'r> {
 }
 
 /// Groups findings, in the order of the first finding of each group.
-pub fn of(findings: &[Finding]) -> Vec<Mistake<'_>> {
+pub fn of(findings: &[Finding]) -> Vec<FindingGroup<'_>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
     let mut known: HashMap<GroupKey<'_>, usize> = HashMap::new();
     for finding in findings {
-        let signs: Vec<_> = signs(finding).collect();
-        let group = signs.iter().find_map(|sign| known.get(sign).copied()).unwrap_or_else(|| {
+        let keys: Vec<_> = keys_of(finding).collect();
+        let group = keys.iter().find_map(|key| known.get(key).copied()).unwrap_or_else(|| {
             groups.push(Vec::new());
             groups.len().saturating_sub(1)
         });
         if let Some(group) = groups.get_mut(group) {
             group.push(finding);
         }
-        known.extend(signs.into_iter().map(|sign| (sign, group)));
+        known.extend(keys.into_iter().map(|key| (key, group)));
     }
-    groups.into_iter().filter_map(mistake).collect()
+    groups.into_iter().filter_map(merged).collect()
 }
 
-fn mistake(mut group: Vec<&Finding>) -> Option<Mistake<'_>> {
-    let gravest = group.iter().map(|finding| finding.severity).max()?;
-    let is_gravest = |finding: &&&Finding| finding.severity == gravest;
+fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
+    let most_severe = group.iter().map(|finding| finding.severity).max()?;
+    let is_most_severe = |finding: &&&Finding| finding.severity == most_severe;
     let explains = |finding: &&Finding| matches!(finding.subject, Subject::Misspelt(_));
-    let place = group.iter().position(|finding| is_gravest(&finding) && explains(finding));
-    let place = place.or_else(|| group.iter().position(|finding| is_gravest(&finding)))?;
-    let finding = group.remove(place);
-    Some(Mistake { finding, also: group })
+    let index = group.iter().position(|finding| is_most_severe(&finding) && explains(finding));
+    let index = index.or_else(|| group.iter().position(|finding| is_most_severe(&finding)))?;
+    let finding = group.remove(index);
+    Some(FindingGroup { finding, also: group })
 }
 
 /// Returns the number of groups of a severity.
-pub fn count(deduplicate: &[Mistake<'_>], severity: Severity) -> usize {
-    deduplicate.iter().filter(|mistake| mistake.finding.severity == severity).count()
+pub fn count(groups: &[FindingGroup<'_>], severity: Severity) -> usize {
+    groups.iter().filter(|group| group.finding.severity == severity).count()
 }
 
 /// Returns the keys of a finding; empty for one that is never grouped.
-fn signs(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
+fn keys_of(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
     let path = finding.path.as_ref().filter(|_| finding.engine != Engine::Guard).map(|Path(steps)| steps.as_slice());
     let of_path = move |path| {
         let file = finding.file.as_str();
@@ -104,11 +104,11 @@ mod tests {
         }
     }
 
-    fn folded(findings: &[Finding]) -> Vec<String> {
+    fn grouped(findings: &[Finding]) -> Vec<String> {
         let id = |finding: &Finding| finding.rule.id.to_string();
-        let line = |mistake: &Mistake<'_>| {
-            let also: Vec<_> = mistake.also.iter().map(|finding| id(finding)).collect();
-            format!("{} {}", id(mistake.finding), also.join(" ")).trim().to_owned()
+        let line = |group: &FindingGroup<'_>| {
+            let also: Vec<_> = group.also.iter().map(|finding| id(finding)).collect();
+            format!("{} {}", id(group.finding), also.join(" ")).trim().to_owned()
         };
         of(findings).iter().map(line).collect()
     }
@@ -122,7 +122,7 @@ mod tests {
             finding("E3031", Error, "A/P", "z", Subject::Value),
             finding("E3031", Error, "A/Q", "z", Subject::Value),
         ];
-        assert_eq!(folded(&all), ["E3030 W1030 E3031", "E3031"]);
+        assert_eq!(grouped(&all), ["E3030 W1030 E3031", "E3031"]);
         assert_eq!(count(&of(&all), Error), 2);
     }
 
@@ -134,7 +134,7 @@ mod tests {
             finding("E3003", Error, "A", "'Bucket' is required", Subject::Missing("Bucket".into())),
             finding("E3003", Error, "A", "'Role' is required", Subject::Missing("Role".into())),
         ];
-        assert_eq!(folded(&all), ["E3002 E3003", "E3003"]);
+        assert_eq!(grouped(&all), ["E3002 E3003", "E3003"]);
     }
 
     #[test]
@@ -146,13 +146,13 @@ mod tests {
             finding("E3024", Error, "B", "is no object", Subject::Other),
             finding("E3601", Error, "A", "another step is missing", Subject::Other),
         ];
-        assert_eq!(folded(&all), ["E1021 E3024", "E3024", "E3601"]);
+        assert_eq!(grouped(&all), ["E1021 E3024", "E3024", "E3601"]);
         let nowhere: Vec<_> = all.into_iter().map(|one| Finding { path: None, ..one }).collect();
-        assert_eq!(folded(&nowhere).len(), 4);
+        assert_eq!(grouped(&nowhere).len(), 4);
         let of_guard: Vec<_> = nowhere
             .iter()
             .map(|one| Finding { path: Some(Path(vec![])), engine: Engine::Guard, ..one.clone() })
             .collect();
-        assert_eq!(folded(&of_guard).len(), 4);
+        assert_eq!(grouped(&of_guard).len(), 4);
     }
 }

@@ -44,7 +44,7 @@ pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
     matches.extend(guard.map(|finding| alone(Cow::Borrowed(finding))));
-    matches.extend(run.incomplete.iter().map(|fault| alone(Cow::Owned(incomplete(fault)))));
+    matches.extend(run.incomplete.iter().map(|issue| alone(Cow::Owned(incomplete(issue)))));
     matches.extend(not_seen::parts(run).into_iter().map(|part| alone(Cow::Owned(unseen(part)))));
     sort(&mut matches);
     matches
@@ -67,15 +67,15 @@ fn gathered<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
 }
 
 /// Converts an incomplete check to an error, so that consumers of cfn-lint's output fail.
-fn incomplete(fault: &Incomplete) -> Finding {
-    let at = fault.at.unwrap_or(Position::START);
+fn incomplete(issue: &Incomplete) -> Finding {
+    let at = issue.at.unwrap_or(Position::START);
     let rule = RuleRef {
         id: NOT_CHECKED.into(),
         title: "Input could not be checked".into(),
         description: "The check is incomplete: the run is not compliant, whatever else was found".into(),
         source: "".into(),
     };
-    entry(rule, Severity::Error, fault.message.clone(), &fault.file, Span { start: at, end: at })
+    entry(rule, Severity::Error, issue.message.clone(), &issue.file, Span { start: at, end: at })
 }
 
 /// Converts an unseen part to a warning, or to an error if it fails the run.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::coverage::{self, CoverageRecord};
-use super::deduplicate::{self, Mistake};
+use super::deduplicate::{self, FindingGroup};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
@@ -121,13 +121,13 @@ struct ResourceRecord<'r> {
 
 #[derive(Debug, Serialize)]
 pub(super) struct Location {
-    start: Place,
-    end: Place,
+    start: PositionRecord,
+    end: PositionRecord,
 }
 
 /// A 1-based position.
 #[derive(Debug, Serialize)]
-pub struct Place {
+pub struct PositionRecord {
     line: u32,
     column: u32,
 }
@@ -141,12 +141,12 @@ pub struct ErrorRecord<'r> {
     pub message: &'r str,
     /// A field of the request, or a location in an input.
     #[serde(rename = "where")]
-    pub place: Option<Whereabouts<'r>>,
+    pub place: Option<ErrorLocation<'r>>,
 }
 
 /// The location of an error.
 #[derive(Debug, Default, Serialize)]
-pub struct Whereabouts<'r> {
+pub struct ErrorLocation<'r> {
     /// A field of the request, as `rules[1]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'r str>,
@@ -164,19 +164,19 @@ pub struct Whereabouts<'r> {
 impl<'r> ResultDocument<'r> {
     /// Creates the result document of a run.
     pub fn of(run: &'r Run<'_>) -> ResultDocument<'r> {
-        let deduplicate = deduplicate::of(&run.findings);
+        let groups = deduplicate::of(&run.findings);
         ResultDocument {
             compliant: run.status() == Status::Pass,
             status: status_name(run.status()),
             summary: Summary {
                 documents: run.documents.len(),
-                errors: deduplicate::count(&deduplicate, Severity::Error),
-                warnings: deduplicate::count(&deduplicate, Severity::Warning),
-                informational: deduplicate::count(&deduplicate, Severity::Informational),
+                errors: deduplicate::count(&groups, Severity::Error),
+                warnings: deduplicate::count(&groups, Severity::Warning),
+                informational: deduplicate::count(&groups, Severity::Informational),
                 rules: rule_summary(run.rules),
                 not_checked: run.incomplete.len().saturating_add(run.coverage.must_be_seen().count()),
             },
-            findings: deduplicate.iter().map(|mistake| of_mistake(mistake, &run.documents)).collect(),
+            findings: groups.iter().map(|group| of_group(group, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
             plans: run.plans.iter().map(plan).collect(),
@@ -215,9 +215,9 @@ pub fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-fn of_mistake<'r>(mistake: &Mistake<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
-    let also = mistake.also.iter().map(|finding| record(finding, documents)).collect();
-    FindingRecord { also, ..record(mistake.finding, documents) }
+fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
+    let also = group.also.iter().map(|finding| record(finding, documents)).collect();
+    FindingRecord { also, ..record(group.finding, documents) }
 }
 
 fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
@@ -261,24 +261,24 @@ pub(super) fn step(step: &Step) -> PathStep<'_> {
     }
 }
 
-fn place(position: Position) -> Place {
-    Place { line: position.line, column: position.column }
+fn place(position: Position) -> PositionRecord {
+    PositionRecord { line: position.line, column: position.column }
 }
 
 /// Returns the record of an incomplete check.
-pub fn error(fault: &Incomplete) -> ErrorRecord<'_> {
+pub fn error(issue: &Incomplete) -> ErrorRecord<'_> {
     ErrorRecord {
-        kind: match fault.kind {
-            IncompleteKind::Document | IncompleteKind::Unasked => "document",
+        kind: match issue.kind {
+            IncompleteKind::Document | IncompleteKind::NothingToCheck => "document",
             IncompleteKind::Rules => "rules",
             IncompleteKind::Fetch => "fetch",
         },
-        message: &fault.message,
-        place: (!fault.file.is_empty() || fault.at.is_some()).then(|| Whereabouts {
-            field: some(&fault.file).filter(|_| fault.kind == IncompleteKind::Fetch),
-            file: some(&fault.file).filter(|_| fault.kind != IncompleteKind::Fetch),
-            line: fault.at.map(|at| at.line),
-            column: fault.at.map(|at| at.column),
+        message: &issue.message,
+        place: (!issue.file.is_empty() || issue.at.is_some()).then(|| ErrorLocation {
+            field: some(&issue.file).filter(|_| issue.kind == IncompleteKind::Fetch),
+            file: some(&issue.file).filter(|_| issue.kind != IncompleteKind::Fetch),
+            line: issue.at.map(|at| at.line),
+            column: issue.at.map(|at| at.column),
         }),
     }
 }

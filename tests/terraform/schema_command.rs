@@ -79,7 +79,8 @@ fn a_condition_that_is_left_out_is_a_warning() {
     assert!(!run(&line, "").err.contains("warning:"));
     let compat = run(&[&line[..], &["--compat", "--debug"]].concat(), "");
     assert_eq!(compat.exit, Exit::OK);
-    let warning = "main.tf:4,17-39: left out a validation rule of x that JSON Schema cannot express: startswith(var.x, \"a\")";
+    let warning =
+        "main.tf:4,17-39: left out a validation rule of x that JSON Schema cannot express: startswith(var.x, \"a\")";
     assert!(compat.err.contains(warning) && compat.err.contains("  contains: "), "{}", compat.err);
 }
 

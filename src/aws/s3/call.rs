@@ -19,8 +19,8 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::xml;
-use crate::aws::failure::{self, Asked};
-use crate::aws::http::{self, Allowance, Answer};
+use crate::aws::http::{self, ByteBudget, Response};
+use crate::aws::sdk_error::{self, Operation};
 use crate::aws::{Limits, origin};
 use crate::lambda::fetch::FetchError;
 
@@ -52,9 +52,9 @@ pub struct Request<'r> {
     /// The request body.
     pub body: &'r [u8],
     /// The byte budget shared with other requests.
-    pub allowance: Option<&'r Allowance>,
+    pub budget: Option<&'r ByteBudget>,
     /// The operation, for error messages.
-    pub asked: Asked,
+    pub operation: Operation,
 }
 
 /// A bucket and its region.
@@ -119,10 +119,7 @@ impl S3 {
         url
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a signature is valid for minutes: it needs the current time"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "a signature is valid for minutes: it needs the current time")]
     fn signed(&self, bucket: &str, region: &str, request: &Request<'_>) -> Option<HttpRequest> {
         let url = self.url(bucket, region, request);
         let mut settings = SigningSettings::default();
@@ -151,29 +148,29 @@ impl Bucket<'_> {
     ///
     /// # Errors
     /// [`FetchError`] when the request fails or S3 refuses it.
-    pub async fn send(&mut self, request: &Request<'_>) -> Result<Answer, FetchError> {
-        let mut answer = self.try_send(request).await?;
-        if let Some(region) = elsewhere(&answer) {
+    pub async fn send(&mut self, request: &Request<'_>) -> Result<Response, FetchError> {
+        let mut response = self.try_send(request).await?;
+        if let Some(region) = redirected_region(&response) {
             self.region = region;
-            answer = self.try_send(request).await?;
+            response = self.try_send(request).await?;
         }
-        if matches!(answer.status, 200..=299 | 304) {
-            return Ok(answer);
+        if matches!(response.status, 200..=299 | 304) {
+            return Ok(response);
         }
-        let (code, message) = xml::error(&answer.bytes);
-        Err(failure::refusal(answer.status, &code, &message, request.asked))
+        let (code, message) = xml::error(&response.bytes);
+        Err(sdk_error::service_error(response.status, &code, &message, request.operation))
     }
 
-    async fn try_send(&self, request: &Request<'_>) -> Result<Answer, FetchError> {
+    async fn try_send(&self, request: &Request<'_>) -> Result<Response, FetchError> {
         let signed = self.s3.signed(self.name, &self.region, request).ok_or(FetchError::NoCredentials)?;
-        let own = Allowance::of(self.s3.limits.bytes);
-        http::call(&self.s3.connector, &signed, &self.s3.limits, request.allowance.unwrap_or(&own)).await
+        let own = ByteBudget::new(self.s3.limits.bytes);
+        http::call(&self.s3.connector, &signed, &self.s3.limits, request.budget.unwrap_or(&own)).await
     }
 }
 
 /// Returns the bucket's region if the response says that the request went to the wrong one.
-fn elsewhere(answer: &Answer) -> Option<String> {
-    let region = answer.headers.get("x-amz-bucket-region").filter(|_| matches!(answer.status, 301 | 307 | 400))?;
+fn redirected_region(response: &Response) -> Option<String> {
+    let region = response.headers.get("x-amz-bucket-region").filter(|_| matches!(response.status, 301 | 307 | 400))?;
     Some(region.to_owned())
 }
 

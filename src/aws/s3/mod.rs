@@ -13,29 +13,29 @@ use tokio::time::timeout;
 
 pub use self::call::S3;
 use self::call::{Bucket, Request};
-use super::failure::Asked;
-use super::http::Allowance;
-use crate::lambda::fetch::{FetchError, Listed, Object, Wanted, WriteMode};
+use super::http::ByteBudget;
+use super::sdk_error::Operation;
+use crate::lambda::fetch::{FetchError, Listed, Object, ObjectRequest, WriteMode};
 use crate::lambda::gzip;
 use crate::lambda::s3_uri::S3Uri;
 
-const GET: Asked = Asked { action: "s3:GetObject", what: "object" };
-const GET_VERSION: Asked = Asked { action: "s3:GetObjectVersion", what: "version of the object" };
-const LIST: Asked = Asked { action: "s3:ListBucket", what: "bucket" };
-const PUT: Asked = Asked { action: "s3:PutObject", what: "bucket" };
+const GET: Operation = Operation { action: "s3:GetObject", resource: "object" };
+const GET_VERSION: Operation = Operation { action: "s3:GetObjectVersion", resource: "version of the object" };
+const LIST: Operation = Operation { action: "s3:ListBucket", resource: "bucket" };
+const PUT: Operation = Operation { action: "s3:PutObject", resource: "bucket" };
 
 /// The number of concurrent downloads.
 const AT_ONCE: usize = 16;
 
 /// Fetches objects concurrently and returns them in the order of `wanted`; `None` for an object that has not changed.
-pub async fn objects(s3: &S3, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+pub async fn objects(s3: &S3, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
     let mut all = Vec::with_capacity(wanted.len());
-    let allowance = Arc::new(Allowance::of(s3.limits.all_bytes));
+    let budget = Arc::new(ByteBudget::new(s3.limits.all_bytes));
     for some in wanted.chunks(AT_ONCE) {
         let mut open = JoinSet::new();
         for (i, one) in some.iter().cloned().enumerate() {
-            let (s3, allowance) = (s3.clone(), Arc::clone(&allowance));
-            open.spawn(async move { (i, object(&s3, &one, &allowance).await) });
+            let (s3, budget) = (s3.clone(), Arc::clone(&budget));
+            open.spawn(async move { (i, object(&s3, &one, &budget).await) });
         }
         let mut got = open.join_all().await;
         got.sort_by_key(|(i, _)| *i);
@@ -44,23 +44,23 @@ pub async fn objects(s3: &S3, wanted: &[Wanted]) -> Vec<Result<Option<Object>, F
     all
 }
 
-async fn object(s3: &S3, wanted: &Wanted, allowance: &Allowance) -> Result<Option<Object>, FetchError> {
+async fn object(s3: &S3, wanted: &ObjectRequest, budget: &ByteBudget) -> Result<Option<Object>, FetchError> {
     let all = async {
         let known = wanted.known.as_deref().map(|etag| ("if-none-match", etag));
         let version = wanted.at.version_id.as_deref().map(|id| ("versionId", id));
         let (key, query, headers) = (wanted.at.key.as_str(), version.as_slice(), known.as_slice());
-        let asked = if version.is_some() { GET_VERSION } else { GET };
+        let operation = if version.is_some() { GET_VERSION } else { GET };
         let request =
-            Request { method: "GET", key, query, headers, asked, allowance: Some(allowance), ..Request::default() };
-        let answer = s3.bucket(&wanted.at.bucket).send(&request).await?;
-        if answer.status == 304 {
+            Request { method: "GET", key, query, headers, operation, budget: Some(budget), ..Request::default() };
+        let response = s3.bucket(&wanted.at.bucket).send(&request).await?;
+        if response.status == 304 {
             return Ok(None);
         }
-        let etag = answer.headers.get("etag").map(str::to_owned);
-        let compressed = answer.bytes.len();
-        let most = s3.limits.bytes.min(allowance.left().saturating_add(compressed));
-        let bytes = gzip::inflated(answer.bytes, most)?;
-        allowance.take(bytes.len().saturating_sub(compressed))?;
+        let etag = response.headers.get("etag").map(str::to_owned);
+        let compressed = response.bytes.len();
+        let most = s3.limits.bytes.min(budget.left().saturating_add(compressed));
+        let bytes = gzip::inflated(response.bytes, most)?;
+        budget.take(bytes.len().saturating_sub(compressed))?;
         Ok(Some(Object { bytes, etag }))
     };
     timeout(s3.limits.total, all).await.unwrap_or(Err(FetchError::TooSlow))
@@ -79,7 +79,7 @@ async fn pages(mut bucket: Bucket<'_>, prefix: &S3Uri, most: usize) -> Result<Ve
     loop {
         let mut query = vec![("list-type", "2"), ("prefix", &prefix.key)];
         query.extend(next.as_deref().map(|token| ("continuation-token", token)));
-        let request = Request { method: "GET", query: &query, asked: LIST, ..Request::default() };
+        let request = Request { method: "GET", query: &query, operation: LIST, ..Request::default() };
         let page = xml::page(&bucket.send(&request).await?.bytes)?;
         found.extend(page.objects);
         if found.len() > most {
@@ -103,7 +103,8 @@ pub async fn put(s3: &S3, at: &S3Uri, content_type: &str, body: &[u8], mode: Wri
     if mode == WriteMode::Create {
         headers.push(("if-none-match", "*"));
     }
-    let request = Request { method: "PUT", key: &at.key, headers: &headers, body, asked: PUT, ..Request::default() };
+    let request =
+        Request { method: "PUT", key: &at.key, headers: &headers, body, operation: PUT, ..Request::default() };
     let mut bucket = s3.bucket(&at.bucket);
     timeout(s3.limits.total, bucket.send(&request)).await.unwrap_or(Err(FetchError::TooSlow)).map(|_| ())
 }

@@ -8,7 +8,7 @@ use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_types::region::Region;
 
 use super::*;
-use crate::aws::test_server::{Act, LIMITS, answer, answer_with, serve};
+use crate::aws::test_server::{LIMITS, Reply, answer, answer_with, serve};
 use crate::aws::{Limits, http};
 
 fn s3(endpoint: Option<String>, limits: Limits) -> S3 {
@@ -22,12 +22,12 @@ fn s3(endpoint: Option<String>, limits: Limits) -> S3 {
 }
 
 /// Returns the result of fetching an object from a server with these responses, and the requests that it received.
-fn fetch_object(acts: Vec<Act>) -> (Result<Option<Object>, FetchError>, Receiver<String>) {
-    let (endpoint, requests) = serve(acts);
+fn fetch_object(replies: Vec<Reply>) -> (Result<Option<Object>, FetchError>, Receiver<String>) {
+    let (endpoint, requests) = serve(replies);
     let at = S3Uri::read("s3://templates/a folder/\u{e9}+1.yaml").unwrap();
-    let wanted = Wanted { at, known: Some("\"1\"".to_owned()) };
+    let wanted = ObjectRequest { at, known: Some("\"1\"".to_owned()) };
     let got =
-        crate::aws::runtime().unwrap().block_on(object(&s3(Some(endpoint), LIMITS), &wanted, &Allowance::of(1000)));
+        crate::aws::runtime().unwrap().block_on(object(&s3(Some(endpoint), LIMITS), &wanted, &ByteBudget::new(1000)));
     (got, requests)
 }
 
@@ -68,9 +68,9 @@ fn requests_are_signed_for_the_buckets_region() {
 fn versions_are_requested_by_id_and_encoded_question_marks_belong_to_the_key() {
     let paths = |uri: &str| {
         let (endpoint, requests) = serve(vec![answer("200 OK", b"text")]);
-        let wanted = Wanted { at: S3Uri::read(uri).unwrap(), known: None };
-        let (s3, allowance) = (s3(Some(endpoint), LIMITS), Allowance::of(1000));
-        let response = object(&s3, &wanted, &allowance);
+        let wanted = ObjectRequest { at: S3Uri::read(uri).unwrap(), known: None };
+        let (s3, budget) = (s3(Some(endpoint), LIMITS), ByteBudget::new(1000));
+        let response = object(&s3, &wanted, &budget);
         assert!(crate::aws::runtime().unwrap().block_on(response).is_ok());
         requests.recv().unwrap().lines().next().unwrap().to_owned()
     };
@@ -84,8 +84,8 @@ fn versions_are_requested_by_id_and_encoded_question_marks_belong_to_the_key() {
 fn objects_over_the_shared_limit_are_rejected_before_they_are_read() {
     let body = vec![b'x'; 600];
     let (endpoint, _requests) = serve((0..3).map(|_| answer("200 OK", &body)).collect());
-    let wanted = |i: u32| Wanted { at: S3Uri::read(&format!("s3://templates/{i}")).unwrap(), known: None };
-    let wanted: Vec<Wanted> = (0..3).map(wanted).collect();
+    let wanted = |i: u32| ObjectRequest { at: S3Uri::read(&format!("s3://templates/{i}")).unwrap(), known: None };
+    let wanted: Vec<ObjectRequest> = (0..3).map(wanted).collect();
     let s3 = s3(Some(endpoint), LIMITS);
     let got = crate::aws::runtime().unwrap().block_on(objects(&s3, &wanted));
     assert_eq!(got.iter().filter(|object| object.is_ok()).count(), 2, "{got:?}");
@@ -121,8 +121,8 @@ fn lists_are_read_page_by_page() {
         );
         answer("200 OK", text.as_bytes())
     };
-    let listed = |acts: Vec<Act>, most: usize| {
-        let (endpoint, requests) = serve(acts);
+    let listed = |replies: Vec<Reply>, most: usize| {
+        let (endpoint, requests) = serve(replies);
         let prefix = S3Uri::read("s3://rules/a/").unwrap();
         let listed = crate::aws::runtime().unwrap().block_on(list(&s3(Some(endpoint), LIMITS), &prefix, most));
         (listed.map(|all| all.into_iter().map(|one| one.key).collect::<Vec<_>>()), requests)
@@ -140,7 +140,7 @@ fn lists_are_read_page_by_page() {
     assert_eq!(all.unwrap(), ["a/1", "a/2 & 3", "a/4"]);
     let lines: Vec<_> = requests.iter().map(|request| request.lines().next().unwrap().to_owned()).collect();
     assert_eq!(
-        asked,
+        operation,
         [
             "GET /rules/?list-type=2&prefix=a%2F HTTP/1.1",
             "GET /rules/?list-type=2&prefix=a%2F&continuation-token=t%2F1%3D HTTP/1.1",

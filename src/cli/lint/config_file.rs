@@ -113,12 +113,10 @@ fn read(path: &Path) -> Result<ConfigFile, String> {
         return Err(broken(error));
     }
     match &parsed.tree {
-        Some(tree) if !is_empty(tree.root) => {
-            match deduplicate(tree.root).into_iter().min_by_key(|mistake| mistake.depth) {
-                Some(mistake) => Err(mistake.message),
-                None => Ok(config(tree)),
-            }
-        }
+        Some(tree) if !is_empty(tree.root) => match validate(tree.root).into_iter().min_by_key(|error| error.depth) {
+            Some(error) => Err(error.message),
+            None => Ok(config(tree)),
+        },
         _ => Ok(ConfigFile::default()),
     }
 }
@@ -150,27 +148,27 @@ fn config(tree: &Tree<'_>) -> ConfigFile {
 }
 
 /// A validation error. The one with the smallest depth is reported; among equals the first in schema order.
-struct Mistake {
+struct SettingError {
     depth: usize,
     message: String,
 }
 
-fn deduplicate(root: Node<'_>) -> Vec<Mistake> {
+fn validate(root: Node<'_>) -> Vec<SettingError> {
     let Some(entries) = root.as_map() else { return vec![wrong_type(0, "root", "object")] };
     let unknown = entries.iter().map(|entry| python_str(entry.key)).filter(|key| kind_of(key).is_none());
     let unknown = unknown.map(|key| {
         let message = format!("Invalid configuration key '{key}' in .cfnlintrc at {key}");
-        Mistake { depth: 1, message }
+        SettingError { depth: 1, message }
     });
     let known = SETTINGS.iter().filter_map(|(name, kind)| Some((name, kind, root.get(name)?)));
-    unknown.chain(known.flat_map(|(name, kind, value)| mistakes_of(name, *kind, value))).collect()
+    unknown.chain(known.flat_map(|(name, kind, value)| validate_setting(name, *kind, value))).collect()
 }
 
 fn kind_of(key: &str) -> Option<Kind> {
     SETTINGS.iter().find(|(name, _)| *name == key).map(|(_, kind)| *kind)
 }
 
-fn mistakes_of(name: &str, kind: Kind, value: Node<'_>) -> Vec<Mistake> {
+fn validate_setting(name: &str, kind: Kind, value: Node<'_>) -> Vec<SettingError> {
     match kind {
         Kind::Texts => items(name, value, |item| item.as_str().is_some(), "string"),
         Kind::Sets => items(name, value, |item| item.as_map().is_some(), "object"),
@@ -179,26 +177,26 @@ fn mistakes_of(name: &str, kind: Kind, value: Node<'_>) -> Vec<Mistake> {
         Kind::OneOf(words) if !value.as_str().is_some_and(|text| words.contains(&text)) => {
             let list = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ");
             let what = format!("{} is not one of [{list}]", repr(value));
-            vec![Mistake { depth: 1, message: format!("Invalid configuration in .cfnlintrc at {name}: {what}") }]
+            vec![SettingError { depth: 1, message: format!("Invalid configuration in .cfnlintrc at {name}: {what}") }]
         }
-        Kind::Rules => rule_mistakes(name, value),
+        Kind::Rules => validate_rules(name, value),
         Kind::Text | Kind::Switch | Kind::OneOf(_) => Vec::new(),
     }
 }
 
-fn items(name: &str, value: Node<'_>, fits: fn(&Node<'_>) -> bool, kind: &str) -> Vec<Mistake> {
+fn items(name: &str, value: Node<'_>, fits: fn(&Node<'_>) -> bool, kind: &str) -> Vec<SettingError> {
     let Some(items) = value.as_list() else { return vec![wrong_type(1, name, "array")] };
     let wrong = items.iter().enumerate().filter(|(_, item)| !fits(item));
-    wrong.map(|(place, _)| wrong_type(2, &format!("{name}.{place}"), kind)).collect()
+    wrong.map(|(index, _)| wrong_type(2, &format!("{name}.{index}"), kind)).collect()
 }
 
-fn rule_mistakes(name: &str, value: Node<'_>) -> Vec<Mistake> {
+fn validate_rules(name: &str, value: Node<'_>) -> Vec<SettingError> {
     let Some(rules) = value.as_map() else { return vec![wrong_type(1, name, "object")] };
     let of_rule = |rule: &syntax::Entry<'_>| {
         let path = format!("{name}.{}", python_str(rule.key));
         let Some(options) = rule.value.as_map() else { return vec![wrong_type(2, &path, "object")] };
         let wrong = options.iter().filter(|option| !is_option(option.value));
-        let told = wrong.map(|option| Mistake {
+        let code = wrong.map(|option| SettingError {
             depth: 3,
             message: format!(
                 "Invalid configuration in .cfnlintrc at {path}.{}: {} is not valid under any of the given schemas",
@@ -206,7 +204,7 @@ fn rule_mistakes(name: &str, value: Node<'_>) -> Vec<Mistake> {
                 repr(option.value)
             ),
         });
-        told.collect()
+        code.collect()
     };
     rules.iter().flat_map(of_rule).collect()
 }
@@ -222,6 +220,6 @@ fn is_option(value: Node<'_>) -> bool {
     }
 }
 
-fn wrong_type(depth: usize, path: &str, kind: &str) -> Mistake {
-    Mistake { depth, message: format!("Invalid type for '{path}' in .cfnlintrc. Expected {kind}") }
+fn wrong_type(depth: usize, path: &str, kind: &str) -> SettingError {
+    SettingError { depth, message: format!("Invalid type for '{path}' in .cfnlintrc. Expected {kind}") }
 }

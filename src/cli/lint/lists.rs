@@ -47,14 +47,14 @@ fn without_values(settings: &Settings) -> Settings {
 }
 
 /// Logs progress and settings to standard error if `--info` or `--debug` is set.
-pub fn say(args: &Args, settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
+pub fn log(args: &Args, settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
     if args.debug {
-        io.complain(format_args!("debug: {:?}", without_values(settings)));
+        io.eprint(format_args!("debug: {:?}", without_values(settings)));
     }
     if args.debug || args.info {
         for document in &run.documents {
             let name = if document.name.is_empty() { "standard input" } else { document.name };
-            io.complain(format_args!("info: linted {name}"));
+            io.eprint(format_args!("info: linted {name}"));
         }
     }
 }

@@ -15,7 +15,8 @@ pub fn apply(document: &mut Value, patches: &Value) -> Result<(), String> {
 }
 
 fn operation(document: &mut Value, patch: &Value) -> Result<(), String> {
-    let text = |name: &str| patch.get(name).and_then(Value::as_str).ok_or(format!("`{name}` is missing or not a string"));
+    let text =
+        |name: &str| patch.get(name).and_then(Value::as_str).ok_or(format!("`{name}` is missing or not a string"));
     let value = || patch.get("value").cloned().ok_or("`value` is missing".to_owned());
     let path = text("path")?;
     match text("op")? {
@@ -56,10 +57,10 @@ fn add(document: &mut Value, path: &str, value: Value) -> Result<(), String> {
             map.insert(name, value);
             Ok(())
         }
-        (Value::Array(items), place) => {
-            let place = if place == "-" { Some(items.len()) } else { place.parse().ok() };
-            let place = place.filter(|place| *place <= items.len()).ok_or("the list has no such index")?;
-            items.insert(place, value);
+        (Value::Array(items), step) => {
+            let index = if step == "-" { Some(items.len()) } else { step.parse().ok() };
+            let index = index.filter(|index| *index <= items.len()).ok_or("the list has no such index")?;
+            items.insert(index, value);
             Ok(())
         }
         _ => Err("`path` leads into a scalar".to_owned()),
@@ -69,9 +70,9 @@ fn add(document: &mut Value, path: &str, value: Value) -> Result<(), String> {
 fn remove(document: &mut Value, path: &str) -> Result<Value, String> {
     let removed = match parent(document, path)? {
         (Value::Object(map), name) => map.shift_remove(&name),
-        (Value::Array(items), place) => {
-            let place = place.parse().ok().filter(|place: &usize| *place < items.len());
-            place.map(|place| items.remove(place))
+        (Value::Array(items), step) => {
+            let index = step.parse().ok().filter(|index: &usize| *index < items.len());
+            index.map(|index| items.remove(index))
         }
         _ => None,
     };

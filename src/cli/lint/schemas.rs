@@ -36,8 +36,7 @@ fn schema(path: &Path) -> Result<(String, Arc<Pack>), Error> {
     let text = text(path)?;
     let pack = Pack::from_json(&text).map_err(|error| unusable(path, error.to_string()))?;
     let name = pack.root().get("typeName").and_then(|name| name.as_str()).map(str::to_owned);
-    let name =
-        name.ok_or_else(|| unusable(path, "not a resource type schema: `typeName` is missing".to_owned()))?;
+    let name = name.ok_or_else(|| unusable(path, "not a resource type schema: `typeName` is missing".to_owned()))?;
     Ok((name, Arc::new(pack)))
 }
 

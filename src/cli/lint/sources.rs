@@ -38,9 +38,9 @@ impl Pass {
     pub fn run<'f>(&self, texts: &'f Texts<'_>, nested: &'f [File], settings: &Settings) -> Run<'f> {
         let input = |file: &'f File| Input { name: &file.name, content: &file.content };
         let files = self.templates.iter().filter_map(|name| texts.get(name.as_str())?.as_ref().ok());
-        let asked = engine::Request {
+        let request = engine::Request {
             documents: files.map(input).collect(),
-            beside: nested.iter().map(input).collect(),
+            nested_templates: nested.iter().map(input).collect(),
             lint: Linting::All,
             lint_settings: Settings { parameter_sets: self.parameter_sets.clone(), ..settings.clone() },
             // cfn-lint shows all values.
@@ -48,7 +48,7 @@ impl Pass {
             now: files::now(),
             ..engine::Request::default()
         };
-        engine::check(&asked, &engine::Cache::default())
+        engine::check(&request, &engine::Cache::default())
     }
 }
 

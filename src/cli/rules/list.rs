@@ -29,7 +29,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let wanted = |rule: &&Rule| args.ids.is_empty() || args.ids.iter().any(|id| rule.id.starts_with(id.as_str()));
     let rules: Vec<&Rule> = lint::all_rules().filter(wanted).collect();
     if rules.is_empty() {
-        io.complain(format_args!("no rule ID starts with {}", args.ids.join(" or ")));
+        io.eprint(format_args!("no rule ID starts with {}", args.ids.join(" or ")));
         return Exit::ERROR;
     }
     let text = match args.format {
@@ -39,7 +39,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match io.print(|out| out.write_all(text.as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -61,7 +61,8 @@ fn markdown(rules: &[&Rule]) -> String {
         };
         let id = if rule.source.is_empty() { rule.id.to_owned() } else { format!("[{}]({})", rule.id, rule.source) };
         let experimental = if rule.is_experimental() { ", experimental" } else { "" };
-        let _ = writeln!(page, "| {id} | {severity}{experimental} | {} | {} |", cell(rule.title), cell(rule.description));
+        let _ =
+            writeln!(page, "| {id} | {severity}{experimental} | {} | {} |", cell(rule.title), cell(rule.description));
     }
     page.push_str("\n## Options\n\n| rule | option | type | default | what it does |\n|---|---|---|---|---|\n");
     for option in rules.iter().flat_map(|rule| rule.options()) {

@@ -1,7 +1,7 @@
 //! `rules upgrade-check`: rules whose verdicts differ between two versions of cfn-guard.
 
+mod json;
 mod text;
-mod wire;
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use bumpalo::Bump;
 
 use crate::cli::check::{DOCUMENTS, RULES, read};
 use crate::cli::files::{self, File};
-use crate::cli::language::{Written, versions};
+use crate::cli::language::{DialectOption, versions};
 use crate::cli::{Exit, Io};
 use crate::error::Error;
 use cfn_warden_guard::upgrade::{Data, Difference, Pair, Subject, Versions};
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
-    written: Written,
+    dialect: DialectOption,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -67,7 +67,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match compare_all(args, io) {
         Ok(exit) => exit,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -77,32 +77,32 @@ fn compare_all(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let rules = read(&args.rules, RULES, io)?;
     let data = read(&args.data, DOCUMENTS, io)?;
     let versions = Versions { from: args.from, to: args.to };
-    let mut wrong = Vec::new();
-    let rules: Vec<(&File, String)> = rules.iter().filter_map(|file| text_of(file, &mut wrong)).collect();
+    let mut errors = Vec::new();
+    let rules: Vec<(&File, String)> = rules.iter().filter_map(|file| text_of(file, &mut errors)).collect();
     let pairs: Vec<(&File, Pair<'_>)> =
-        rules.iter().filter_map(|(file, text)| Some((*file, pair(args, file, text, versions, &mut wrong)?))).collect();
+        rules.iter().filter_map(|(file, text)| Some((*file, pair(args, file, text, versions, &mut errors)?))).collect();
     let mut report = Report { versions, compared: 0, found: Vec::new() };
     for file in &data {
-        compare(file, &pairs, &mut report, &mut wrong);
+        compare(file, &pairs, &mut report, &mut errors);
     }
     let rendered = match args.format {
         Format::Text => text::render(&report),
-        Format::Json => wire::render(&report),
+        Format::Json => json::render(&report),
     };
     io.print(|out| out.write_all(rendered.as_bytes()))?;
-    wrong.iter().for_each(|message| io.complain(message));
-    Ok(match (wrong.is_empty(), report.found.is_empty()) {
+    errors.iter().for_each(|message| io.eprint(message));
+    Ok(match (errors.is_empty(), report.found.is_empty()) {
         (false, _) => Exit::ERROR,
         (true, false) => Exit::DIFFERENT,
         (true, true) => Exit::OK,
     })
 }
 
-fn text_of<'f>(file: &'f File, wrong: &mut Vec<String>) -> Option<(&'f File, String)> {
+fn text_of<'f>(file: &'f File, errors: &mut Vec<String>) -> Option<(&'f File, String)> {
     match syntax::decode(&file.content) {
         Ok(text) => Some((file, text.into_owned())),
         Err(_) => {
-            wrong.push(format!("{}: the file is not UTF-8", file.name));
+            errors.push(format!("{}: the file is not UTF-8", file.name));
             None
         }
     }
@@ -113,18 +113,18 @@ fn pair<'s>(
     file: &'s File,
     text: &'s str,
     versions: Versions,
-    wrong: &mut Vec<String>,
+    errors: &mut Vec<String>,
 ) -> Option<Pair<'s>> {
-    let subject = Subject { name: &file.name, text, dialect: args.written.dialect() };
-    Pair::new(subject, versions).map_err(|errors| wrong.extend(errors.iter().map(ToString::to_string))).ok()
+    let subject = Subject { name: &file.name, text, dialect: args.dialect.dialect() };
+    Pair::new(subject, versions).map_err(|found| errors.extend(found.iter().map(ToString::to_string))).ok()
 }
 
-fn compare<'r>(file: &'r File, pairs: &[(&'r File, Pair<'_>)], report: &mut Report<'r>, wrong: &mut Vec<String>) {
-    let Some((_, text)) = text_of(file, wrong) else { return };
+fn compare<'r>(file: &'r File, pairs: &[(&'r File, Pair<'_>)], report: &mut Report<'r>, errors: &mut Vec<String>) {
+    let Some((_, text)) = text_of(file, errors) else { return };
     let arena = Bump::new();
     let parsed = syntax::parse_within(&arena, &text, &file.name, &Limits::default());
     let Some(tree) = parsed.tree else {
-        wrong.extend(parsed.errors.iter().map(|error| {
+        errors.extend(parsed.errors.iter().map(|error| {
             let at = error.span.start;
             format!("{}:{}:{}: {}", file.name, at.line, at.column, error.message)
         }));
@@ -132,7 +132,7 @@ fn compare<'r>(file: &'r File, pairs: &[(&'r File, Pair<'_>)], report: &mut Repo
     };
     let doc = match Doc::new(&arena, &[&tree], Profile::Cli) {
         Ok(doc) => doc,
-        Err(error) => return wrong.push(format!("{}: {}", file.name, error.message)),
+        Err(error) => return errors.push(format!("{}: {}", file.name, error.message)),
     };
     let data = Data { doc: &doc, tree: &tree, now: files::now() };
     for (rules, pair) in pairs {
@@ -142,7 +142,7 @@ fn compare<'r>(file: &'r File, pairs: &[(&'r File, Pair<'_>)], report: &mut Repo
                 let found = found.into_iter().map(|difference| Found { rules, data: file, difference });
                 report.found.extend(found);
             }
-            Err(error) => wrong.push(format!("{}: cannot be evaluated on {}: {error}", rules.name, file.name)),
+            Err(error) => errors.push(format!("{}: cannot be evaluated on {}: {error}", rules.name, file.name)),
         }
     }
 }

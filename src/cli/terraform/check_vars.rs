@@ -45,12 +45,12 @@ pub struct Args {
 }
 
 /// The module's files, overlaid with files from the command line.
-struct Beside<'d> {
+struct OverlaidFiles<'d> {
     module: &'d Disk,
     named: BTreeMap<String, Rc<[u8]>>,
 }
 
-impl Files for Beside<'_> {
+impl Files for OverlaidFiles<'_> {
     fn read(&self, path: &str) -> Option<Rc<[u8]>> {
         self.named.get(path).cloned().or_else(|| self.module.read(path))
     }
@@ -71,20 +71,20 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     let inside = |path: &str| if folder == "." { path.to_owned() } else { format!("{folder}/{path}") };
     let mut named = BTreeMap::new();
     let mut shown = BTreeMap::new();
-    let mut given = Vec::new();
+    let mut files_in_order = Vec::new();
     for (number, path) in args.variable_files.iter().enumerate() {
-        let name = stand_in(number, path);
+        let name = placeholder(number, path);
         named.insert(inside(&name), files::read(path, io)?.content.into());
         shown.insert(inside(&name), path.to_string_lossy().into_owned());
-        given.push(name);
+        files_in_order.push(name);
     }
-    let beside = Beside { module: &disk, named };
-    let host = Host { files: &beside, ..disk.host() };
+    let files = OverlaidFiles { module: &disk, named };
+    let host = Host { files: &files, ..disk.host() };
     let settings = Settings {
-        given: Given { environment: disk::variables("TF_VAR_"), files: given, values: args.variables.clone() },
+        given: Given { environment: disk::variables("TF_VAR_"), files: files_in_order, values: args.variables.clone() },
         ..Settings::new(&host)
     };
-    let asked = Check {
+    let request = Check {
         settings: &settings,
         conversion: if args.coerce { Conversion::AsTerraform } else { Conversion::Strict },
         additional: if args.disallow_additional_properties { Additional::Refused } else { Additional::Allowed },
@@ -92,7 +92,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     };
     let arena = Bump::new();
     let fail_on = if args.fail_on_warning { FailOn::Warning } else { FailOn::Error };
-    let run = engine::check_variables(&asked, fail_on, &arena);
+    let run = engine::check_variables(&request, fail_on, &arena);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
     }
@@ -103,7 +103,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
 }
 
 /// Returns a placeholder path for a file of the command line, which no file of the module can have.
-fn stand_in(number: usize, path: &Path) -> String {
+fn placeholder(number: usize, path: &Path) -> String {
     let suffix = if path.extension().is_some_and(|extension| extension == "json") { ".tfvars.json" } else { ".tfvars" };
     format!("\0{number}{suffix}")
 }

@@ -19,7 +19,7 @@ pub struct Disk {
     module: String,
     working_folder: String,
     /// All files read and folders listed, including missing ones.
-    asked: RefCell<BTreeSet<PathBuf>>,
+    accessed: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl Disk {
@@ -50,13 +50,13 @@ impl Disk {
             module: module.to_string_lossy().into_owned(),
             working_folder: here.to_string_lossy().into_owned(),
             root,
-            asked: RefCell::default(),
+            accessed: RefCell::default(),
         })
     }
 
     /// Returns the files and folders accessed so far, including missing ones.
-    pub fn asked(&self) -> Vec<PathBuf> {
-        self.asked.borrow().iter().cloned().collect()
+    pub fn accessed(&self) -> Vec<PathBuf> {
+        self.accessed.borrow().iter().cloned().collect()
     }
 
     /// Returns a host with these files, without clock and randomness.
@@ -71,7 +71,7 @@ impl Disk {
     }
 
     /// Resolves a path; `None` when it is outside of the root.
-    fn place(&self, path: &str) -> Option<PathBuf> {
+    fn resolve(&self, path: &str) -> Option<PathBuf> {
         let path = Path::new(path);
         if path.components().any(|step| !matches!(step, Component::Normal(_) | Component::CurDir)) {
             return None;
@@ -81,7 +81,7 @@ impl Disk {
     }
 
     fn names(&self, folder: &str, wanted: fn(&Path) -> bool) -> Option<Vec<String>> {
-        let entries = std::fs::read_dir(self.place(folder)?).ok()?;
+        let entries = std::fs::read_dir(self.resolve(folder)?).ok()?;
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
             let leads_out = entry.file_type().ok()?.is_symlink()
@@ -96,13 +96,13 @@ impl Disk {
 
 impl Files for Disk {
     fn read(&self, path: &str) -> Option<Rc<[u8]>> {
-        self.asked.borrow_mut().insert(self.root.join(path));
-        let place = self.place(path).filter(|place| place.is_file())?;
-        std::fs::read(place).ok().map(Into::into)
+        self.accessed.borrow_mut().insert(self.root.join(path));
+        let resolve = self.resolve(path).filter(|resolve| resolve.is_file())?;
+        std::fs::read(resolve).ok().map(Into::into)
     }
 
     fn list(&self, folder: &str) -> Option<Vec<String>> {
-        self.asked.borrow_mut().insert(self.root.join(folder));
+        self.accessed.borrow_mut().insert(self.root.join(folder));
         self.names(folder, Path::is_file)
     }
 

@@ -25,7 +25,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let value = match evaluate_expression(&args.module.settings(&host), &args.expression) {
         Ok(value) => value,
         Err(errors) => {
-            errors.into_iter().for_each(|error| io.complain(error));
+            errors.into_iter().for_each(|error| io.eprint(error));
             return Ok(Exit::NO_VALUE);
         }
     };

@@ -45,7 +45,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
         Command::Show(args) => show::run(args, io),
     };
     done.unwrap_or_else(|error| {
-        io.complain(error);
+        io.eprint(error);
         Exit::ERROR
     })
 }

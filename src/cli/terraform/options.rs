@@ -75,15 +75,15 @@ impl PlanOptions {
     /// # Errors
     /// [`Error::Read`] when a file cannot be read or is invalid.
     pub fn providers(&self) -> Result<Providers, Error> {
-        let wrong = |path: &Path, reason: String| Error::Read { path: path.to_string_lossy().into_owned(), reason };
+        let invalid = |path: &Path, reason: String| Error::Read { path: path.to_string_lossy().into_owned(), reason };
         let mut mocks = Mocks::default();
         for path in &self.mocks {
             let bytes = files::bytes(path)?;
-            let text = String::from_utf8(bytes).map_err(|_| wrong(path, "the file is not UTF-8".to_owned()))?;
-            mocks.add(&path.to_string_lossy(), &text).map_err(|errors| wrong(path, errors.join("\n")))?;
+            let text = String::from_utf8(bytes).map_err(|_| invalid(path, "the file is not UTF-8".to_owned()))?;
+            mocks.add(&path.to_string_lossy(), &text).map_err(|errors| invalid(path, errors.join("\n")))?;
         }
         let schemas = match &self.provider_schema {
-            Some(path) => Schemas::parse(&files::bytes(path)?).map_err(|reason| wrong(path, reason))?,
+            Some(path) => Schemas::parse(&files::bytes(path)?).map_err(|reason| invalid(path, reason))?,
             None => Schemas::default(),
         };
         Ok(Providers { schemas, mocks })
@@ -143,7 +143,7 @@ impl PlanOptions {
         let name = folder.to_string_lossy().into_owned();
         let shown = |path: &str| disk::shown(folder, &host.folder, path);
         let configuration = engine::configuration(&name, &settings, &self.plan(), &shown);
-        inputs.append(&mut disk.asked());
+        inputs.append(&mut disk.accessed());
         Ok(configuration)
     }
 }

@@ -61,16 +61,16 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let disk = Disk::open(Some(folder), None)?;
     let variables = match variables(&disk.host()) {
         Ok(variables) => variables,
-        Err(errors) => return Ok(wrong(errors, io)),
+        Err(errors) => return Ok(print_errors(errors, io)),
     };
     if args.debug && !args.stdout {
-        tell(&variables, io);
+        log_sources(&variables, io);
     }
-    let made = match args.made(&variables, folder, io)? {
-        Ok(made) => made,
-        Err(errors) => return Ok(wrong(errors, io)),
+    let schema = match args.build(&variables, folder, io)? {
+        Ok(schema) => schema,
+        Err(errors) => return Ok(print_errors(errors, io)),
     };
-    let mut text = made.indented(if args.escape_json { Escapes::Html } else { Escapes::Needed });
+    let mut text = schema.indented(if args.escape_json { Escapes::Html } else { Escapes::Needed });
     text.push('\n');
     if args.stdout {
         // TerraSchema ends its output with an empty line.
@@ -78,18 +78,18 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
         return Ok(Exit::OK);
     }
     files::write_with_folders(&args.output, text.as_bytes())?;
-    io.complain(format_args!("wrote {}", args.output.to_string_lossy()));
+    io.eprint(format_args!("wrote {}", args.output.to_string_lossy()));
     Ok(Exit::OK)
 }
 
-fn wrong(errors: Vec<String>, io: &mut Io<'_>) -> Exit {
-    errors.into_iter().for_each(|error| io.complain(error));
+fn print_errors(errors: Vec<String>, io: &mut Io<'_>) -> Exit {
+    errors.into_iter().for_each(|error| io.eprint(error));
     Exit::ERROR
 }
 
-fn tell(variables: &Variables, io: &mut Io<'_>) {
+fn log_sources(variables: &Variables, io: &mut Io<'_>) {
     for (file, names) in variables.by_file() {
-        io.complain(format_args!(
+        io.eprint(format_args!(
             "{file} declares {}",
             if names.is_empty() { "no variables".to_owned() } else { names.join(", ") }
         ));
@@ -110,12 +110,12 @@ impl Args {
             return failed("the file exists; --overwrite replaces it");
         }
         if self.output.extension().is_none_or(|extension| extension != "json") {
-            io.complain(format_args!("warning: {} does not end in .json", self.output.to_string_lossy()));
+            io.eprint(format_args!("warning: {} does not end in .json", self.output.to_string_lossy()));
         }
         Ok(())
     }
 
-    fn made(&self, variables: &Variables, folder: &Path, io: &mut Io<'_>) -> Result<Result<Json, Vec<String>>, Error> {
+    fn build(&self, variables: &Variables, folder: &Path, io: &mut Io<'_>) -> Result<Result<Json, Vec<String>>, Error> {
         if variables.count() == 0 {
             let reason = "the module has no variables".to_owned();
             let folder = folder.to_string_lossy().into_owned();
@@ -123,7 +123,7 @@ impl Args {
                 return Err(Error::Value { name: folder, reason: format!("{reason}; --allow-empty writes {{}}") });
             }
             if !self.stdout {
-                io.complain(format_args!("warning: {folder}: {reason}"));
+                io.eprint(format_args!("warning: {folder}: {reason}"));
             }
             return Ok(Ok(Json::Object(Default::default())));
         }
@@ -150,11 +150,11 @@ impl Args {
 
     fn warn(&self, left_out: &LeftOut, io: &mut Io<'_>) {
         let LeftOut { variable, condition, place, reasons } = left_out;
-        io.complain(format_args!(
+        io.eprint(format_args!(
             "warning: {place}: left out a validation rule of {variable} that JSON Schema cannot express: {condition}"
         ));
         if self.debug {
-            reasons.iter().for_each(|(form, reason)| io.complain(format_args!("  {form}: {reason}")));
+            reasons.iter().for_each(|(form, reason)| io.eprint(format_args!("  {form}: {reason}")));
         }
     }
 }

@@ -58,9 +58,9 @@ pub fn below(folder: &Path) -> Result<Vec<Suite>, String> {
     for path in others {
         let name = name_of(&path);
         let tests = path.parent().filter(|parent| parent.ends_with("tests"));
-        let Some(beside) = tests.and_then(|tests| by_folder.get_mut(&parent_of(tests))) else { continue };
+        let Some(siblings) = tests.and_then(|tests| by_folder.get_mut(&parent_of(tests))) else { continue };
         if TESTS.iter().any(|ending| name.ends_with(ending))
-            && let Some(suite) = beside.iter_mut().find(|suite| name.starts_with(&suite.name))
+            && let Some(suite) = siblings.iter_mut().find(|suite| name.starts_with(&suite.name))
         {
             suite.tests.push(path);
         }

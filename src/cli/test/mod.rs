@@ -2,14 +2,14 @@
 
 mod files;
 mod plain;
-mod silent;
 mod structured;
+mod vacuous;
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::language::Judged;
+use super::language::LanguageOptions;
 use super::validate::{Format, failed};
 use super::{Exit, Io};
 use cfn_warden_guard::Profile;
@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Reading::CfnGuard)]
     reading: Reading,
     #[command(flatten)]
-    judged: Judged,
+    language: LanguageOptions,
 }
 
 /// How the inputs of tests are parsed.

@@ -85,9 +85,9 @@ fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> 
     let configuration = args.terraform.configuration(&folder, &folder).map_err(|error| error.to_string())?;
     let incomplete = configuration.incomplete();
     if !incomplete.is_empty() {
-        let said = |fault: &Incomplete| match fault.at {
-            Some(at) => format!("{}:{}:{}: {}", fault.file, at.line, at.column, fault.message),
-            None => format!("{}: {}", fault.file, fault.message),
+        let said = |issue: &Incomplete| match issue.at {
+            Some(at) => format!("{}:{}:{}: {}", issue.file, at.line, at.column, issue.message),
+            None => format!("{}: {}", issue.file, issue.message),
         };
         return Err(incomplete.iter().map(said).collect::<Vec<_>>().join("\n"));
     }

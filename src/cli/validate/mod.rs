@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::language::Judged;
+use super::language::LanguageOptions;
 use super::terraform::options::PlanOptions;
 use super::{Exit, Io, parameters};
 use cfn_warden_guard::report::console::{Paint, Shown};
@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(short = 'z', long, conflicts_with_all = ["verbose", "print_json"])]
     structured: bool,
     #[command(flatten)]
-    judged: Judged,
+    language: LanguageOptions,
     #[command(flatten)]
     terraform: Box<PlanOptions>,
 }
@@ -132,7 +132,7 @@ fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> 
     if args.structured {
         return structured::run(args, paint, &inputs, io);
     }
-    plain::run(&plain::Look { args, shown: shown(args), paint }, &inputs, io)
+    plain::run(&plain::PrintOptions { args, shown: shown(args), paint }, &inputs, io)
 }
 
 /// Returns the rules to show in the summary. `none` cancels the values before it.

@@ -11,13 +11,13 @@ use cfn_warden_guard::value::{Kind, Ref, hash};
 use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules, Status, yaml};
 
 /// What to print and how.
-pub(super) struct Look<'l> {
+pub(super) struct PrintOptions<'l> {
     pub args: &'l Args,
     pub shown: Shown,
     pub paint: Paint,
 }
 
-pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
+pub(super) fn run(output: &PrintOptions<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
     let arenas: Vec<Bump> = inputs.data.iter().map(|_| Bump::new()).collect();
     let mut broken = false;
     let mut documents = Vec::with_capacity(inputs.data.len());
@@ -41,9 +41,9 @@ pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<E
                 continue;
             }
         };
-        match data::rules(file, look.args.judged.language(), look.paint) {
+        match data::rules(file, output.args.language.language(), output.paint) {
             Ok(None) => {}
-            Ok(Some(rules)) => match against_all(look, &rules, &documents, inputs, io) {
+            Ok(Some(rules)) => match against_all(output, &rules, &documents, inputs, io) {
                 Ok(Status::Fail) => exit = Exit::GUARD_FAIL,
                 Ok(_) => {}
                 Err(error) => {
@@ -61,13 +61,13 @@ pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<E
 }
 
 fn against_all(
-    look: &Look<'_>,
+    output: &PrintOptions<'_>,
     rules: &Rules,
     documents: &[(&File, Doc<'_>)],
     inputs: &Inputs,
     io: &mut Io<'_>,
 ) -> Result<Status, String> {
-    let Look { args, .. } = look;
+    let PrintOptions { args, .. } = output;
     let mut status = Status::Skip;
     for (file, doc) in documents {
         let full = args.verbose || args.print_json || args.output_format == Format::SingleLineSummary;
@@ -76,8 +76,8 @@ fn against_all(
         outcome.notices().iter().for_each(|notice| {
             let _ = writeln!(io.err, "{notice}");
         });
-        let files = Files { rules: rules.name(), data: &file.name, text: &file.text, paint: look.paint };
-        let text = render(look, &outcome, doc, &files)?;
+        let files = Files { rules: rules.name(), data: &file.name, text: &file.text, paint: output.paint };
+        let text = render(output, &outcome, doc, &files)?;
         io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
         if let Some(configuration) = inputs.configurations.get(&file.name) {
             let text = locations(configuration, file, &outcome)?;
@@ -94,7 +94,7 @@ fn locations(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) 
     let tree = data::tree(&arena, file)?;
     let mut lines: Vec<String> = Vec::new();
     for mut finding in outcome.findings(&[&tree], &file.name) {
-        configuration.put(&mut finding);
+        configuration.relocate_finding(&mut finding);
         let path = finding.path.as_ref().map(ToString::to_string).unwrap_or_default();
         let line = format!("  {}:{} {} /{path}", finding.file, finding.span.start.line, finding.rule.id);
         if !lines.contains(&line) {
@@ -107,8 +107,13 @@ fn locations(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) 
     Ok(format!("Locations in the configuration:\n{}\n", lines.join("\n")))
 }
 
-fn render<'e>(look: &Look<'_>, outcome: &Outcome<'e>, doc: &'e Doc<'e>, files: &Files<'e>) -> Result<String, String> {
-    let Look { args, shown, .. } = *look;
+fn render<'e>(
+    output: &PrintOptions<'_>,
+    outcome: &Outcome<'e>,
+    doc: &'e Doc<'e>,
+    files: &Files<'e>,
+) -> Result<String, String> {
+    let PrintOptions { args, shown, .. } = *output;
     let mut out = if shown.nothing() { String::new() } else { console::summary(outcome, files, shown) };
     let mut report = FileReport::new(files.data);
     report.add(outcome);

@@ -1,9 +1,9 @@
 //! Static checks of Guard rules: those of the language and those based on resource type schemas.
 
 pub mod checks;
-mod follow;
-mod shape;
+mod selection;
 mod types;
+mod value_type;
 mod visit;
 
 use cfn_warden_guard::check;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::follow::At;
+use super::selection::Selection;
 use cfn_warden_guard::check::literals::matcher;
 use cfn_warden_guard::syntax::ast::{Binary, Clause, Comparison, Condition, Conjunctions, Literal, QueryPart, Test};
 use cfn_warden_schema::store;
@@ -55,11 +55,11 @@ impl Alternative for Condition {
 /// Narrows a resource to the types for which all conjunctions hold; other values are returned unchanged. `literal`
 /// returns the literal on a comparison's right side.
 pub fn narrowed<'f, T: Alternative>(
-    at: &At,
+    at: &Selection,
     all: &'f Conjunctions<T>,
     literal: impl Fn(&'f Comparison) -> Option<&'f Literal>,
-) -> At {
-    let At::Resource(before) = at else { return at.clone() };
+) -> Selection {
+    let Selection::Resource(before) = at else { return at.clone() };
     let types = |alternatives: &'f Vec<T>| -> Types {
         let mut all = Vec::new();
         for one in alternatives {
@@ -68,7 +68,7 @@ pub fn narrowed<'f, T: Alternative>(
         }
         (!all.is_empty() && all.len() <= MOST).then(|| Rc::from(all))
     };
-    At::Resource(all.iter().find_map(types).or_else(|| before.clone()))
+    Selection::Resource(all.iter().find_map(types).or_else(|| before.clone()))
 }
 
 /// Returns whether a comparison is `Type == ...` or `Type in ...`.

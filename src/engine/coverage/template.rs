@@ -39,7 +39,7 @@ pub struct Template<'t, 'a> {
 
 /// Records the unseen parts of a template. Returns whether at least one resource has a type with a known schema.
 pub fn not_seen(template: &Template<'_, '_>, policies: &Policies, coverage: &mut Coverage) -> bool {
-    let mut found = Found { template, policies, coverage };
+    let mut found = Collector { template, policies, coverage };
     found.transforms();
     // Always runs: escapes can hide the key from a text search.
     found.inner(template.tree.root, &mut Vec::new());
@@ -49,26 +49,26 @@ pub fn not_seen(template: &Template<'_, '_>, policies: &Policies, coverage: &mut
 
 /// A path step during traversal.
 #[derive(Clone, Copy)]
-enum At<'a> {
+enum PathStep<'a> {
     Key(&'a str),
     Index(u32),
 }
 
-fn path_of(steps: &[At<'_>]) -> Vec<Step> {
-    let step = |step: &At<'_>| match step {
-        At::Key(name) => key(name),
-        At::Index(index) => Step::Index(*index),
+fn path_of(steps: &[PathStep<'_>]) -> Vec<Step> {
+    let step = |step: &PathStep<'_>| match step {
+        PathStep::Key(name) => key(name),
+        PathStep::Index(index) => Step::Index(*index),
     };
     steps.iter().map(step).collect()
 }
 
-struct Found<'f, 't, 'a> {
+struct Collector<'f, 't, 'a> {
     template: &'f Template<'t, 'a>,
     policies: &'f Policies,
     coverage: &'f mut Coverage,
 }
 
-impl Found<'_, '_, '_> {
+impl Collector<'_, '_, '_> {
     fn add(&mut self, kind: Kind, path: Vec<Step>, reason: String) {
         let (tree, path) = (self.template.tree, Path(path));
         let span = location(tree, tree.root, &path);
@@ -94,8 +94,8 @@ impl Found<'_, '_, '_> {
         match (named, own) {
             (Some(INCLUDE), _) => {
                 let parameters = node.get("Parameters");
-                let place = parameters.and_then(|all| all.get("Location")).and_then(|place| place.as_str());
-                let from = place.map(|place| format!(" from {place}")).unwrap_or_default();
+                let location = parameters.and_then(|all| all.get("Location")).and_then(|location| location.as_str());
+                let from = location.map(|location| format!(" from {location}")).unwrap_or_default();
                 self.add(Kind::Include, path, format!("the content that AWS::Include inserts{from} is not checked"));
             }
             (Some(name), _) => {
@@ -111,7 +111,7 @@ impl Found<'_, '_, '_> {
     }
 
     /// Records macros and loops anywhere in the template. The parser's depth limit bounds the recursion.
-    fn inner<'n>(&mut self, node: Node<'n>, path: &mut Vec<At<'n>>) {
+    fn inner<'n>(&mut self, node: Node<'n>, path: &mut Vec<PathStep<'n>>) {
         match node.value {
             Value::Map(entries) => {
                 for entry in entries {
@@ -122,7 +122,7 @@ impl Found<'_, '_, '_> {
                     if path.is_empty() && name == "Transform" {
                         continue;
                     }
-                    path.push(At::Key(name));
+                    path.push(PathStep::Key(name));
                     if name == "Fn::Transform" {
                         let own = [entry.value];
                         let all = entry.value.as_list().unwrap_or(&own);
@@ -137,7 +137,7 @@ impl Found<'_, '_, '_> {
             }
             Value::List(items) => {
                 for (item, index) in items.iter().zip(0u32..) {
-                    path.push(At::Index(index));
+                    path.push(PathStep::Index(index));
                     self.inner(*item, path);
                     path.pop();
                 }

@@ -129,7 +129,7 @@ impl Mask<'_> {
 
     /// Masks secrets in the messages of incomplete checks.
     pub fn incomplete(&self, incomplete: &mut [Incomplete]) {
-        incomplete.iter_mut().for_each(|fault| self.text(&mut fault.message));
+        incomplete.iter_mut().for_each(|issue| self.text(&mut issue.message));
     }
 
     /// Masks secrets in a document: its text, where columns are kept, its report and its resolved parameters.
@@ -162,17 +162,17 @@ impl Mask<'_> {
 
 /// The parts of a run that one document added.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Parts {
+pub(super) struct RunOffsets {
     findings: usize,
     incomplete: usize,
     records: usize,
     not_seen: usize,
 }
 
-impl Parts {
+impl RunOffsets {
     /// Marks the current end of each list, before a document is checked.
-    pub fn after(run: &Run<'_>) -> Parts {
-        Parts {
+    pub fn after(run: &Run<'_>) -> RunOffsets {
+        RunOffsets {
             findings: run.findings.len(),
             incomplete: run.incomplete.len(),
             records: run.records.len(),

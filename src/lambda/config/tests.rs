@@ -18,7 +18,10 @@ fn invalid_values_are_reported_with_their_variable() {
 fn hooks_have_their_own_settings() {
     assert_eq!(config("WARDEN_HOOK_FINDINGS", "changed").map(|c| c.hook.findings), Ok(HookFindings::Changed));
     assert_eq!(config("WARDEN_HOOK_LINT", "off").map(|c| c.hook.lint), Ok(false));
-    assert_eq!(config("WARDEN_HOOK_LINT", "no"), Err("WARDEN_HOOK_LINT: invalid value `no`; expected on or off".to_owned()));
+    assert_eq!(
+        config("WARDEN_HOOK_LINT", "no"),
+        Err("WARDEN_HOOK_LINT: invalid value `no`; expected on or off".to_owned())
+    );
 }
 
 #[test]
@@ -26,7 +29,10 @@ fn guard_has_a_version_and_a_dialect() {
     let semantics = |value| config("WARDEN_SEMANTICS", value).map(|c| c.language.semantics);
     assert_eq!(semantics("3.2.0"), Ok(cfn_warden_guard::Version::named("3.2.0").unwrap().into()));
     assert_ne!(semantics("3.2.0"), Ok(Config::default().language.semantics));
-    assert_eq!(semantics("3"), Err("WARDEN_SEMANTICS: invalid version `3`; expected one of 3.2.0, 3.2.1, next".to_owned()));
+    assert_eq!(
+        semantics("3"),
+        Err("WARDEN_SEMANTICS: invalid version `3`; expected one of 3.2.0, 3.2.1, next".to_owned())
+    );
     assert_eq!(
         config("WARDEN_DIALECT", "extended").map(|c| c.language.dialect),
         Ok(cfn_warden_guard::Dialect::Extended)

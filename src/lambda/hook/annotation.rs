@@ -49,7 +49,7 @@ enum Status {
 
 /// Returns the annotations of a run: for Guard one per rule and resource, for the linter one per finding; those that
 /// count first, then by severity, then in order.
-pub fn of<'r>(run: &'r Run<'_>, placed: bool) -> Vec<Annotation<'r>> {
+pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
     let mut ranked: Vec<(Status, std::cmp::Reverse<Severity>, Annotation<'r>)> = Vec::new();
     let mut by_rule: HashMap<(&str, Option<&str>), usize> = HashMap::new();
     for finding in &run.findings {
@@ -57,14 +57,14 @@ pub fn of<'r>(run: &'r Run<'_>, placed: bool) -> Vec<Annotation<'r>> {
             let key = (finding.rule.id.as_ref(), finding.path.as_ref().and_then(engine::logical_id));
             match by_rule.get(&key).and_then(|at| ranked.get_mut(*at)) {
                 Some((_, _, annotation)) => {
-                    annotation.add(finding, placed);
+                    annotation.add(finding, has_positions);
                     continue;
                 }
                 None => by_rule.insert(key, ranked.len()),
             };
         }
         let status = if counts(finding, run.fail_on) { Status::Failed } else { Status::Passed };
-        ranked.push((status, std::cmp::Reverse(finding.severity), Annotation::of(finding, status, placed)));
+        ranked.push((status, std::cmp::Reverse(finding.severity), Annotation::of(finding, status, has_positions)));
     }
     ranked.sort_by_key(|(status, severity, _)| (*status, *severity));
     let found = ranked.into_iter().map(|(_, _, annotation)| annotation);
@@ -88,14 +88,14 @@ pub fn counts(finding: &Finding, fail_on: FailOn) -> bool {
 }
 
 impl<'r> Annotation<'r> {
-    fn of(finding: &'r Finding, status: Status, placed: bool) -> Annotation<'r> {
+    fn of(finding: &'r Finding, status: Status, has_positions: bool) -> Annotation<'r> {
         let name = if finding.rule.id.is_empty() { "(unnamed rule)" } else { finding.rule.id.as_ref() };
         let (_, fix) = finding_texts(finding);
         let link = finding.rule.source.as_ref();
         Annotation {
             annotation_name: fit(name, NAME),
             status,
-            status_message: fit(&said(finding, placed), TEXT).into_owned(),
+            status_message: fit(&line_of(finding, has_positions), TEXT).into_owned(),
             remediation_message: fix.map(|text| fit(&text, TEXT).into_owned()),
             remediation_link: Some(link).filter(|link| link.starts_with("http") && link.len() <= LINK),
             severity_level: match finding.severity {
@@ -126,8 +126,8 @@ impl<'r> Annotation<'r> {
     }
 
     /// Adds another finding of the same rule on the same resource.
-    fn add(&mut self, finding: &Finding, placed: bool) {
-        let more = format!("{}; {}", self.status_message, said(finding, placed));
+    fn add(&mut self, finding: &Finding, has_positions: bool) {
+        let more = format!("{}; {}", self.status_message, line_of(finding, has_positions));
         self.status_message = fit(&more, TEXT).into_owned();
     }
 }
@@ -146,9 +146,9 @@ fn finding_texts(finding: &Finding) -> (String, Option<String>) {
 }
 
 /// Formats a finding: `Bucket Properties/BucketName (line 12): message`.
-pub fn said(finding: &Finding, placed: bool) -> String {
+pub fn line_of(finding: &Finding, has_positions: bool) -> String {
     let path = finding.path.as_ref().map(shown).filter(|path| !path.is_empty());
-    let line = (placed && finding.span != Span::START).then(|| format!("line {}", finding.span.start.line));
+    let line = (has_positions && finding.span != Span::START).then(|| format!("line {}", finding.span.start.line));
     let (message, _) = finding_texts(finding);
     match (path, line) {
         (Some(path), Some(line)) => format!("{path} ({line}): {message}"),

@@ -4,10 +4,10 @@
 use serde::Serialize;
 
 use super::annotation::{self, Annotation};
+use super::error::HookError;
 use super::evaluate::Evaluation;
-use super::failure::Failure;
 use super::message::fit;
-use super::report::Written;
+use super::report::ReportOutcome;
 use crate::engine::coverage::Kind;
 use crate::engine::{Incomplete, Run, Status};
 use cfn_warden_syntax::finding::{Engine, Finding};
@@ -31,31 +31,31 @@ struct Answer<'r> {
 }
 
 /// Returns the response to an evaluated invocation.
-pub fn of(evaluation: &Evaluation, written: &Written, token: Option<String>) -> String {
-    let (run, placed) = match evaluation {
+pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String>) -> String {
+    let (run, has_positions) = match evaluation {
         Evaluation::Nothing(reason) => return json(&Answer::success(format!("Nothing to evaluate: {reason}"), token)),
-        Evaluation::Checked { run, placed } => (run, *placed),
+        Evaluation::Checked { run, has_positions } => (run, *has_positions),
     };
-    let annotations = annotation::of(run, placed);
+    let annotations = annotation::of(run, has_positions);
     // The note on the report is at the end and is never truncated.
-    let report = written.said();
+    let report = written.note();
     let whole = |text: &str| format!("{}{report}", fit(text, MESSAGE.saturating_sub(report.len())));
     json(&match run.status() {
         Status::Pass => Answer { annotations, ..Answer::success(whole(&compliant(run)), token) },
         Status::Fail => Answer {
             error_code: Some("NonCompliant"),
             hook_status: "FAILED",
-            message: whole(&not_compliant(run, placed)),
+            message: whole(&not_compliant(run, has_positions)),
             client_request_token: token,
             annotations,
         },
-        Status::Error => Answer { annotations, ..Answer::failure(&whole(&not_checked(run)), token) },
+        Status::Error => Answer { annotations, ..Answer::error(&whole(&not_checked(run)), token) },
     })
 }
 
 /// Returns the response to an invocation that could not be evaluated.
-pub fn of_failure(failure: &Failure, token: Option<String>) -> String {
-    json(&Answer::failure(&format!("Could not be evaluated: {failure}"), token))
+pub fn of_error(error: &HookError, token: Option<String>) -> String {
+    json(&Answer::error(&format!("Could not be evaluated: {error}"), token))
 }
 
 impl Answer<'_> {
@@ -69,7 +69,7 @@ impl Answer<'_> {
         }
     }
 
-    fn failure(message: &str, token: Option<String>) -> Self {
+    fn error(message: &str, token: Option<String>) -> Self {
         Answer {
             hook_status: "FAILED",
             error_code: Some("InternalFailure"),
@@ -128,7 +128,7 @@ fn unseen(run: &Run<'_>) -> String {
 
 /// Formats `Not compliant: 2 lint findings, 1 Guard rule failed: E3012, E3002, S3_ENCRYPTION. Bucket Properties (line
 /// 3): ...`.
-fn not_compliant(run: &Run<'_>, placed: bool) -> String {
+fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
     let counting = || run.findings.iter().filter(|finding| annotation::counts(finding, run.fail_on));
     let lint = counting().filter(|finding| finding.engine == Engine::Lint).count();
     let rules = names(counting().filter(|finding| finding.engine == Engine::Guard));
@@ -138,14 +138,14 @@ fn not_compliant(run: &Run<'_>, placed: bool) -> String {
         (lint, rules) => format!("{}, {} failed", counted(lint, "lint finding"), counted(rules, "Guard rule")),
     };
     let mut message = format!("Not compliant: {verdict}: ");
-    list(&mut message, &names(counting()), NAMES);
+    push_names(&mut message, &names(counting()), NAMES);
     message.push_str(&suppressed(run));
     for finding in counting() {
         if message.len() >= MESSAGE {
             break;
         }
         message.push_str(". ");
-        message.push_str(annotation::said(finding, placed).trim_end_matches('.'));
+        message.push_str(annotation::line_of(finding, has_positions).trim_end_matches('.'));
     }
     message.push_str(&unseen(run));
     message
@@ -158,7 +158,7 @@ fn names<'r>(findings: impl Iterator<Item = &'r Finding>) -> Vec<&'r str> {
 }
 
 /// Appends names up to a length, and the number of further ones.
-fn list(message: &mut String, names: &[&str], most: usize) {
+fn push_names(message: &mut String, names: &[&str], most: usize) {
     for (i, name) in names.iter().enumerate() {
         let longer = message.len().saturating_add(", ".len()).saturating_add(name.len());
         if i > 0 && longer > most {
@@ -173,7 +173,7 @@ fn list(message: &mut String, names: &[&str], most: usize) {
 fn not_checked(run: &Run<'_>) -> String {
     let mut message = "Could not be evaluated: ".to_owned();
     let unseen = run.coverage.must_be_seen().map(|part| part.reason.clone());
-    let reasons = run.incomplete.iter().map(told).chain(unseen);
+    let reasons = run.incomplete.iter().map(line_of_issue).chain(unseen);
     for (i, reason) in reasons.enumerate() {
         if message.len() >= MESSAGE {
             break;
@@ -186,9 +186,9 @@ fn not_checked(run: &Run<'_>) -> String {
 }
 
 /// Formats an incomplete check: `rules.guard:3:5: message`.
-fn told(fault: &Incomplete) -> String {
-    let Incomplete { file, message, .. } = fault;
-    match (fault.at, file.is_empty()) {
+fn line_of_issue(issue: &Incomplete) -> String {
+    let Incomplete { file, message, .. } = issue;
+    match (issue.at, file.is_empty()) {
         (Some(at), false) => format!("{file}:{}:{}: {message}", at.line, at.column),
         (None, false) => format!("{file}: {message}"),
         (_, true) => message.clone(),
@@ -233,8 +233,11 @@ mod tests {
     fn answered(findings: Vec<Finding>, incomplete: Vec<Incomplete>, fail_on: FailOn) -> Value {
         let nothing = check(&Request::default(), &Cache::default());
         let run = Run { findings, incomplete, fail_on, ..nothing };
-        let answer =
-            of(&Evaluation::Checked { run: Box::new(run), placed: true }, &Written::Not, Some("token".to_owned()));
+        let answer = of(
+            &Evaluation::Checked { run: Box::new(run), has_positions: true },
+            &ReportOutcome::NotConfigured,
+            Some("token".to_owned()),
+        );
         serde_json::from_str(&answer).unwrap()
     }
 
@@ -284,8 +287,8 @@ mod tests {
     #[test]
     fn incomplete_checks_come_before_findings() {
         let at = Some(Position { line: 3, column: 5 });
-        let fault = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
-        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![fault], FailOn::Never);
+        let issue = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
+        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![issue], FailOn::Never);
         assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"FAILED".into(), &"InternalFailure".into()));
         assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Also found: 1 finding");
     }

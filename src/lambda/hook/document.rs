@@ -4,10 +4,10 @@
 use bumpalo::Bump;
 use serde::Serialize;
 
-use super::failure::Failure;
+use super::error::HookError;
 use super::invocation::{Context, Resource};
 use super::payload::ResourceChange;
-use super::shape::Shape;
+use super::value_schema::ValueSchema;
 use super::write;
 use cfn_warden_schema::added::Types;
 use cfn_warden_syntax::{self as syntax, Tree};
@@ -44,11 +44,11 @@ pub enum Templates<'c> {
 ///
 /// # Errors
 /// [`HookError::Text`] when they cannot be parsed.
-pub fn properties(type_name: &str, json: &str, types: &Types) -> Result<String, Failure> {
+pub fn properties(type_name: &str, json: &str, types: &Types) -> Result<String, HookError> {
     let arena = Bump::new();
     let tree = read(&arena, json, "resource's properties")?;
     let mut out = String::with_capacity(json.len());
-    write::value(&mut out, &tree, tree.root, Shape::of(type_name, types).as_ref());
+    write::value(&mut out, &tree, tree.root, ValueSchema::of(type_name, types).as_ref());
     Ok(out)
 }
 
@@ -121,12 +121,12 @@ impl<'c> HookContext<'c> {
 ///
 /// # Errors
 /// [`HookError::Text`] when the text is malformed. That includes repeated keys, as it is unknown which one counts.
-pub fn read<'a>(arena: &'a Bump, text: &'a str, which: &'static str) -> Result<Tree<'a>, Failure> {
+pub fn read<'a>(arena: &'a Bump, text: &'a str, which: &'static str) -> Result<Tree<'a>, HookError> {
     let parsed = syntax::parse(arena, text, which);
     match (parsed.tree, parsed.errors.into_iter().next()) {
-        (_, Some(error)) => Err(Failure::Text(which, error)),
+        (_, Some(error)) => Err(HookError::Text(which, error)),
         (Some(tree), None) => Ok(tree),
-        (None, None) => Err(Failure::Internal),
+        (None, None) => Err(HookError::Internal),
     }
 }
 
@@ -245,7 +245,7 @@ mod tests {
         let nested = format!("{}1{}", r#"{"a":"#.repeat(300), "}".repeat(300));
         assert!(matches!(
             properties("AWS::SQS::Queue", &nested, &Types::default()),
-            Err(Failure::Text("resource's properties", _))
+            Err(HookError::Text("resource's properties", _))
         ));
     }
 }

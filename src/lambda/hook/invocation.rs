@@ -1,7 +1,7 @@
 //! Parsing of Hook events: the operation, its target and the location of its data.
 //! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/lambda-hooks-create-lambda-function.html>
 
-use super::failure::Failure;
+use super::error::HookError;
 use super::field;
 use crate::lambda::event::Fields;
 
@@ -110,11 +110,11 @@ impl<'e> Invocation<'e> {
     ///
     /// # Errors
     /// [`HookError::Event`] with what is missing.
-    pub fn decode(fields: &Fields<'e>) -> Result<Invocation<'e>, Failure> {
+    pub fn decode(fields: &Fields<'e>) -> Result<Invocation<'e>, HookError> {
         let text = |name| field::text(fields, name).unwrap_or_default();
-        let data = field::object(fields, "requestData").ok_or(Failure::Event("requestData is missing"))?;
+        let data = field::object(fields, "requestData").ok_or(HookError::Event("requestData is missing"))?;
         let target_name = field::text(&data, "targetName").or_else(|| field::text(&data, "targetType"));
-        let target_name = target_name.ok_or(Failure::Event("requestData has no targetName"))?;
+        let target_name = target_name.ok_or(HookError::Event("requestData has no targetName"))?;
         let point = text("actionInvocationPoint");
         let model = field::object(fields, "hookModel");
         let mut context = Context {
@@ -171,7 +171,7 @@ impl Context {
     }
 }
 
-fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, Failure> {
+fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, HookError> {
     match payload(data) {
         Ok(payload) => {
             let name = context.stack_name().map(str::to_owned).or_else(|| field::text(data, "targetLogicalId"));
@@ -182,22 +182,22 @@ fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, Failure
     }
 }
 
-fn payload(data: &Fields<'_>) -> Result<String, Failure> {
-    field::text(data, "payload").ok_or(Failure::Event("requestData has no payload; expected the URL of the template"))
+fn payload(data: &Fields<'_>) -> Result<String, HookError> {
+    field::text(data, "payload").ok_or(HookError::Event("requestData has no payload; expected the URL of the template"))
 }
 
-fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Result<Resource<'e>, Failure> {
+fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Result<Resource<'e>, HookError> {
     let model = field::object(data, "targetModel");
     let properties = |name| field::raw(model.as_ref()?, name).map(|value| value.get());
     let proposed = properties("resourceProperties");
     let previous = properties("previousResourceProperties");
     if [proposed, previous].into_iter().flatten().any(|properties| !properties.starts_with('{')) {
-        return Err(Failure::Event("the properties in requestData.targetModel are not an object"));
+        return Err(HookError::Event("the properties in requestData.targetModel are not an object"));
     }
     let change = match (context.action(), model.is_some()) {
         // For deletions, older Hooks have the properties in place of the proposed ones, or none.
         (Action::Delete, _) => Change::Delete { previous: previous.or(proposed).unwrap_or(NO_PROPERTIES) },
-        (_, false) => return Err(Failure::Event("requestData has neither a targetModel nor a payload")),
+        (_, false) => return Err(HookError::Event("requestData has neither a targetModel nor a payload")),
         (Action::Update, true) => {
             Change::Update { proposed: proposed.unwrap_or(NO_PROPERTIES), previous: previous.unwrap_or(NO_PROPERTIES) }
         }
@@ -209,7 +209,8 @@ fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Resu
     };
     Ok(Resource {
         type_name,
-        logical_id: field::text(data, "targetLogicalId").ok_or(Failure::Event("requestData has no targetLogicalId"))?,
+        logical_id: field::text(data, "targetLogicalId")
+            .ok_or(HookError::Event("requestData has no targetLogicalId"))?,
         origin: if context.stack_id.is_empty() { Origin::CloudControl } else { Origin::CloudFormation },
         change,
     })
@@ -219,7 +220,7 @@ fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Resu
 mod tests {
     use super::*;
 
-    fn target(event: &str) -> Result<Target<'_>, Failure> {
+    fn target(event: &str) -> Result<Target<'_>, HookError> {
         let fields: Fields<'_> = serde_json::from_str(event).unwrap();
         Invocation::decode(&fields).map(|invocation| invocation.target)
     }
@@ -256,7 +257,7 @@ mod tests {
             "targetLogicalId": "Q", "targetModel": {"resourceProperties": {}}}}"#;
         assert_eq!(change(event), Change::Create { proposed: "{}" });
         let event = event.replace(r#", "targetModel": {"resourceProperties": {}}"#, "");
-        assert_eq!(target(&event), Err(Failure::Event("requestData has neither a targetModel nor a payload")));
+        assert_eq!(target(&event), Err(HookError::Event("requestData has neither a targetModel nor a payload")));
     }
 
     #[test]
@@ -270,7 +271,10 @@ mod tests {
     fn a_stack_needs_its_payload_unless_it_is_deleted() {
         let event = r#"{"actionInvocationPoint": "UPDATE_PRE_PROVISION", "requestData": {"targetName": "STACK",
             "targetModel": {}, "payload": ""}}"#;
-        assert_eq!(target(event), Err(Failure::Event("requestData has no payload; expected the URL of the template")));
+        assert_eq!(
+            target(event),
+            Err(HookError::Event("requestData has no payload; expected the URL of the template"))
+        );
         assert_eq!(target(&event.replace("UPDATE", "DELETE")), Ok(Target::DeletedStack));
     }
 
@@ -278,6 +282,6 @@ mod tests {
     fn properties_other_than_objects_are_an_error() {
         let event = r#"{"requestData": {"targetName": "A::B::C", "targetLogicalId": "X",
             "targetModel": {"resourceProperties": "x"}}}"#;
-        assert_eq!(target(event), Err(Failure::Event("the properties in requestData.targetModel are not an object")));
+        assert_eq!(target(event), Err(HookError::Event("the properties in requestData.targetModel are not an object")));
     }
 }

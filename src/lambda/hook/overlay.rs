@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 
 use super::document::read;
-use super::judge::{Engines, Judge};
+use super::evaluator::{Engines, Evaluator};
 use super::payload::ResourceChange;
-use super::scope::Unknown;
-use super::shape::Shape;
+use super::scope::UnknownValues;
+use super::value_schema::ValueSchema;
 use super::write;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Run};
@@ -45,7 +45,7 @@ pub struct Overlay {
 
 /// Replaces the resources of a template by those that changes describe; `None` if there are no changes, or if the
 /// previous state of a resource is unknown.
-pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &Judge<'_>) -> Option<Overlay> {
+pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, evaluator: &Evaluator<'_>) -> Option<Overlay> {
     // The previous state of a change without a description is unknown.
     let is_unknown = |change: &ResourceChange| change.before.is_none() && !change.is_added;
     if changes.is_empty() || side == Side::Before && changes.iter().any(is_unknown) {
@@ -57,7 +57,7 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &J
     let mut overlay = Overlay::default();
     let mut members = Vec::new();
     for change in changes {
-        match member(template, change, side, &judge.types) {
+        match member(template, change, side, &evaluator.types) {
             Ok(Some(member)) => {
                 overlay.ids.insert(change.logical_id.clone());
                 members.push(member);
@@ -136,8 +136,8 @@ fn member(
     json.push_str(",\"Properties\":");
     match context.root.get("Properties") {
         Some(properties) => {
-            let shape = Shape::of(resource_type, types);
-            write::value(&mut json, &context, properties, shape.as_ref());
+            let value_schema = ValueSchema::of(resource_type, types);
+            write::value(&mut json, &context, properties, value_schema.as_ref());
         }
         None => json.push_str("{}"),
     }
@@ -161,15 +161,15 @@ fn member(
 
 /// Evaluates rules on the resources that a change set describes and adds the findings that the template does not
 /// have.
-pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &mut Run<'static>) {
+pub fn evaluate(evaluator: &Evaluator<'_>, overlay: Option<Overlay>, sections: &str, run: &mut Run<'static>) {
     let Some(overlay) = overlay else { return };
-    overlay.gaps.iter().for_each(|gap| run.coverage.add(&judge.function.config.coverage, gap.clone()));
-    if overlay.ids.is_empty() || !judge.has_rules() {
+    overlay.gaps.iter().for_each(|gap| run.coverage.add(&evaluator.function.config.coverage, gap.clone()));
+    if overlay.ids.is_empty() || !evaluator.has_rules() {
         return;
     }
-    let mut found = judge.judge(&overlay.json, sections, Engines { lint: false, guard: true, covers: false });
+    let mut found = evaluator.check(&overlay.json, sections, Engines { lint: false, guard: true, covers: false });
     let arena = Bump::new();
-    let unknown = Unknown::of(&arena, &overlay.json);
+    let unknown = UnknownValues::of(&arena, &overlay.json);
     found.findings.retain_mut(|finding| {
         if !overlay.is_about(finding) || is_known(run, finding) {
             return false;
@@ -178,7 +178,7 @@ pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &
             let reason = format!("rule {} is undecided: the value is known only after the change", finding.rule.id);
             let gap = NotSeen::of(Kind::Unresolved, "template", reason);
             let gap = NotSeen { path: finding.path.clone(), ..gap };
-            run.coverage.add(&judge.function.config.coverage, gap);
+            run.coverage.add(&evaluator.function.config.coverage, gap);
             return false;
         }
         let id = finding.path.as_ref().and_then(engine::logical_id);

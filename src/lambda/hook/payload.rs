@@ -2,7 +2,7 @@
 
 use serde_json::value::RawValue;
 
-use super::failure::Failure;
+use super::error::HookError;
 use super::field;
 use crate::lambda::event::Fields;
 
@@ -45,9 +45,9 @@ impl Payload {
     ///
     /// # Errors
     /// [`HookError::Payload`] when it is not a JSON object or a template in it is not a string.
-    pub fn decode(document: &[u8]) -> Result<Payload, Failure> {
+    pub fn decode(document: &[u8]) -> Result<Payload, HookError> {
         let fields: Fields<'_> =
-            serde_json::from_slice(document).map_err(|_| Failure::Payload("not a JSON object"))?;
+            serde_json::from_slice(document).map_err(|_| HookError::Payload("not a JSON object"))?;
         Ok(Payload {
             template: template(&fields, "template")?,
             previous: template(&fields, "previousTemplate")?,
@@ -64,25 +64,25 @@ impl Payload {
     }
 }
 
-fn template(fields: &Fields<'_>, name: &str) -> Result<Option<String>, Failure> {
+fn template(fields: &Fields<'_>, name: &str) -> Result<Option<String>, HookError> {
     let Some(value) = field::raw(fields, name) else { return Ok(None) };
     match value.get().as_bytes().first() {
         // Documented as a string; older Hooks send the template itself.
         Some(b'"') => Ok(field::text(fields, name).filter(|text| !text.trim().is_empty())),
         Some(b'{') => Ok(Some(value.get().to_owned())),
-        _ => Err(Failure::Payload("a template is not a string")),
+        _ => Err(HookError::Payload("a template is not a string")),
     }
 }
 
-fn changes(list: &RawValue) -> Result<Vec<ResourceChange>, Failure> {
+fn changes(list: &RawValue) -> Result<Vec<ResourceChange>, HookError> {
     let changes: Vec<&RawValue> =
-        serde_json::from_str(list.get()).map_err(|_| Failure::Payload("changedResources is not a list"))?;
+        serde_json::from_str(list.get()).map_err(|_| HookError::Payload("changedResources is not a list"))?;
     changes.into_iter().map(change).collect()
 }
 
-fn change(value: &RawValue) -> Result<ResourceChange, Failure> {
+fn change(value: &RawValue) -> Result<ResourceChange, HookError> {
     let fields: Fields<'_> =
-        serde_json::from_str(value.get()).map_err(|_| Failure::Payload("a change is not an object"))?;
+        serde_json::from_str(value.get()).map_err(|_| HookError::Payload("a change is not an object"))?;
     let mut json = String::from("{");
     for (i, name) in CHANGE.into_iter().enumerate() {
         let value = field::raw(&fields, name).map_or("null", RawValue::get);
@@ -119,8 +119,8 @@ mod tests {
         let payload = Payload::decode(br#"{"Template": {"Resources": {"A": 1}}, "previousTemplate": ""}"#).unwrap();
         assert_eq!(payload.template.as_deref(), Some(r#"{"Resources": {"A": 1}}"#));
         assert_eq!((payload.previous, payload.changes), (None, None));
-        assert_eq!(Payload::decode(b"[]"), Err(Failure::Payload("not a JSON object")));
-        assert_eq!(Payload::decode(br#"{"template": [1]}"#), Err(Failure::Payload("a template is not a string")));
+        assert_eq!(Payload::decode(b"[]"), Err(HookError::Payload("not a JSON object")));
+        assert_eq!(Payload::decode(br#"{"template": [1]}"#), Err(HookError::Payload("a template is not a string")));
     }
 
     #[test]

@@ -16,14 +16,14 @@ use crate::report::result::ResultDocument;
 /// The result document with information on the invocation.
 #[derive(Debug, Serialize)]
 struct Report<'r> {
-    hook: About<'r>,
+    hook: InvocationRecord<'r>,
     provenance: Provenance<'r>,
     #[serde(flatten)]
     result: ResultDocument<'r>,
 }
 
 #[derive(Debug, Serialize)]
-struct About<'r> {
+struct InvocationRecord<'r> {
     account_id: &'r str,
     stack_id: &'r str,
     change_set_id: &'r str,
@@ -35,21 +35,21 @@ struct About<'r> {
 
 /// The outcome of writing a report.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum ReportOutcome {
     /// No report bucket is configured.
-    Not,
+    NotConfigured,
     /// The report was written to this object.
-    At(S3Uri),
+    Written(S3Uri),
     /// The report could not be written; the verdict does not change.
     Failed(FetchError),
 }
 
 /// Writes the report if a report bucket is configured.
-pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, call: &Call<'_>) -> Written {
-    let Some(bucket) = &call.config.report_bucket else { return Written::Not };
+pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, call: &Call<'_>) -> ReportOutcome {
+    let Some(bucket) = &call.config.report_bucket else { return ReportOutcome::NotConfigured };
     let Context { hook_type_name: name, hook_type_version: version, .. } = &invocation.context;
     let provenance = Provenance::of(call, Some(HookRecord { name, version }));
-    let report = Report { hook: About::of(invocation), provenance, result: ResultDocument::of(run) };
+    let report = Report { hook: InvocationRecord::of(invocation), provenance, result: ResultDocument::of(run) };
     // Serialization of these structs cannot fail.
     let body = serde_json::to_vec(&report).unwrap_or_default();
     // Lambda's request ID is unique per invocation, also for several with the same token.
@@ -60,8 +60,8 @@ pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, ca
     let at = bucket.below(&key(token, &id, now()));
     call.begin_reporting();
     match call.fetch.put(&at, "application/json", body, WriteMode::Create) {
-        Ok(()) => Written::At(at),
-        Err(error) => Written::Failed(error),
+        Ok(()) => ReportOutcome::Written(at),
+        Err(error) => ReportOutcome::Failed(error),
     }
 }
 
@@ -80,8 +80,8 @@ fn key(token: Option<&str>, id: &str, now: i64) -> String {
     }
 }
 
-impl<'r> About<'r> {
-    fn of(invocation: &'r Invocation<'_>) -> About<'r> {
+impl<'r> InvocationRecord<'r> {
+    fn of(invocation: &'r Invocation<'_>) -> InvocationRecord<'r> {
         let Context { account_id, stack_id, change_set_id, hook_type_name, invocation_point, .. } = &invocation.context;
         let (target, target_logical_id) = match &invocation.target {
             Target::Resource(resource) => (resource.type_name.as_str(), resource.logical_id.as_str()),
@@ -90,17 +90,25 @@ impl<'r> About<'r> {
             Target::ChangeSet { id, .. } => ("CHANGE_SET", id.as_str()),
             Target::Unknown(name) => (name.as_str(), ""),
         };
-        About { account_id, stack_id, change_set_id, hook_type_name, invocation_point, target, target_logical_id }
+        InvocationRecord {
+            account_id,
+            stack_id,
+            change_set_id,
+            hook_type_name,
+            invocation_point,
+            target,
+            target_logical_id,
+        }
     }
 }
 
-impl Written {
+impl ReportOutcome {
     /// Returns the note on the report at the end of the message.
-    pub fn said(&self) -> String {
+    pub fn note(&self) -> String {
         match self {
-            Written::Not => String::new(),
-            Written::At(at) => format!(". Report: {at}"),
-            Written::Failed(error) => format!(". The report could not be written: {error}"),
+            ReportOutcome::NotConfigured => String::new(),
+            ReportOutcome::Written(at) => format!(". Report: {at}"),
+            ReportOutcome::Failed(error) => format!(". The report could not be written: {error}"),
         }
     }
 }

@@ -25,24 +25,24 @@ const ABOUT_TEMPLATES_ONLY: &str = "E3040";
 const KNOWN_AFTER_APPLY: &str = "{{changeSet:KNOWN_AFTER_APPLY}}";
 
 /// Returns whether a finding on the synthetic template of a resource applies to the resource.
-pub fn holds_for_properties(finding: &Finding, made_up: bool) -> bool {
+pub fn holds_for_properties(finding: &Finding, is_generated: bool) -> bool {
     let id = finding.rule.id.as_ref();
-    finding.engine != Engine::Lint || !(ABOUT_TEMPLATES.contains(&id) || made_up && id == ABOUT_TEMPLATES_ONLY)
+    finding.engine != Engine::Lint || !(ABOUT_TEMPLATES.contains(&id) || is_generated && id == ABOUT_TEMPLATES_ONLY)
 }
 
 /// The values of a JSON document that are known only after the change.
 #[derive(Debug)]
-pub struct Unknown<'a>(Option<Tree<'a>>);
+pub struct UnknownValues<'a>(Option<Tree<'a>>);
 
-impl<'a> Unknown<'a> {
+impl<'a> UnknownValues<'a> {
     /// Parses a document if it contains such values, which few do.
-    pub fn of(arena: &'a Bump, json: &'a str) -> Unknown<'a> {
-        Unknown(json.contains(KNOWN_AFTER_APPLY).then(|| syntax::parse(arena, json, "").tree).flatten())
+    pub fn of(arena: &'a Bump, json: &'a str) -> UnknownValues<'a> {
+        UnknownValues(json.contains(KNOWN_AFTER_APPLY).then(|| syntax::parse(arena, json, "").tree).flatten())
     }
 
     /// Returns whether a finding is about such a value.
     pub fn is_about(&self, finding: &Finding) -> bool {
-        let Unknown(Some(tree)) = self else { return false };
+        let UnknownValues(Some(tree)) = self else { return false };
         let value = finding.path.as_ref().and_then(|path| descend(tree.root, path));
         value.and_then(|node| node.as_str()).is_some_and(|text| text.contains(KNOWN_AFTER_APPLY))
     }

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::shape::Shape;
+use super::value_schema::ValueSchema;
 use cfn_warden_syntax::{At, Entry, Node, Tree, Value};
 
 /// Appends a value as JSON. Strings become booleans and numbers according to the schema.
 ///
 /// The parser's depth limit bounds the recursion.
-pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape<'_>>) {
+pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, schema: Option<&ValueSchema<'_>>) {
     match node.value {
         Value::Null => out.push_str("null"),
         Value::Bool(true) => out.push_str("true"),
@@ -17,31 +17,31 @@ pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&S
         Value::BigInt(digits) => out.push_str(digits.trim_start_matches('+')),
         Value::Float(number) => float(out, tree, node, number),
         Value::Date(text) => string(out, text),
-        Value::Str(text) => match shape.and_then(|shape| shape.scalar(text)) {
+        Value::Str(text) => match schema.and_then(|schema| schema.scalar(text)) {
             Some(scalar) => out.push_str(&scalar),
             None => string(out, text),
         },
         Value::List(items) => {
-            let shape = shape.map(Shape::item);
+            let schema = schema.map(ValueSchema::item);
             out.push('[');
             for (i, item) in items.iter().enumerate() {
                 if i > 0 {
                     out.push(',');
                 }
-                value(out, tree, *item, shape.as_ref());
+                value(out, tree, *item, schema.as_ref());
             }
             out.push(']');
         }
         Value::Map(_) => {
             out.push('{');
-            members(out, tree, node, shape, &[]);
+            members(out, tree, node, schema, &[]);
             out.push('}');
         }
     }
 }
 
 /// Appends the entries of a map, without braces and except the given keys.
-pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<&Shape<'_>>, without: &[&str]) {
+pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, schema: Option<&ValueSchema<'_>>, without: &[&str]) {
     let entries = node.as_map().unwrap_or_default();
     let key = |entry: &Entry<'_>| match tree.info(entry.value.id).map(|info| info.at) {
         Some(At::Value(text, _)) => text.to_owned(),
@@ -57,7 +57,7 @@ pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, shape: Option<
         }
         string(out, key);
         out.push(':');
-        value(out, tree, *node, shape.map(|shape| shape.property(key)).as_ref());
+        value(out, tree, *node, schema.map(|schema| schema.property(key)).as_ref());
     }
 }
 

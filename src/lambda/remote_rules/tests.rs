@@ -36,9 +36,9 @@ impl Fetch for Bucket {
         Err(FetchError::NotAvailable)
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         let objects = self.objects.lock().unwrap();
-        let get = |one: &Wanted| {
+        let get = |one: &ObjectRequest| {
             let Some((_, bytes)) = objects.iter().find(|(key, _)| *key == one.at.key) else {
                 return Err(FetchError::Missing("object"));
             };
@@ -68,11 +68,11 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 fn get(rules: &RemoteRules, bucket: &Bucket, uri: &str) -> Result<Vec<String>, String> {
-    let place = Place { field: "rules_uri".to_owned(), uri: S3Uri::read(uri).unwrap() };
+    let place = SourceLocation { field: "rules_uri".to_owned(), uri: S3Uri::read(uri).unwrap() };
     let mut incomplete = Vec::new();
     let texts = rules.get(&[place], bucket, &mut incomplete);
     match incomplete.pop() {
-        Some(fault) => Err(fault.message),
+        Some(issue) => Err(issue.message),
         None => Ok(texts.iter().flat_map(|texts| texts.iter()).map(|t| format!("{}: {}", t.name, t.content)).collect()),
     }
 }
@@ -139,19 +139,19 @@ fn sources_without_rules_are_errors() {
 
 #[test]
 fn the_cache_is_bounded_and_keeps_used_entries() {
-    let mut kept = Kept::default();
+    let mut state = CacheState::default();
     let at = |i: u64| S3Uri::read(&format!("s3://policies/{i}")).unwrap();
     let text = || -> Arc<[Text]> { Arc::new([Text { name: String::new(), content: "x".repeat(10) }]) };
     for i in 0..5 {
-        kept.clock = i;
-        kept.put(at(i), "etag".to_owned(), (text(), Arc::default()), (3, 1000));
+        state.clock = i;
+        state.put(at(i), "etag".to_owned(), (text(), Arc::default()), (3, 1000));
     }
-    assert_eq!((kept.objects.len(), kept.bytes), (3, 30));
-    assert!(kept.objects.contains_key(&at(4)) && !kept.objects.contains_key(&at(1)));
-    kept.put(at(4), "other".to_owned(), (text(), Arc::default()), (3, 25));
-    assert_eq!((kept.objects.len(), kept.bytes), (2, 20));
+    assert_eq!((state.objects.len(), state.bytes), (3, 30));
+    assert!(state.objects.contains_key(&at(4)) && !state.objects.contains_key(&at(1)));
+    state.put(at(4), "other".to_owned(), (text(), Arc::default()), (3, 25));
+    assert_eq!((state.objects.len(), state.bytes), (2, 20));
     let large: Arc<[Text]> = Arc::new([Text { name: String::new(), content: "x".repeat(30) }]);
-    kept.put(at(9), "large".to_owned(), (large, Arc::default()), (3, 25));
-    assert_eq!(kept.bytes, kept.objects.values().map(|entry| entry.bytes).sum::<usize>());
-    assert!(kept.bytes <= 25);
+    state.put(at(9), "large".to_owned(), (large, Arc::default()), (3, 25));
+    assert_eq!(state.bytes, state.objects.values().map(|entry| entry.bytes).sum::<usize>());
+    assert!(state.bytes <= 25);
 }

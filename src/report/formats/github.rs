@@ -9,8 +9,7 @@ use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// GitHub Actions annotations.
-pub static FORMAT: Format =
-    Format { name: "github", docs: "GitHub Actions annotations", render };
+pub static FORMAT: Format = Format { name: "github", docs: "GitHub Actions annotations", render };
 
 /// Maximum number of rules per annotation.
 const LISTED: usize = 50;
@@ -19,10 +18,10 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for finding in &run.findings {
         annotate(finding, out)?;
     }
-    for fault in &run.incomplete {
-        let place = fault.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
-        let file = property(&fault.file);
-        writeln!(out, "::error file={file}{place},title=not checked::{}", data(&fault.message))?;
+    for issue in &run.incomplete {
+        let place = issue.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
+        let file = property(&issue.file);
+        writeln!(out, "::error file={file}{place},title=not checked::{}", data(&issue.message))?;
     }
     for part in not_seen::parts(run) {
         let command = if not_seen::fails(part) { "error" } else { "warning" };

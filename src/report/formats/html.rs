@@ -7,7 +7,7 @@ use std::io;
 
 use crate::engine::coverage::NotSeen;
 use crate::engine::{self, Document, Run, Status};
-use crate::report::deduplicate::{self, Mistake};
+use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
 use crate::report::words::{counted, shown_name};
@@ -28,7 +28,7 @@ const NOTHING: Span = Span { start: Position::START, end: Position::START };
 const ROUND: usize = 2;
 
 /// A group of findings and its number on the page.
-type Numbered<'f> = (usize, &'f Mistake<'f>);
+type Numbered<'f> = (usize, &'f FindingGroup<'f>);
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let (class, verdict) = match run.status() {
@@ -36,7 +36,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         Status::Fail => ("bad", "Not compliant"),
         Status::Error => ("bad", "Not compliant: something could not be checked"),
     };
-    let deduplicate = deduplicate::of(&run.findings);
+    let groups = deduplicate::of(&run.findings);
     write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -44,19 +44,18 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <title>{verdict}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1 class=\"{class}\">{verdict}</h1>\n{}</header>\n{}<main>\n",
         include_str!("../html/page.css"),
-        counts(run, &deduplicate),
-        filters(&deduplicate),
+        counts(run, &groups),
+        filters(&groups),
     )?;
-    let numbered: Vec<Numbered<'_>> = deduplicate.iter().enumerate().collect();
+    let numbered: Vec<Numbered<'_>> = groups.iter().enumerate().collect();
     for document in &run.documents {
-        let own: Vec<_> =
-            numbered.iter().copied().filter(|(_, mistake)| mistake.finding.file == document.name).collect();
+        let own: Vec<_> = numbered.iter().copied().filter(|(_, group)| group.finding.file == document.name).collect();
         out.write_all(section(document, &own, &run.documents).as_bytes())?;
     }
-    let is_shown = |mistake: &Mistake<'_>| run.documents.iter().any(|document| mistake.finding.file == document.name);
-    let others: Vec<_> = numbered.into_iter().filter(|(_, mistake)| !is_shown(mistake)).collect();
+    let is_shown = |group: &FindingGroup<'_>| run.documents.iter().any(|document| group.finding.file == document.name);
+    let others: Vec<_> = numbered.into_iter().filter(|(_, group)| !is_shown(group)).collect();
     for own in others.chunk_by(|(_, a), (_, b)| a.finding.file == b.finding.file) {
-        let name = own.first().map(|(_, mistake)| mistake.finding.file.as_str()).unwrap_or_default();
+        let name = own.first().map(|(_, group)| group.finding.file.as_str()).unwrap_or_default();
         out.write_all(section(&Document { name, ..Document::default() }, own, &run.documents).as_bytes())?;
     }
     out.write_all(incomplete(run).as_bytes())?;
@@ -70,9 +69,9 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     )
 }
 
-fn counts(run: &Run<'_>, deduplicate: &[Mistake<'_>]) -> String {
+fn counts(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
     let mut counts = vec![counted(run.documents.len(), "document")];
-    let count = |severity, what| counted(deduplicate::count(deduplicate, severity), what);
+    let count = |severity, what| counted(deduplicate::count(groups, severity), what);
     counts.push(count(Severity::Error, "error"));
     counts.push(count(Severity::Warning, "warning"));
     counts.push(count(Severity::Informational, "note"));
@@ -93,10 +92,10 @@ fn counts(run: &Run<'_>, deduplicate: &[Mistake<'_>]) -> String {
 }
 
 /// Returns the filters, which are hidden until the script runs.
-fn filters(deduplicate: &[Mistake<'_>]) -> String {
+fn filters(groups: &[FindingGroup<'_>]) -> String {
     let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
-    for mistake in deduplicate {
-        let count = rules.entry(&mistake.finding.rule.id).or_default();
+    for group in groups {
+        let count = rules.entry(&group.finding.rule.id).or_default();
         *count = count.saturating_add(1);
     }
     let severities = [Severity::Error, Severity::Warning, Severity::Informational].map(|severity| {
@@ -104,7 +103,7 @@ fn filters(deduplicate: &[Mistake<'_>]) -> String {
         format!(
             "<label class=\"{name}\"><input type=\"checkbox\" name=\"severity\" value=\"{name}\" checked>\
              <span class=\"badge\">{name}</span> {}</label>",
-            deduplicate::count(deduplicate, severity)
+            deduplicate::count(groups, severity)
         )
     });
     let option = |(rule, count): (&str, usize)| {
@@ -148,8 +147,8 @@ fn section(document: &Document<'_>, own: &[Numbered<'_>], documents: &[Document<
     page
 }
 
-fn article((number, mistake): &Numbered<'_>, lines: &Lines<'_>, documents: &[Document<'_>]) -> String {
-    let finding = mistake.finding;
+fn article((number, group): &Numbered<'_>, lines: &Lines<'_>, documents: &[Document<'_>]) -> String {
+    let finding = group.finding;
     let (severity, at) = (severity_name(finding.severity), finding.span.start);
     let id = escaped(&finding.rule.id);
     let rule = match finding.rule.source.starts_with("https://") {
@@ -179,7 +178,7 @@ fn article((number, mistake): &Numbered<'_>, lines: &Lines<'_>, documents: &[Doc
         say("soft", format!("rule at {}", finding.rule.source));
     }
     finding.children.iter().for_each(|child| say("soft", format!("because {}: {}", child.rule.id, child.message)));
-    for other in &mistake.also {
+    for other in &group.also {
         say("soft", format!("also in line {}: {}: {}", other.span.start.line, other.rule.id, other.message));
     }
     page.push_str("</article>\n");
@@ -216,7 +215,7 @@ fn source(lines: &Lines<'_>, own: &[Numbered<'_>]) -> String {
         return String::new();
     }
     let first: BTreeMap<u32, usize> =
-        own.iter().rev().map(|(number, mistake)| (mistake.finding.span.start.line, *number)).collect();
+        own.iter().rev().map(|(number, group)| (group.finding.span.start.line, *number)).collect();
     let mut code = String::new();
     for (line, number) in all.iter().zip(1_u32..) {
         let text = escaped(line.text());
@@ -242,9 +241,9 @@ fn incomplete(run: &Run<'_>) -> String {
     if run.incomplete.is_empty() {
         return String::new();
     }
-    let item = |fault: &engine::Incomplete| {
-        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        format!("<li><b>{}{at}</b> {}</li>\n", escaped(shown_name(&fault.file)), escaped(&fault.message))
+    let item = |issue: &engine::Incomplete| {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        format!("<li><b>{}{at}</b> {}</li>\n", escaped(shown_name(&issue.file)), escaped(&issue.message))
     };
     format!(
         "<section>\n<h2>Not checked</h2>\n<ul>\n{}</ul>\n</section>\n",

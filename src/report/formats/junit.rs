@@ -29,11 +29,11 @@ struct Suite {
 struct Case {
     name: String,
     url: Option<String>,
-    came: Came,
+    outcome: Outcome,
 }
 
 /// The outcome of a test case.
-enum Came {
+enum Outcome {
     /// Not run, with the reason.
     Skipped(&'static str),
     /// The findings as type and message; empty if the rule passed.
@@ -96,10 +96,10 @@ fn lint_case(
     let name = format!("{id} {title}");
     if found.is_some() || used.contains(id) {
         let url = Some(source.to_owned()).filter(|url| !url.is_empty());
-        return Case { name, url, came: Came::Failures(found.unwrap_or_default()) };
+        return Case { name, url, outcome: Outcome::Failures(found.unwrap_or_default()) };
     }
     let why = if is_experimental(id) { "Experimental rule - not enabled" } else { "Ignored rule" };
-    Case { name, url: None, came: Came::Skipped(why) }
+    Case { name, url: None, outcome: Outcome::Skipped(why) }
 }
 
 fn failure(finding: &Finding) -> (String, String) {
@@ -118,10 +118,12 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
         *others.entry(rule).or_default() |= counts.applied();
         others
     });
-    let case = |(id, failures): (&str, _)| Case { name: id.to_owned(), url: None, came: Came::Failures(failures) };
+    let case =
+        |(id, failures): (&str, _)| Case { name: id.to_owned(), url: None, outcome: Outcome::Failures(failures) };
     let other = |(id, applied): (&str, bool)| {
-        let came = if applied { Came::Failures(Vec::new()) } else { Came::Skipped("Did not apply to any document") };
-        Case { name: id.to_owned(), url: None, came }
+        let outcome =
+            if applied { Outcome::Failures(Vec::new()) } else { Outcome::Skipped("Did not apply to any document") };
+        Case { name: id.to_owned(), url: None, outcome }
     };
     found.into_iter().map(case).chain(others.into_iter().map(other)).collect()
 }
@@ -133,11 +135,11 @@ fn coverage(run: &Run<'_>) -> Option<Suite> {
         return None;
     }
     let (failing, others): (Vec<&NotSeen>, Vec<_>) = parts.into_iter().partition(|part| not_seen::fails(part));
-    let said = |part: &&NotSeen| format!("{}: {} ({})", not_seen::position(part), part.reason, part.kind);
+    let line = |part: &&NotSeen| format!("{}: {} ({})", not_seen::position(part), part.reason, part.kind);
     let case = |part: &&NotSeen| Case {
         name: format!("{} {}", part.kind, shown_name(&part.file)),
         url: None,
-        came: Came::Error(said(part)),
+        outcome: Outcome::Error(line(part)),
     };
     let count = |kind: Kind| run.coverage.not_seen.iter().filter(|part| part.kind == kind).count();
     Some(Suite {
@@ -148,26 +150,26 @@ fn coverage(run: &Run<'_>) -> Option<Suite> {
             .filter(|(_, count)| *count > 0)
             .collect(),
         cases: failing.iter().map(case).collect(),
-        output: others.iter().map(said).collect(),
+        output: others.iter().map(line).collect(),
     })
 }
 
-fn unchecked(fault: &Incomplete) -> Case {
-    let name = if fault.file.is_empty() { "standard input" } else { &fault.file };
-    let place = fault.at.map(|at| format!(" at {name}:{}:{}", at.line, at.column)).unwrap_or_default();
-    Case { name: name.to_owned(), url: None, came: Came::Error(format!("{}{place}", fault.message)) }
+fn unchecked(issue: &Incomplete) -> Case {
+    let name = if issue.file.is_empty() { "standard input" } else { &issue.file };
+    let place = issue.at.map(|at| format!(" at {name}:{}:{}", at.line, at.column)).unwrap_or_default();
+    Case { name: name.to_owned(), url: None, outcome: Outcome::Error(format!("{}{place}", issue.message)) }
 }
 
 fn failures(suite: &Suite) -> usize {
-    suite.cases.iter().filter(|case| matches!(&case.came, Came::Failures(found) if !found.is_empty())).count()
+    suite.cases.iter().filter(|case| matches!(&case.outcome, Outcome::Failures(found) if !found.is_empty())).count()
 }
 
 fn errors(suite: &Suite) -> usize {
-    suite.cases.iter().filter(|case| matches!(case.came, Came::Error(_))).count()
+    suite.cases.iter().filter(|case| matches!(case.outcome, Outcome::Error(_))).count()
 }
 
 fn write_suite(suite: &Suite, out: &mut dyn io::Write) -> io::Result<()> {
-    let skipped = suite.cases.iter().filter(|case| matches!(case.came, Came::Skipped(_))).count();
+    let skipped = suite.cases.iter().filter(|case| matches!(case.outcome, Outcome::Skipped(_))).count();
     writeln!(
         out,
         "\t<testsuite disabled=\"0\" errors=\"{}\" failures=\"{}\" name=\"{}\" skipped=\"{skipped}\" tests=\"{}\" time=\"0\">",
@@ -197,16 +199,16 @@ fn write_case(case: &Case, out: &mut dyn io::Write) -> io::Result<()> {
     if let Some(url) = &case.url {
         write!(out, " url=\"{}\"", escaped(url))?;
     }
-    match &case.came {
-        Came::Failures(found) if found.is_empty() => return writeln!(out, "/>"),
-        Came::Failures(found) => {
+    match &case.outcome {
+        Outcome::Failures(found) if found.is_empty() => return writeln!(out, "/>"),
+        Outcome::Failures(found) => {
             writeln!(out, ">")?;
             for (kind, message) in found {
                 writeln!(out, "\t\t\t<failure type=\"{}\" message=\"{}\"/>", escaped(kind), escaped(message))?;
             }
         }
-        Came::Skipped(why) => writeln!(out, ">\n\t\t\t<skipped type=\"skipped\" message=\"{why}\"/>")?,
-        Came::Error(why) => writeln!(out, ">\n\t\t\t<error type=\"error\" message=\"{}\"/>", escaped(why))?,
+        Outcome::Skipped(why) => writeln!(out, ">\n\t\t\t<skipped type=\"skipped\" message=\"{why}\"/>")?,
+        Outcome::Error(why) => writeln!(out, ">\n\t\t\t<error type=\"error\" message=\"{}\"/>", escaped(why))?,
     }
     writeln!(out, "\t\t</testcase>")
 }

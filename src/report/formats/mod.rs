@@ -17,7 +17,7 @@ mod quiet;
 mod sarif;
 mod text;
 
-/// All formats of this folder, by file name.
+/// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Format] = &[
     &cfn_lint::FORMAT,

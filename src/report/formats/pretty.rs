@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::engine::{Document, PLAN_LIMITS, Run, Status};
-use crate::report::deduplicate::{self, Mistake};
+use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{counted, shown_name};
@@ -19,17 +19,17 @@ const LISTED: usize = 5;
 
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
-    let deduplicate = deduplicate::of(&run.findings);
+    let groups = deduplicate::of(&run.findings);
     // Parameter files are not documents.
     let is_of_none =
-        |mistake: &&Mistake<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(mistake.finding, text));
-    for mistake in deduplicate.iter().filter(is_of_none) {
-        show(mistake, run, &Lines::of(""), paint, out)?;
+        |group: &&FindingGroup<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(group.finding, text));
+    for group in groups.iter().filter(is_of_none) {
+        show(group, run, &Lines::of(""), paint, out)?;
     }
     for document in run.documents.iter().chain(&run.sources) {
         let lines = Lines::of(&document.text);
-        for mistake in deduplicate.iter().filter(|mistake| is_of(mistake.finding, document)) {
-            show(mistake, run, &lines, paint, out)?;
+        for group in groups.iter().filter(|group| is_of(group.finding, document)) {
+            show(group, run, &lines, paint, out)?;
         }
     }
     for document in &run.documents {
@@ -45,10 +45,10 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         let names = one.names.join(", ");
         writeln!(out, "{}:{}: suppression of {names}: {effect}\n", shown_name(&one.file), at.line)?;
     }
-    for fault in &run.incomplete {
-        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+    for issue in &run.incomplete {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         let what = paint.with("1;31", "not checked");
-        writeln!(out, "{}{at}: {what}: {}\n", shown_name(&fault.file), fault.message)?;
+        writeln!(out, "{}{at}: {what}: {}\n", shown_name(&issue.file), issue.message)?;
     }
     coverage(run, paint, out)?;
     let verdict = match run.status() {
@@ -61,8 +61,8 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         out,
         "{verdict} ({}, {}, {}, {}{}{})",
         counted(run.documents.len(), "document"),
-        counted(deduplicate::count(&deduplicate, Severity::Error), "error"),
-        counted(deduplicate::count(&deduplicate, Severity::Warning), "warning"),
+        counted(deduplicate::count(&groups, Severity::Error), "error"),
+        counted(deduplicate::count(&groups, Severity::Warning), "warning"),
         counted(run.incomplete.len(), "input not checked"),
         more(run.coverage.not_seen.len(), "part not seen"),
         more(not_seen::never_applied(run).len(), "rule not applied"),
@@ -87,13 +87,13 @@ fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<
 }
 
 fn show(
-    mistake: &Mistake<'_>,
+    group: &FindingGroup<'_>,
     run: &Run<'_>,
     lines: &Lines<'_>,
     paint: Paint,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let finding = mistake.finding;
+    let finding = group.finding;
     let colour = match finding.severity {
         Severity::Error => "1;31",
         Severity::Warning => "1;33",
@@ -132,7 +132,7 @@ fn show(
     for child in &finding.children {
         writeln!(out, "  because {}: {}", child.rule.id, child.message)?;
     }
-    for other in &mistake.also {
+    for other in &group.also {
         let at = other.span.start;
         writeln!(out, "  also {}:{}: {}: {}", at.line, at.column, other.rule.id, other.message)?;
     }

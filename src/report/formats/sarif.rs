@@ -98,13 +98,13 @@ fn unseen(part: &NotSeen) -> Value {
     })
 }
 
-fn notification(fault: &Incomplete) -> Value {
-    let region = fault.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
+fn notification(issue: &Incomplete) -> Value {
+    let region = issue.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
     json!({
         "descriptor": {"id": NOT_CHECKED},
         "level": "error",
-        "message": {"text": fault.message},
-        "locations": [location(&fault.file, region)],
+        "message": {"text": issue.message},
+        "locations": [location(&issue.file, region)],
     })
 }
 

@@ -31,7 +31,7 @@ fn difference(found: &Found<'_>, report: &Report<'_>, out: &mut String) {
     let rule = difference.rule.as_deref().map_or("all rules".to_owned(), |name| format!("rule {name}"));
     let _ = writeln!(out, "{}: {rule} on {}", name(&found.rules.name), name(&found.data.name));
     for (version, verdict) in [(report.versions.from, &difference.from), (report.versions.to, &difference.to)] {
-        let _ = writeln!(out, "  {}: {}", version.name(), judged(verdict));
+        let _ = writeln!(out, "  {}: {}", version.name(), language(verdict));
     }
     difference.clauses.iter().for_each(|clause| self::clause(clause, found, out));
     match difference.changes.as_slice() {
@@ -71,7 +71,7 @@ fn change(change: Change, out: &mut String) {
     let _ = writeln!(out, "  caused by {name}, since {since}: {} Before: {}", change.now(), change.before());
 }
 
-fn judged(verdict: &Verdict) -> String {
+fn language(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Status(status) => status.as_str().to_owned(),
         Verdict::None => "no such rule".to_owned(),

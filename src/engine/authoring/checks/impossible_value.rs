@@ -1,5 +1,5 @@
 use super::{Check, Facts, Report};
-use crate::engine::authoring::shape::{Part, alternatives, items};
+use crate::engine::authoring::value_type::{Part, alternatives, items};
 use crate::engine::authoring::visit::{Event, visit};
 use cfn_warden_guard::check::literals::{self, is_match};
 use cfn_warden_guard::syntax::ast::{Binary, Comparison, Literal, Operand, Test};
@@ -19,14 +19,14 @@ pub static CHECK: Check = Check {
 
 fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
     visit(facts.file, &mut |event| {
-        let Event::Comparison { one, shape, alternatives, is_condition } = event else { return };
+        let Event::Comparison { one, value_type, alternatives, is_condition } = event else { return };
         let Test::Binary { operator, negated, right: Operand::Literal(right, span) } = &one.test else { return };
         let values = match (operator, right) {
             (Binary::Equals | Binary::In, Literal::List(items)) => items.as_slice(),
             (Binary::Equals, one) => std::slice::from_ref(one),
             _ => return,
         };
-        let Some(allowed) = Allowed::of(shape) else { return };
+        let Some(allowed) = Allowed::of(value_type) else { return };
         let wrong: Vec<_> = values.iter().filter(|value| !allowed.has(value)).collect();
         let Some(first) = wrong.first() else { return };
         if is_covered(one, alternatives, &allowed) {
@@ -58,8 +58,8 @@ enum Allowed {
 }
 
 impl Allowed {
-    fn of(shape: &[Part]) -> Option<Allowed> {
-        let mut parts = alternatives(shape)?;
+    fn of(value_type: &[Part]) -> Option<Allowed> {
+        let mut parts = alternatives(value_type)?;
         if parts.iter().all(|part| part.types().eq(["array"])) {
             // A list is compared element by element.
             parts = alternatives(&items(&parts)?)?;

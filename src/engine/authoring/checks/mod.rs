@@ -8,7 +8,7 @@ mod impossible_value;
 mod unknown_property;
 mod unknown_type;
 
-/// All checks of this folder, by file name.
+/// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Check] = &[
     &impossible_value::CHECK,

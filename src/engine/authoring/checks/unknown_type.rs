@@ -16,11 +16,11 @@ pub static CHECK: Check = Check {
 };
 
 fn run(facts: &Facts<'_>, report: &mut Report<'_>) {
-    let mut said = std::collections::HashSet::new();
+    let mut reported = std::collections::HashSet::new();
     visit(facts.file, &mut |event| {
         let Event::Type { text, is_regex, span, certain } = event else { return };
         // A variable is visited once per comparison.
-        if !said.insert((text, span)) {
+        if !reported.insert((text, span)) {
             return;
         }
         let message = if is_regex { expression(text, certain) } else { name(text, certain) };

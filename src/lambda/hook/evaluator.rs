@@ -16,7 +16,7 @@ use cfn_warden_syntax::finding::TemplateSuppressions;
 const ABOUT_DELETIONS: &[&str] = &["HookContext", "Previous"];
 
 /// Evaluates the documents of an invocation and collects the results.
-pub struct Judge<'f> {
+pub struct Evaluator<'f> {
     /// The invocation of the function.
     pub function: &'f Call<'f>,
     /// The findings and incomplete checks so far, without documents.
@@ -41,10 +41,10 @@ pub struct Engines {
     pub covers: bool,
 }
 
-impl<'f> Judge<'f> {
+impl<'f> Evaluator<'f> {
     /// Creates an evaluator with the function's rules and calls `use_it`. Rules that cannot be read are recorded as
     /// incomplete checks.
-    pub fn with<T>(context: &Context, function: &Call<'_>, use_it: impl FnOnce(Judge<'_>) -> T) -> T {
+    pub fn with<T>(context: &Context, function: &Call<'_>, use_it: impl FnOnce(Evaluator<'_>) -> T) -> T {
         let mut run = Run { fail_on: function.config.fail_on, ..Run::default() };
         let remote = match function.has_rules() {
             true => {
@@ -66,7 +66,7 @@ impl<'f> Judge<'f> {
             true => Vec::new(),
             false => input_parameters(function, &mut run.incomplete),
         };
-        use_it(Judge {
+        use_it(Evaluator {
             function,
             run,
             types: Types::default(),
@@ -99,7 +99,7 @@ impl<'f> Judge<'f> {
     }
 
     /// Checks a document. `sections` is a JSON object with the sections that rules see in addition.
-    pub fn judge(&self, document: &str, sections: &str, engines: Engines) -> Run<'static> {
+    pub fn check(&self, document: &str, sections: &str, engines: Engines) -> Run<'static> {
         if !engines.lint && !engines.guard {
             return Run::default();
         }
@@ -110,7 +110,7 @@ impl<'f> Judge<'f> {
         lint_settings.limits = self.function.sizes().lint();
         // The author of a template does not decide which of the account's rules apply to it.
         lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);
-        let asked = engine::Request {
+        let request = engine::Request {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
             context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
@@ -127,7 +127,7 @@ impl<'f> Judge<'f> {
             now: self.now,
             ..engine::Request::default()
         };
-        let run = engine::check(&asked, &self.function.cache);
+        let run = engine::check(&request, &self.function.cache);
         let engine::Run { mut findings, incomplete, rules, coverage, suppressions, .. } = run;
         findings.sort_by_key(|finding| finding.engine);
         Run { findings, incomplete, rules, coverage, suppressions, ..Run::default() }

@@ -10,7 +10,7 @@ use cfn_warden_syntax::SyntaxError;
 
 /// Why an operation could not be evaluated. The response is `FAILED` with `InternalFailure`.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum HookError {
     /// The event is incomplete or has an invalid form.
     Event(&'static str),
     /// The payload could not be fetched.
@@ -31,28 +31,26 @@ pub enum Failure {
     Internal,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for HookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Event(reason) => write!(f, "invalid event: {reason}"),
-            Failure::Fetch(error) => write!(f, "the template could not be fetched: {error}"),
-            Failure::Payload(reason) => write!(f, "invalid payload document: {reason}"),
-            Failure::Text(which, error) => {
+            HookError::Event(reason) => write!(f, "invalid event: {reason}"),
+            HookError::Fetch(error) => write!(f, "the template could not be fetched: {error}"),
+            HookError::Payload(reason) => write!(f, "invalid payload document: {reason}"),
+            HookError::Text(which, error) => {
                 let at = error.span.start;
                 write!(f, "the {which} cannot be read: {} (line {}, column {})", error.message, at.line, at.column)
             }
-            Failure::Settings(problems) => {
+            HookError::Settings(problems) => {
                 let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
                 write!(f, "invalid settings of the function: {}", problems.join("; "))
             }
-            Failure::TooLarge(error) => error.fmt(f),
-            Failure::NothingConfigured => {
+            HookError::TooLarge(error) => error.fmt(f),
+            HookError::NothingConfigured => {
                 f.write_str("the function has no Guard rules and its linter is off (WARDEN_RULES, WARDEN_HOOK_LINT)")
             }
-            Failure::TooLate(limit) => write!(f, "timed out after {} s", limit.as_secs()),
-            Failure::Internal => {
-                f.write_str("internal error; please report this to cfn-warden")
-            }
+            HookError::TooLate(limit) => write!(f, "timed out after {} s", limit.as_secs()),
+            HookError::Internal => f.write_str("internal error; please report this to cfn-warden"),
         }
     }
 }

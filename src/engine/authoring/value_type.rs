@@ -4,7 +4,7 @@ use cfn_warden_guard::check::spellings;
 use cfn_warden_schema::{Json, keyword, store};
 
 /// A value's possible types: it matches one of these schemas. References are resolved on use.
-pub type Shape = Vec<Part>;
+pub type ValueType = Vec<Part>;
 
 /// A schema and the document that its references point into.
 #[derive(Clone, Copy)]
@@ -18,18 +18,18 @@ pub struct Part {
 const STEPS: usize = 256;
 
 /// The result of looking up a key.
-pub enum Lead {
+pub enum Lookup {
     /// Anything may be there.
-    Open,
+    Any,
     /// A value of this type.
-    To(Shape),
+    Found(ValueType),
     /// No deployable document has the key.
-    Nowhere(Why),
+    Missing(KeyError),
 }
 
 /// Why a key does not exist.
 #[derive(Clone)]
-pub enum Why {
+pub enum KeyError {
     /// The value is a map with these keys only.
     Names(Vec<&'static str>),
     /// The value is a list.
@@ -45,10 +45,10 @@ pub fn of_type(name: &str) -> Option<Part> {
 
 /// Returns the schemas that describe a value, with references and branches expanded; `None` if one of them has no
 /// constraints.
-pub fn alternatives(shape: &[Part]) -> Option<Shape> {
+pub fn alternatives(value_type: &[Part]) -> Option<ValueType> {
     let mut found = Vec::new();
     let mut steps = STEPS;
-    for part in shape {
+    for part in value_type {
         let before = found.len();
         expand(*part, &mut found, &mut steps)?;
         if found.len() == before {
@@ -58,7 +58,7 @@ pub fn alternatives(shape: &[Part]) -> Option<Shape> {
     Some(found)
 }
 
-fn expand(part: Part, found: &mut Shape, steps: &mut usize) -> Option<()> {
+fn expand(part: Part, found: &mut ValueType, steps: &mut usize) -> Option<()> {
     *steps = steps.checked_sub(1)?;
     if let Some(reference) = part.node.keyword(keyword::REF) {
         let node = reference.resolve(part.root)?;
@@ -105,8 +105,8 @@ impl Part {
 }
 
 /// Looks up a key of a value.
-pub fn key(shape: &[Part], name: &str) -> Lead {
-    let Some(parts) = alternatives(shape) else { return Lead::Open };
+pub fn key(value_type: &[Part], name: &str) -> Lookup {
+    let Some(parts) = alternatives(value_type) else { return Lookup::Any };
     let (mut next, mut names, mut list, mut scalar) = (Vec::new(), Vec::new(), false, None);
     for part in parts {
         let mut typed = false;
@@ -117,29 +117,29 @@ pub fn key(shape: &[Part], name: &str) -> Lead {
                     (Some(found), _) => next.push(found),
                     (None, Some(known)) => names.extend(known),
                     // A branch may consist of required keys only.
-                    (None, None) => return Lead::Open,
+                    (None, None) => return Lookup::Any,
                 },
-                "array" if name.parse::<i64>().is_ok() => return Lead::Open,
+                "array" if name.parse::<i64>().is_ok() => return Lookup::Any,
                 "array" => list = true,
                 other => scalar = Some(other),
             }
         }
         if !typed {
-            return Lead::Open;
+            return Lookup::Any;
         }
     }
     match (next.is_empty(), names.is_empty(), list, scalar) {
-        (false, ..) => Lead::To(next),
-        (true, false, ..) => Lead::Nowhere(Why::Names(names)),
-        (true, true, true, _) => Lead::Nowhere(Why::List),
-        (true, true, false, Some(scalar)) => Lead::Nowhere(Why::Scalar(scalar)),
-        (true, true, false, None) => Lead::Open,
+        (false, ..) => Lookup::Found(next),
+        (true, false, ..) => Lookup::Missing(KeyError::Names(names)),
+        (true, true, true, _) => Lookup::Missing(KeyError::List),
+        (true, true, false, Some(scalar)) => Lookup::Missing(KeyError::Scalar(scalar)),
+        (true, true, false, None) => Lookup::Any,
     }
 }
 
 /// Returns the item type of a value that is always a list; `None` if it may be something else.
-pub fn items(shape: &[Part]) -> Option<Shape> {
-    let parts = alternatives(shape)?;
+pub fn items(value_type: &[Part]) -> Option<ValueType> {
+    let parts = alternatives(value_type)?;
     let item = |part: Part| {
         let only_list = part.is("array") && part.types().count() == 1;
         let items = part.node.keyword(keyword::ITEMS).filter(|items| items.as_object().is_some());
@@ -149,7 +149,7 @@ pub fn items(shape: &[Part]) -> Option<Shape> {
 }
 
 /// Returns whether a value is never a list.
-pub fn is_never_list(shape: &[Part]) -> bool {
+pub fn is_never_list(value_type: &[Part]) -> bool {
     let never = |part: &Part| part.types().count() > 0 && !part.is("array");
-    alternatives(shape).is_some_and(|parts| parts.iter().all(never))
+    alternatives(value_type).is_some_and(|parts| parts.iter().all(never))
 }

@@ -8,14 +8,14 @@ use cfn_warden_guard::unit_test::{self, Case};
 
 /// Reasons why a run that met all expectations is not a success.
 #[derive(Debug, Default)]
-pub(super) struct Silent {
+pub(super) struct VacuousTests {
     /// Files that tested nothing.
     untested: Vec<String>,
     /// Expectations that were not checked.
     unchecked: Vec<String>,
 }
 
-impl Silent {
+impl VacuousTests {
     /// Adds a rules file without rules.
     pub fn no_rules(&mut self, rules: &str) {
         self.untested.push(format!("{rules} has no rules, so that nothing was tested"));
@@ -48,8 +48,7 @@ impl Silent {
         if cases.is_empty() {
             self.untested.push(format!("{file} has no tests: expected a list of tests"));
         } else if cases.iter().all(|case| case.expectations.is_empty()) {
-            self.untested
-                .push(format!("{file} has no expectations: expected `expectations: {{rules: {{...}}}}`"));
+            self.untested.push(format!("{file} has no expectations: expected `expectations: {{rules: {{...}}}}`"));
         }
     }
 
@@ -66,20 +65,20 @@ impl Silent {
 
     /// Returns the exit code of a run whose output lists each rule's expectation. Expectations of unknown rules are
     /// reported without changing the exit code.
-    pub fn settle_listed(mut self, exit: Exit, io: &mut Io<'_>) -> Exit {
+    pub fn exit_code_for_listed_output(mut self, exit: Exit, io: &mut Io<'_>) -> Exit {
         if exit == Exit::OK && self.untested.is_empty() {
-            self.unchecked.drain(..).for_each(|what| io.complain(what));
+            self.unchecked.drain(..).for_each(|what| io.eprint(what));
         }
-        self.settle(exit, io)
+        self.exit_code(exit, io)
     }
 
     /// Returns the exit code of a run. cfn-guard's code takes precedence unless it is 0.
-    pub fn settle(self, exit: Exit, io: &mut Io<'_>) -> Exit {
+    pub fn exit_code(self, exit: Exit, io: &mut Io<'_>) -> Exit {
         if exit != Exit::OK {
             return exit;
         }
         for what in self.untested.iter().chain(&self.unchecked) {
-            io.complain(what);
+            io.eprint(what);
         }
         match (self.untested.is_empty(), self.unchecked.is_empty()) {
             (false, _) => Exit::ERROR,

@@ -10,26 +10,26 @@ use crate::lambda::fetch::FetchError;
 
 /// An API operation, for error messages.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Asked {
+pub struct Operation {
     /// The IAM action that the operation requires, as `s3:GetObject`.
     pub action: &'static str,
     /// The kind of resource that the operation reads or writes, as `object`.
-    pub what: &'static str,
+    pub resource: &'static str,
 }
 
 /// Converts an SDK error.
-pub fn reason<E: ProvideErrorMetadata + Error + 'static>(
+pub fn fetch_error<E: ProvideErrorMetadata + Error + 'static>(
     error: &SdkError<E, HttpResponse>,
-    asked: Asked,
+    operation: Operation,
 ) -> FetchError {
     match error {
         SdkError::TimeoutError(_) => FetchError::TooSlow,
-        SdkError::DispatchFailure(failure) => failure.as_connector_error().map_or(FetchError::Connection, dispatch),
+        SdkError::DispatchFailure(sdk_error) => sdk_error.as_connector_error().map_or(FetchError::Connection, dispatch),
         SdkError::ResponseError(_) => FetchError::Connection,
         SdkError::ServiceError(refused) => {
             let error = refused.err();
             let (code, message) = (error.code().unwrap_or_default(), error.message().unwrap_or_default());
-            refusal(refused.raw().status().as_u16(), code, message, asked)
+            service_error(refused.raw().status().as_u16(), code, message, operation)
         }
         // The request was not sent: the SDK could not build it. Missing credentials are the usual cause.
         _ => FetchError::NoCredentials,
@@ -37,12 +37,12 @@ pub fn reason<E: ProvideErrorMetadata + Error + 'static>(
 }
 
 /// Converts an error response: its HTTP status and the service's error code and message, if any.
-pub fn refusal(status: u16, code: &str, message: &str, asked: Asked) -> FetchError {
+pub fn service_error(status: u16, code: &str, message: &str, operation: Operation) -> FetchError {
     match (status, code) {
-        (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(asked.action),
+        (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(operation.action),
         (412, _) => FetchError::Exists,
         (404, "NoSuchBucket") => FetchError::Missing("bucket"),
-        (404, _) => FetchError::Missing(asked.what),
+        (404, _) => FetchError::Missing(operation.resource),
         (status, "") => FetchError::Status(status),
         _ => FetchError::Refused(code.to_owned(), message.to_owned()),
     }

@@ -15,7 +15,7 @@ use cfn_warden_syntax as syntax;
 ///
 /// # Errors
 /// [`Error::Value`] with the file, its actual kind and where it belongs.
-pub fn not_rules(rules: &[File]) -> Result<(), Error> {
+pub fn reject_non_rules(rules: &[File]) -> Result<(), Error> {
     let is_suspect = |file: &&File| !has_extension(&file.name, RULES);
     for file in rules.iter().filter(is_suspect) {
         let what = if is_rego(file) {
@@ -36,8 +36,8 @@ pub fn not_rules(rules: &[File]) -> Result<(), Error> {
 /// Rejects documents that are Guard rules or Rego policies, and empty standard input.
 ///
 /// # Errors
-/// As for [`not_rules`]; [`Error::Read`] for standard input.
-pub fn not_documents(documents: &[File]) -> Result<(), Error> {
+/// As for [`reject_non_rules`]; [`Error::Read`] for standard input.
+pub fn reject_non_documents(documents: &[File]) -> Result<(), Error> {
     let is_blank = |file: &File| file.name.is_empty() && file.content.iter().all(u8::is_ascii_whitespace);
     if documents.iter().any(is_blank) {
         let reason = "it is empty; name the documents to check, or pipe one in".to_owned();

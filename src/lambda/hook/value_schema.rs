@@ -9,7 +9,7 @@ use cfn_warden_schema::{Json, keyword};
 
 /// The subschemas that apply to a value; empty if there are none.
 #[derive(Debug, Clone)]
-pub struct Shape<'p> {
+pub struct ValueSchema<'p> {
     root: Json<'p>,
     /// With references and combinations (`anyOf` etc.) expanded.
     parts: Vec<Json<'p>>,
@@ -18,15 +18,15 @@ pub struct Shape<'p> {
 /// Maximum number of subschemas; more than any value needs, so that only recursive schemas reach it.
 const PARTS: usize = 256;
 
-impl<'p> Shape<'p> {
+impl<'p> ValueSchema<'p> {
     /// Returns the schema of a resource's properties; `None` if the type is unknown.
-    pub fn of(type_name: &str, types: &'p Types) -> Option<Shape<'p>> {
+    pub fn of(type_name: &str, types: &'p Types) -> Option<ValueSchema<'p>> {
         let root = types.resource(type_name)?;
-        Some(Shape { root, parts: apart(root, [root]) })
+        Some(ValueSchema { root, parts: apart(root, [root]) })
     }
 
     /// Returns the schema of a property.
-    pub fn property(&self, key: &str) -> Shape<'p> {
+    pub fn property(&self, key: &str) -> ValueSchema<'p> {
         let mut found = Vec::new();
         for part in &self.parts {
             match part.keyword(keyword::PROPERTIES).and_then(|properties| properties.get(key)) {
@@ -40,14 +40,14 @@ impl<'p> Shape<'p> {
                 }
             }
         }
-        Shape { root: self.root, parts: apart(self.root, found) }
+        ValueSchema { root: self.root, parts: apart(self.root, found) }
     }
 
     /// Returns the schema of list elements.
-    pub fn item(&self) -> Shape<'p> {
+    pub fn item(&self) -> ValueSchema<'p> {
         let items = self.parts.iter().filter_map(|part| part.keyword(keyword::ITEMS));
         let found = items.flat_map(|items| std::iter::once(items).chain(items.items()));
-        Shape { root: self.root, parts: apart(self.root, found) }
+        ValueSchema { root: self.root, parts: apart(self.root, found) }
     }
 
     /// Returns the boolean or number that a string represents, as JSON; `None` if it may be meant as a string.
@@ -100,11 +100,11 @@ mod tests {
 
     fn converted(type_name: &str, path: &[&str], text: &str) -> Option<String> {
         let types = Types::default();
-        let shape = path.iter().fold(Shape::of(type_name, &types).unwrap(), |shape, step| match *step {
-            "*" => shape.item(),
-            key => shape.property(key),
+        let schema = path.iter().fold(ValueSchema::of(type_name, &types).unwrap(), |schema, step| match *step {
+            "*" => schema.item(),
+            key => schema.property(key),
         });
-        shape.scalar(text).map(Cow::into_owned)
+        schema.scalar(text).map(Cow::into_owned)
     }
 
     #[test]
@@ -130,6 +130,6 @@ mod tests {
         let condition = ["PolicyDocument", "Statement", "*", "Condition", "Bool", "aws:SecureTransport"];
         assert_eq!(converted("AWS::S3::BucketPolicy", &condition, "false"), None);
         assert_eq!(converted("AWS::S3::Bucket", &["NoSuchProperty"], "true"), None);
-        assert!(Shape::of("Private::Own::Type", &Types::default()).is_none());
+        assert!(ValueSchema::of("Private::Own::Type", &Types::default()).is_none());
     }
 }

@@ -8,11 +8,11 @@ use cfn_warden_syntax::finding::Finding;
 /// The findings on the deployed state, counted by rule and path. Findings without a path are distinguished by
 /// message.
 #[derive(Debug, Default)]
-pub struct Known(HashMap<Key, usize>);
+pub struct ExistingFindings(HashMap<Key, usize>);
 
 type Key = (String, Option<Path>, Option<String>);
 
-impl Known {
+impl ExistingFindings {
     /// Adds the findings on one variant of the deployed state. For several variants, the highest count applies.
     pub fn add(&mut self, findings: &[Finding]) {
         let mut counts: HashMap<Key, usize> = HashMap::new();
