@@ -1,17 +1,17 @@
-//! The function's binary with the real SDK clients, beside a local AWS: `make test-aws` runs these by `scripts/aws_local.py`,
-//! which says what there is. Without it they do nothing, and CI says so.
+//! Tests of the function's binary with the real SDK clients against a local AWS, which `scripts/aws_local.py` starts
+//! for `make test-aws`. Without it, they are skipped.
 
 use serde_json::{Value, json};
 
 use crate::bootstrap::{binary, serve};
 use crate::recorded::root;
 
-/// Whether there is an AWS to test against.
+/// Returns whether a local AWS is available.
 fn is_there() -> bool {
     std::env::var_os("CFN_WARDEN_AWS").is_some()
 }
 
-/// The binary's answers to events, one after the other in one process.
+/// Returns the binary's responses to events, processed one after another.
 fn answers(settings: &[(&str, &str)], events: &[Value]) -> Vec<Value> {
     let folder = std::env::temp_dir().join(format!("cfn-warden-aws-{:?}", std::thread::current().id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -62,7 +62,7 @@ fn templates_come_from_s3_by_uri_by_presigned_url_and_from_stacks() {
 }
 
 #[test]
-fn what_is_not_there_is_told_in_words_of_its_own() {
+fn missing_resources_have_specific_errors() {
     if !is_there() {
         return;
     }
@@ -91,13 +91,13 @@ fn what_is_not_there_is_told_in_words_of_its_own() {
 }
 
 #[test]
-fn rules_come_from_s3_and_are_kept_as_long_as_they_stay() {
+fn rules_from_s3_are_cached_until_they_change() {
     if !is_there() {
         return;
     }
     let of = |uri: &str| json!({"data": {"Resources": {}}, "lint": false, "rules_uri": uri});
     let uris = ["s3://policies/team/", "s3://policies/all.zip", "s3://policies/team/always.guard"];
-    // Twice: the second time S3 answers that nothing has changed.
+    // The second time, S3 responds that nothing has changed.
     let events: Vec<Value> = uris.iter().chain(&uris).map(|uri| of(uri)).collect();
     let answers = answers(&[], &events);
     let counts: Vec<(i64, i64)> = answers
@@ -111,7 +111,7 @@ fn rules_come_from_s3_and_are_kept_as_long_as_they_stay() {
 }
 
 #[test]
-fn a_hook_is_held_to_rules_in_s3() {
+fn hooks_use_rules_from_s3() {
     if !is_there() {
         return;
     }
@@ -134,7 +134,7 @@ fn a_report_is_written_and_can_be_read_again() {
     let answers = answers(&[], &events);
     assert_eq!((&answers[0]["report_uri"], &answers[0]["status"]), (&json!(at), &json!("FAIL")));
     assert_eq!(answers[0].get("findings"), None);
-    // The report is no template, and only who has read it can say so.
+    // The message is based on the report's content, so that the report must have been read.
     assert!(rules(&answers[1]).contains(&"E1001"), "{}", answers[1]);
 }
 

@@ -1,8 +1,8 @@
-//! The Guard evaluator against what cfn-guard 3.2.1 answered.
+//! Tests of the Guard evaluator against recorded results of cfn-guard 3.2.1.
 //!
-//! `guard/recorded`: its verdicts for clauses of every operator and operand (`verdicts.jsonl`: the data and variables, then
-//! `[clause, verdict]`, null where it panics, with a third member where 3.2.0 gave another), and for whole rules files
-//! (`probes.jsonl`, with `3.2.0` where that answered otherwise).
+//! `guard/recorded` has verdicts on clauses with every operator and operand (`verdicts.jsonl`: data and variables,
+//! then `[clause, verdict]`, null if cfn-guard panics, with a third member if 3.2.0 differs), and on whole rules
+//! files (`probes.jsonl`, with `3.2.0` if that version differs).
 
 mod by_type;
 mod checks;
@@ -40,7 +40,7 @@ fn recorded(name: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The verdicts of all rules; an error where rules or data cannot be read or the evaluation does not come to its end.
+/// Returns the verdicts of all rules; an error if rules or data cannot be parsed or the evaluation fails.
 fn verdicts(rules: &str, data: &str) -> Result<Verdicts, String> {
     verdicts_as(Language::default(), rules, data)
 }
@@ -61,7 +61,7 @@ fn verdicts_as(language: Language, rules: &str, data: &str) -> Result<Verdicts, 
 }
 
 #[test]
-fn every_clause_gets_the_recorded_verdict() {
+fn clauses_have_the_recorded_verdicts() {
     let lines = recorded("verdicts.jsonl");
     let (head, rows) = lines.split_first().unwrap();
     let data = head["data"].to_string();
@@ -78,7 +78,7 @@ fn every_clause_gets_the_recorded_verdict() {
                 rules.push_str(&rule);
                 expected.insert(format!("r{at}"), (clause, verdict));
             }
-            // Where the reference panics, any answer will do.
+            // cfn-guard panics; any result without a crash is accepted.
             None => drop(verdicts(&format!("{}{rule}", head["lets"].as_str().unwrap()), &data)),
         }
     }
@@ -90,18 +90,18 @@ fn every_clause_gets_the_recorded_verdict() {
 }
 
 #[test]
-fn every_probe_gets_the_recorded_verdicts() {
+fn rules_files_have_the_recorded_verdicts() {
     let probes = recorded("probes.jsonl");
     assert!(probes.len() > 200);
     for probe in probes {
         let name = probe["name"].as_str().unwrap();
-        // Nested deeper than the library's limit; the command line has one of its own.
+        // Nested deeper than the library's limit; the command line has its own.
         if name == "deep recursion doc" {
             continue;
         }
         let found = verdicts(probe["rules"].as_str().unwrap(), probe["data"].as_str().unwrap());
         let Some(expected) = probe["verdicts"].as_object().filter(|verdicts| !verdicts.is_empty()) else {
-            // The reference refused, said nothing, or fell over: whatever we say, it is no crash.
+            // cfn-guard failed or had no output; any result without a crash is accepted.
             let accepted = found.is_ok_and(|found| !found.is_empty());
             assert!(!accepted || probe["exit"] != 5, "{name}: the reference cannot parse these rules");
             continue;

@@ -1,4 +1,4 @@
-//! What the command line does for people: comments that silence, explanations, watching.
+//! Tests of CLI features for interactive use: suppression comments, explanations, watch mode.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -25,7 +25,7 @@ Resources:
 ";
 
 #[test]
-fn comments_silence_a_line_or_a_block() {
+fn comments_suppress_a_line_or_a_block() {
     let lines = |options: &[&str]| {
         let line = [&["lint", "--format", "parseable"][..], options].concat();
         let out = run(&line, SILENCED).out;
@@ -102,7 +102,7 @@ fn registered_types_have_their_properties_checked() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_what_to_do_instead() {
+fn unsupported_options_name_an_alternative() {
     for (line, said) in [
         (&["lint", "--append-rules", "rules", "--", "a.yaml"][..], "Guard rules"),
         (&["lint", "--update-specs"], "newer release"),

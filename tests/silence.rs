@@ -1,5 +1,5 @@
-//! What `check` and `lint` never pass over in silence: nothing to check, files in the wrong place, names that there are not,
-//! parts that are not seen.
+//! Tests that `check` and `lint` never ignore silently: nothing to check, misplaced files, unknown names, unseen
+//! parts.
 
 use cfn_warden::cli::Exit;
 
@@ -8,7 +8,7 @@ use crate::cli::{folder, run};
 const GOOD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n";
 const RULE: &str = "rule named { Resources.*.Properties.TopicName exists <<name it>> }\n";
 
-/// Everything that leaves nothing to check: never a pass, and a message that names what is missing.
+/// Every way to have nothing to check is an error with a message that names what is missing.
 #[test]
 fn nothing_to_check_is_an_error() {
     let here = folder("nothing");
@@ -54,7 +54,7 @@ fn nothing_to_check_is_an_error() {
 }
 
 #[test]
-fn files_in_the_wrong_place_are_named_with_the_right_one() {
+fn misplaced_files_are_errors_that_name_the_right_place() {
     let here = folder("mistaken");
     let (topic, named) = (here.file("topic.yaml", GOOD), here.file("names.guard", RULE));
     let values = here.file("values.json", "{\"a\": 1}");
@@ -94,7 +94,7 @@ fn files_in_the_wrong_place_are_named_with_the_right_one() {
 }
 
 #[test]
-fn rule_ids_that_no_rule_has_are_named() {
+fn unknown_rule_ids_are_reported() {
     let here = folder("ids");
     let suppressed = "# cfn-lint: disable=E9999\nMetadata:\n  cfn-lint: {config: {ignore_checks: [E3O02]}}\nResources:\n  Topic:\n    Type: \
                       AWS::SNS::Topic # cfn-lint: disable=W3,named\n";
@@ -125,7 +125,7 @@ fn rule_ids_that_no_rule_has_are_named() {
 }
 
 #[test]
-fn commands_and_parameters_that_there_are_not_are_named_with_the_nearest() {
+fn unknown_commands_and_parameters_have_suggestions() {
     for (line, said) in [(&["rul", "c"][..], "'rulegen', 'rules'"), (&["rules", "chek"], "'check'")] {
         let ended = run(line, "");
         assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""));
@@ -155,9 +155,9 @@ fn commands_and_parameters_that_there_are_not_are_named_with_the_nearest() {
     );
 }
 
-/// Formats that once printed the linter's findings only.
+/// Regression: formats that printed only the linter's findings.
 #[test]
-fn formats_of_cfn_lint_show_what_rules_found_and_what_was_not_checked() {
+fn cfn_lints_formats_show_guard_findings_and_incomplete_checks() {
     let here = folder("formats");
     let (topic, named) = (here.file("topic.yaml", GOOD), here.file("names.guard", RULE));
     let broken = here.file("broken.guard", "rule {\n");
@@ -172,7 +172,7 @@ fn formats_of_cfn_lint_show_what_rules_found_and_what_was_not_checked() {
 }
 
 #[test]
-fn what_is_not_seen_is_shown_and_fails_where_it_must() {
+fn unseen_parts_are_shown_and_fail_by_policy() {
     let here = folder("coverage");
     let stack = "Transform: Corp::Tags\nResources:\n  Topic: {Type: AWS::SNS::Topic}\n";
     let (stack, skips) = (here.file("stack.yaml", stack), "rule never when Nope exists { Resources exists }\n");

@@ -47,7 +47,7 @@ fn generate(args: &Args, text: &str, io: &mut Io<'_>) -> Result<(), Error> {
         None => io.print(|out| out.write_all(generated.rules.as_bytes()))?,
     }
     let nothing = (generated.rules.is_empty() && generated.left_out.is_empty())
-        .then(|| "there is nothing to describe: no resource has properties".to_owned());
+        .then(|| "nothing to describe: no resource has properties".to_owned());
     for what in generated.left_out.into_iter().chain(nothing) {
         let _ = writeln!(io.err, "{what}");
     }
@@ -63,8 +63,8 @@ fn rules(name: &str, text: &str) -> Result<Generated, Error> {
     // A repeated key is an error only to the linter, so a tree may exist despite errors.
     let Some(tree) = parsed.tree else {
         let error = parsed.errors.into_iter().next().map(|error| error.message);
-        return Err(unreadable(error.unwrap_or_else(|| "there is no `Resources` section".to_owned())));
+        return Err(unreadable(error.unwrap_or_else(|| "the `Resources` section is missing".to_owned())));
     };
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| unreadable(error.message))?;
-    rulegen(&doc).ok_or_else(|| unreadable("there is no `Resources` section".to_owned()))
+    rulegen(&doc).ok_or_else(|| unreadable("the `Resources` section is missing".to_owned()))
 }

@@ -34,7 +34,7 @@ pub fn evaluate(
         Change::Delete { previous } => (None, Some(typed(previous)?)),
     };
     if proposed.is_none() && !evaluator.has_rules() {
-        return Ok(Evaluation::Nothing("the resource is deleted, and there are no Guard rules"));
+        return Ok(Evaluation::Nothing("the resource is deleted and no Guard rules are configured"));
     }
     let sections = document::of_resource(context, resource, previous.as_deref());
     let mut found = run_engines(&mut evaluator, resource, proposed.as_deref().unwrap_or("{}"), &sections, true)?;
