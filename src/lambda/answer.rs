@@ -37,14 +37,14 @@ pub struct Answer<'r> {
 
 /// Returns the response to an invalid event.
 pub fn invalid_request(error: &RequestError) -> String {
-    let place = ErrorLocation {
+    let location = ErrorLocation {
         field: error.field.as_deref(),
         file: None,
         line: error.at.map(|at| at.line),
         column: error.at.map(|at| at.column),
     };
     let nowhere = error.field.is_none() && error.at.is_none();
-    failed(vec![ErrorRecord { kind: "request", message: &error.message, place: (!nowhere).then_some(place) }])
+    failed(vec![ErrorRecord { kind: "request", message: &error.message, location: (!nowhere).then_some(location) }])
 }
 
 /// Returns the response of a function with invalid settings.
@@ -57,20 +57,20 @@ pub fn of_setting(problem: &Error) -> ErrorRecord<'_> {
     let (Error::Value { name: setting, reason }
     | Error::Read { path: setting, reason }
     | Error::Write { path: setting, reason }) = problem;
-    let place = ErrorLocation { field: Some(setting), ..ErrorLocation::default() };
-    ErrorRecord { kind: "setting", message: reason, place: Some(place) }
+    let location = ErrorLocation { field: Some(setting), ..ErrorLocation::default() };
+    ErrorRecord { kind: "setting", message: reason, location: Some(location) }
 }
 
 /// Returns the response to an internal error.
 pub fn internal_error() -> String {
     let message = "internal error: the event was not checked; please report this to cfn-warden";
-    failed(vec![ErrorRecord { kind: "internal", message, place: None }])
+    failed(vec![ErrorRecord { kind: "internal", message, location: None }])
 }
 
 /// Returns the response to an event that was not processed in time.
 pub fn too_late(limit: Duration) -> String {
     let message = format!("timed out after {} s; send fewer or smaller documents, or fewer rules", limit.as_secs());
-    failed(vec![ErrorRecord { kind: "internal", message: &message, place: None }])
+    failed(vec![ErrorRecord { kind: "internal", message: &message, location: None }])
 }
 
 fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
@@ -114,7 +114,7 @@ struct ShortError<'r> {
     kind: &'static str,
     message: Cow<'r, str>,
     #[serde(rename = "where")]
-    place: Option<ShortLocation<'r>>,
+    location: Option<ShortLocation<'r>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -143,10 +143,10 @@ pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
         truncated |= matches!(short, Cow::Owned(_));
         short
     };
-    let short = |ErrorRecord { kind, message, place }| ShortError {
+    let short = |ErrorRecord { kind, message, location }| ShortError {
         kind,
         message: cut(message),
-        place: place.map(|ErrorLocation { field, file, line, column }| ShortLocation {
+        location: location.map(|ErrorLocation { field, file, line, column }| ShortLocation {
             field: field.map(&mut cut),
             file: file.map(&mut cut),
             line,

@@ -32,7 +32,7 @@ pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     match &mut request.documents {
         // Moved rather than copied: documents may take most of the memory.
         Documents::Inline(texts) => gathered.documents = std::mem::take(texts),
-        Documents::At(places) => fetch_documents(places, function, &mut gathered),
+        Documents::At(sources) => fetch_documents(sources, function, &mut gathered),
         Documents::Stack(stack) => fetch_stack(stack, function.fetch.as_ref(), &mut gathered),
     }
     let named = request.rules.is_some() || !request.rules_uri.is_empty();
@@ -74,22 +74,22 @@ pub fn input_parameters(function: &Function, incomplete: &mut Vec<Incomplete>) -
     texts
 }
 
-fn fetch_documents(places: &[SourceLocation<Uri>], function: &Function, gathered: &mut Gathered) {
+fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathered: &mut Gathered) {
     let (fetch, most) = (function.fetch.as_ref(), function.sizes().documents());
-    let wanted = |place: &SourceLocation<Uri>| match &place.uri {
+    let wanted = |source: &SourceLocation<Uri>| match &source.uri {
         Uri::S3(at) => Some(ObjectRequest { at: at.clone(), known: None }),
         Uri::Presigned(_) => None,
     };
-    let wanted: Vec<ObjectRequest> = places.iter().filter_map(wanted).collect();
+    let wanted: Vec<ObjectRequest> = sources.iter().filter_map(wanted).collect();
     let mut objects = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
     let mut left = most;
-    for place in places {
-        let got = match &place.uri {
+    for source in sources {
+        let fetched = match &source.uri {
             Uri::Presigned(url) => fetch.presigned(url),
             Uri::S3(_) => bytes(objects.next()),
         };
-        let name = place.uri.name();
-        let fits = got.and_then(|bytes| match left.checked_sub(bytes.len()) {
+        let name = source.uri.name();
+        let fits = fetched.and_then(|bytes| match left.checked_sub(bytes.len()) {
             Some(rest) => {
                 left = rest;
                 Ok(bytes)
@@ -104,7 +104,7 @@ fn fetch_documents(places: &[SourceLocation<Uri>], function: &Function, gathered
                 file: name,
                 at: None,
             }),
-            Err(error) => gathered.incomplete.push(fetch_issue(&place.field, &name, &error)),
+            Err(error) => gathered.incomplete.push(fetch_issue(&source.field, &name, &error)),
         }
     }
 }

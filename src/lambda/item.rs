@@ -15,12 +15,12 @@ pub struct Item {
 #[serde(deny_unknown_fields)]
 struct Named {
     // `null` is not a valid name.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "required_string")]
     name: Option<String>,
     content: String,
 }
 
-fn given<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error> {
+fn required_string<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error> {
     String::deserialize(source).map(Some)
 }
 

@@ -144,10 +144,10 @@ mod tests {
         for _ in 0..2 {
             types.get(names(&["Acme::Team::Broken", "Acme::Team::Denied"]), &registry, 0, &mut incomplete);
         }
-        let said: Vec<&str> = incomplete.iter().map(|issue| issue.message.as_str()).collect();
-        assert_eq!(said.len(), 4);
-        assert_eq!(said[0], "the schema of Acme::Team::Broken cannot be fetched: not JSON");
-        assert!(said[1].contains("the function's role needs cloudformation:DescribeType"), "{said:?}");
+        let messages: Vec<&str> = incomplete.iter().map(|issue| issue.message.as_str()).collect();
+        assert_eq!(messages.len(), 4);
+        assert_eq!(messages[0], "the schema of Acme::Team::Broken cannot be fetched: not JSON");
+        assert!(messages[1].contains("the function's role needs cloudformation:DescribeType"), "{messages:?}");
         assert!(incomplete.iter().all(|issue| issue.file == SETTING));
     }
 

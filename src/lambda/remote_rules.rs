@@ -65,25 +65,25 @@ impl RemoteRules {
     /// Returns the rules at some locations. Failures are added to `incomplete`.
     pub fn get(
         &self,
-        places: &[SourceLocation<S3Uri>],
+        sources: &[SourceLocation<S3Uri>],
         fetch: &dyn Fetch,
         incomplete: &mut Vec<Incomplete>,
     ) -> Vec<Arc<[Text]>> {
         let mut all = Vec::new();
-        for place in places {
-            match self.place(&place.uri, fetch) {
+        for source in sources {
+            match self.texts_at(&source.uri, fetch) {
                 Ok(mut texts) => all.append(&mut texts),
-                Err(error) => incomplete.push(fetch_issue(&place.field, &place.uri.to_string(), &error)),
+                Err(error) => incomplete.push(fetch_issue(&source.field, &source.uri.to_string(), &error)),
             }
         }
         all
     }
 
     /// Returns the files at some locations that the last fetch skipped.
-    pub fn skipped(&self, places: &[SourceLocation<S3Uri>]) -> Vec<String> {
+    pub fn skipped(&self, sources: &[SourceLocation<S3Uri>]) -> Vec<String> {
         let state = self.lock();
         let mut all = Vec::new();
-        for SourceLocation { uri, .. } in places {
+        for SourceLocation { uri, .. } in sources {
             all.extend(state.skipped.get(uri).into_iter().flatten().cloned());
             all.extend(state.objects.get(uri).into_iter().flat_map(|entry| entry.skipped.iter().cloned()));
         }
@@ -94,17 +94,17 @@ impl RemoteRules {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn place(&self, uri: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Arc<[Text]>>, FetchError> {
+    fn texts_at(&self, uri: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Arc<[Text]>>, FetchError> {
         let parts = if uri.is_prefix() { self.listed(uri, fetch)? } else { vec![self.part(uri.clone(), None)] };
         let stale: Vec<&Part> = parts.iter().filter(|part| !part.is_fresh).collect();
         let etag = |part: &Part| part.known.as_ref().map(|(etag, _)| etag.clone());
         let wanted: Vec<ObjectRequest> =
             stale.iter().map(|part| ObjectRequest { at: part.at.clone(), known: etag(part) }).collect();
-        let mut got = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
+        let mut fetched = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
         let mut all = Vec::with_capacity(parts.len());
         let mut left = MOST_BYTES;
         for part in parts {
-            let new = if part.is_fresh { None } else { got.next().unwrap_or(Err(FetchError::NotAvailable))? };
+            let new = if part.is_fresh { None } else { fetched.next().unwrap_or(Err(FetchError::NotAvailable))? };
             let texts = match (new, part.known) {
                 (None, Some((_, texts))) => texts,
                 (Some(object), _) => self.keep(part.at, object)?,

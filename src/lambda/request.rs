@@ -104,7 +104,7 @@ impl Text {
 /// # Errors
 /// [`RequestError`] for the first field that is missing, unknown or invalid.
 pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestError> {
-    known(fields)?;
+    reject_unknown_fields(fields)?;
     let documents = documents(fields)?;
     let (lint, lint_settings) = linting(fields, config)?;
     let suppressions = verdict::suppressions(fields, config)?;
@@ -152,7 +152,7 @@ fn is_guard_lambda(fields: &Fields<'_>) -> bool {
         && fields.get("rules").is_some_and(are_texts)
 }
 
-fn known(fields: &Fields<'_>) -> Result<(), RequestError> {
+fn reject_unknown_fields(fields: &Fields<'_>) -> Result<(), RequestError> {
     for name in fields.keys().map(String::as_str) {
         if name == KIND {
             let expected = "expected self-test or terraform-variables; omit the field for other requests";

@@ -141,7 +141,7 @@ pub struct ErrorRecord<'r> {
     pub message: &'r str,
     /// A field of the request, or a location in an input.
     #[serde(rename = "where")]
-    pub place: Option<ErrorLocation<'r>>,
+    pub location: Option<ErrorLocation<'r>>,
 }
 
 /// The location of an error.
@@ -244,7 +244,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
 }
 
 pub(super) fn located(span: Span) -> Location {
-    Location { start: place(span.start), end: place(span.end) }
+    Location { start: position_record(span.start), end: position_record(span.end) }
 }
 
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {
@@ -261,7 +261,7 @@ pub(super) fn step(step: &Step) -> PathStep<'_> {
     }
 }
 
-fn place(position: Position) -> PositionRecord {
+fn position_record(position: Position) -> PositionRecord {
     PositionRecord { line: position.line, column: position.column }
 }
 
@@ -274,7 +274,7 @@ pub fn error(issue: &Incomplete) -> ErrorRecord<'_> {
             IncompleteKind::Fetch => "fetch",
         },
         message: &issue.message,
-        place: (!issue.file.is_empty() || issue.at.is_some()).then(|| ErrorLocation {
+        location: (!issue.file.is_empty() || issue.at.is_some()).then(|| ErrorLocation {
             field: some(&issue.file).filter(|_| issue.kind == IncompleteKind::Fetch),
             file: some(&issue.file).filter(|_| issue.kind != IncompleteKind::Fetch),
             line: issue.at.map(|at| at.line),

@@ -37,9 +37,9 @@ pub async fn objects(s3: &S3, wanted: &[ObjectRequest]) -> Vec<Result<Option<Obj
             let (s3, budget) = (s3.clone(), Arc::clone(&budget));
             open.spawn(async move { (i, object(&s3, &one, &budget).await) });
         }
-        let mut got = open.join_all().await;
-        got.sort_by_key(|(i, _)| *i);
-        all.extend(got.into_iter().map(|(_, object)| object));
+        let mut fetched = open.join_all().await;
+        fetched.sort_by_key(|(i, _)| *i);
+        all.extend(fetched.into_iter().map(|(_, object)| object));
     }
     all
 }

@@ -140,7 +140,7 @@ fn lists_are_read_page_by_page() {
     assert_eq!(all.unwrap(), ["a/1", "a/2 & 3", "a/4"]);
     let lines: Vec<_> = requests.iter().map(|request| request.lines().next().unwrap().to_owned()).collect();
     assert_eq!(
-        operation,
+        lines,
         [
             "GET /rules/?list-type=2&prefix=a%2F HTTP/1.1",
             "GET /rules/?list-type=2&prefix=a%2F&continuation-token=t%2F1%3D HTTP/1.1",

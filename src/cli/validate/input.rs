@@ -38,11 +38,11 @@ pub struct Inputs {
 pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     let by_time = args.last_modified;
     let mut inputs = Inputs::default();
-    let given = args.deployed.set(io).map_err(|error| error.to_string())?;
-    if given.is_some() && !args.deployed.resolve {
+    let values = args.deployed.set(io).map_err(|error| error.to_string())?;
+    if values.is_some() && !args.deployed.resolve {
         return Err("--parameters and --parameter-file require --resolve".to_owned());
     }
-    inputs.deployed = args.deployed.resolve.then(|| given.unwrap_or_default());
+    inputs.deployed = args.deployed.resolve.then(|| values.unwrap_or_default());
     if args.payload {
         payload(&mut inputs, io)?;
     } else if args.data.is_empty() {
@@ -85,11 +85,11 @@ fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> 
     let configuration = args.terraform.configuration(&folder, &folder).map_err(|error| error.to_string())?;
     let incomplete = configuration.incomplete();
     if !incomplete.is_empty() {
-        let said = |issue: &Incomplete| match issue.at {
+        let line = |issue: &Incomplete| match issue.at {
             Some(at) => format!("{}:{}:{}: {}", issue.file, at.line, at.column, issue.message),
             None => format!("{}: {}", issue.file, issue.message),
         };
-        return Err(incomplete.iter().map(said).collect::<Vec<_>>().join("\n"));
+        return Err(incomplete.iter().map(line).collect::<Vec<_>>().join("\n"));
     }
     let name = folder.canonicalize().unwrap_or(folder).to_string_lossy().into_owned();
     inputs.data.push(File { name: name.clone(), text: configuration.text.clone() });

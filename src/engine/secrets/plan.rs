@@ -26,8 +26,8 @@ pub(super) fn variables(collector: &mut Collector<'_>, root: Node<'_>) {
     for Entry { key, value } in declared.unwrap_or_default() {
         let is_sensitive = matches!(value.get("sensitive").map(|node| node.value), Some(Value::Bool(true)));
         let Some(name) = key.as_str().filter(|_| is_sensitive) else { continue };
-        let given = root.get("variables").and_then(|variables| variables.get(name)?.get("value"));
-        [given, value.get("default")].into_iter().flatten().for_each(|value| collector.all(value));
+        let value_in_plan = root.get("variables").and_then(|variables| variables.get(name)?.get("value"));
+        [value_in_plan, value.get("default")].into_iter().flatten().for_each(|value| collector.all(value));
     }
 }
 

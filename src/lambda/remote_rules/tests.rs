@@ -22,7 +22,7 @@ impl Bucket {
     }
 
     /// Returns the objects fetched since the last call.
-    fn asked(&self) -> Vec<String> {
+    fn fetched(&self) -> Vec<String> {
         std::mem::take(&mut self.got.lock().unwrap())
     }
 }
@@ -84,10 +84,10 @@ fn objects_are_fetched_again_only_after_changes() {
     let first = get(&rules, &bucket, "s3://policies/a.guard");
     assert_eq!(first, Ok(vec!["s3://policies/a.guard: rule a".to_owned()]));
     assert_eq!(get(&rules, &bucket, "s3://policies/a.guard"), first);
-    assert_eq!(bucket.asked(), ["a.guard"]);
+    assert_eq!(bucket.fetched(), ["a.guard"]);
     bucket.put("a.guard", b"rule b");
     assert_eq!(get(&rules, &bucket, "s3://policies/a.guard"), Ok(vec!["s3://policies/a.guard: rule b".to_owned()]));
-    assert_eq!(bucket.asked(), ["a.guard"]);
+    assert_eq!(bucket.fetched(), ["a.guard"]);
 }
 
 #[test]
@@ -98,11 +98,11 @@ fn rules_files_below_a_prefix_are_fetched() {
     }
     let all = get(&rules, &bucket, "s3://policies/team/").unwrap();
     assert_eq!(all, ["s3://policies/team/a.guard: team/a.guard", "s3://policies/team/b/c.ruleset: team/b/c.ruleset"]);
-    assert_eq!(bucket.asked(), ["team/a.guard", "team/b/c.ruleset"]);
+    assert_eq!(bucket.fetched(), ["team/a.guard", "team/b/c.ruleset"]);
     bucket.put("team/b/c.ruleset", b"new");
     bucket.put("team/z.guard", b"z");
     assert_eq!(get(&rules, &bucket, "s3://policies/team/").unwrap().len(), 3);
-    assert_eq!(bucket.asked(), ["team/b/c.ruleset", "team/z.guard"]);
+    assert_eq!(bucket.fetched(), ["team/b/c.ruleset", "team/z.guard"]);
 }
 
 #[test]
