@@ -26,7 +26,7 @@ fn findings_with_parameters_match_cfn_lints() {
         let (out, err, exit) = run(&words);
         assert_eq!(err, "", "{line}");
         let found: Vec<Value> = serde_json::from_str(&out).unwrap();
-        let found: Vec<_> = found.iter().map(told).collect();
+        let found: Vec<_> = found.iter().map(fields_of).collect();
         let recorded = case["findings"].as_array().unwrap().iter();
         let recorded = recorded.filter(|one| built.contains(one["rule"].as_str().unwrap()));
         let recorded: Vec<_> =
