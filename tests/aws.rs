@@ -155,7 +155,7 @@ fn types_of_the_registry_are_checked_by_their_schemas() {
     assert_eq!(answers[0]["status"], "PASS", "{}", answers[0]);
     assert_eq!(rules(&answers[1]), ["E3002", "E3031", "E3034"], "{}", answers[1]);
     assert_eq!(rules(&answers[2]), ["E3006"], "{}", answers[2]);
-    let wanted = "WARDEN_REGISTRY_TYPES: the schema of Acme::Team::Secret cannot be fetched: access is denied: the \
+    let wanted = "WARDEN_REGISTRY_TYPES: the schema of Acme::Team::Secret cannot be fetched: access denied; the \
                   function's role needs cloudformation:DescribeType";
     assert!(error(&answers[3]).starts_with(wanted), "{}", answers[3]);
 }

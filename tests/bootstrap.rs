@@ -95,7 +95,7 @@ fn every_event_is_answered_with_the_invalid_setting() {
                     (&"FAILED".into(), &"InternalFailure".into())
                 );
                 let message = answer["message"].as_str().unwrap();
-                assert!(message.contains(&format!("settings cannot be used: {setting}: ")), "{message}");
+                assert!(message.contains(&format!("invalid settings of the function: {setting}: ")), "{message}");
                 assert!(answer["clientRequestToken"].is_string(), "{answer}");
             } else {
                 assert_eq!((&answer["status"], &answer["compliant"]), (&"ERROR".into(), &false.into()), "{answer}");

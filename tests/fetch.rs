@@ -127,9 +127,9 @@ fn failed_fetches_have_a_reason_but_no_url() {
     let ways = [
         ("forbidden", "the template could not be fetched: S3 answered 403: the URL may have expired"),
         ("large", "the template could not be fetched: larger than the limit of 16777216 bytes"),
-        ("cut", "the template could not be fetched: no connection"),
+        ("cut", "the template could not be fetched: connection failed"),
         ("gzip-cut", "the template could not be fetched: incomplete or invalid gzip file"),
-        ("slow", "the template could not be fetched: no answer in time"),
+        ("slow", "the template could not be fetched: timed out"),
     ];
     let events: Vec<(&str, &str)> = ways.iter().map(|(way, _)| (*way, "stack-create")).collect();
     let (answers, log) = answers(&events);

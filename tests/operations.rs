@@ -128,7 +128,7 @@ fn every_hook_invocation_has_its_own_report_with_provenance() {
     let before = report.clone();
     let again = answer(&passing, &function, "id-1");
     assert_eq!(again["hookStatus"], "SUCCESS");
-    assert!(again["message"].as_str().unwrap().contains("could not be written: there is an object"), "{again}");
+    assert!(again["message"].as_str().unwrap().contains("could not be written: the object already exists"), "{again}");
     let reports = store.below("s3://reports/warden/hooks/");
     assert!(reports.len() == 4 && reports.iter().any(|(_, report)| *report == before));
 }
@@ -156,7 +156,7 @@ fn direct_requests_neither_write_below_hooks_nor_replace_reports_by_default() {
     assert_eq!(report["provenance"].get("hook"), None);
     let second = answer(&request("audit/shop.json"), &function, "");
     let said = second["errors"][0]["message"].as_str().unwrap();
-    assert!(said.contains("there is an object of that name already") && said.contains("report_mode"), "{said}");
+    assert!(said.contains("the object already exists") && said.contains("report_mode"), "{said}");
     assert_eq!((&second["status"], &second["compliant"]), (&json!("ERROR"), &json!(false)));
     let mut replacing = request("audit/shop.json");
     replacing["report_mode"] = json!("replace");
@@ -195,7 +195,7 @@ fn the_self_test_reports_the_configuration_and_its_errors() {
         (&[("WARDEN_RULES", "no/such/folder")], false, "WARDEN_RULES", "cannot read no/such/folder"),
         (&[("WARDEN_RULES", "s3://my rules/")], false, "WARDEN_RULES", "invalid S3 URI"),
         (&[("WARDEN_HOOK_LINT", "off")], false, "WARDEN_RULES", "no Guard rules"),
-        (&[], true, "WARDEN_REPORT_BUCKET", "none is set"),
+        (&[], true, "WARDEN_REPORT_BUCKET", "requires a report bucket"),
     ] {
         let fails = of(settings, writes);
         assert_eq!(

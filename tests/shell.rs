@@ -98,7 +98,7 @@ fn registered_types_have_their_properties_checked() {
     here.file("types/other.json", "[]");
     let ended = run(&line, template);
     assert_eq!(ended.exit, Exit::LINT_USAGE);
-    assert!(ended.err.contains("other.json: it is no schema of a resource type"), "{}", ended.err);
+    assert!(ended.err.contains("other.json: not a resource type schema"), "{}", ended.err);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn unsupported_options_name_an_alternative() {
     for (line, said) in [
         (&["lint", "--append-rules", "rules", "--", "a.yaml"][..], "Guard rules"),
         (&["lint", "--update-specs"], "newer release"),
-        (&["lint", "-o", "tests/lint_options/own/wrong.json"], "there is nothing at its path"),
+        (&["lint", "-o", "tests/lint_options/own/wrong.json"], "`path` does not exist"),
         (&["lint", "-z", "tests/lint_options/own/short.txt"], "line 1 is no rule"),
         (&["lint", "--config-file", "none.yaml"], "no such file"),
     ] {

@@ -28,20 +28,20 @@ fn nothing_to_check_is_an_error() {
         (
             &[&empty, "--rules", &skips],
             Exit::NOT_COMPLIANT,
-            "empty.yaml: not checked: it is empty; expected a template",
+            "empty.yaml: not checked: the document is empty; expected a template",
         ),
-        (&[&comment, "--rules", &skips], Exit::NOT_COMPLIANT, "comment.yaml: not checked: it is empty"),
+        (&[&comment, "--rules", &skips], Exit::NOT_COMPLIANT, "comment.yaml: not checked: the document is empty"),
         (&[&empty], Exit::NOT_COMPLIANT, "empty.yaml: not checked: "),
         (
             &[&topic, "--rules", &no_rules],
             Exit::NOT_COMPLIANT,
-            "empty.guard: not checked: it has no rule to evaluate; expected",
+            "empty.guard: not checked: no rules to evaluate; expected",
         ),
-        (&[&topic, "--rules", &comments], Exit::NOT_COMPLIANT, "comment.guard: not checked: it has no rule"),
-        (&[&topic, "--rules", &lets], Exit::NOT_COMPLIANT, "lets.guard: not checked: it has no rule"),
-        (&[&folder], Exit::ERROR, "folder: no file in it ends in .json, .template, .yaml, .yml, .tf"),
-        (&[&topic, "--rules", &folder], Exit::ERROR, "folder: no file in it ends in .guard, .ruleset"),
-        (&[&values], Exit::ERROR, "prod.tfvars: it is read with a Terraform configuration, and none is named"),
+        (&[&topic, "--rules", &comments], Exit::NOT_COMPLIANT, "comment.guard: not checked: no rules to evaluate"),
+        (&[&topic, "--rules", &lets], Exit::NOT_COMPLIANT, "lets.guard: not checked: no rules to evaluate"),
+        (&[&folder], Exit::ERROR, "folder: found no files that end in .json, .template, .yaml, .yml, .tf"),
+        (&[&topic, "--rules", &folder], Exit::ERROR, "folder: found no files that end in .guard, .ruleset"),
+        (&[&values], Exit::ERROR, "prod.tfvars: Terraform files are checked as a configuration"),
         (&[&missing], Exit::ERROR, "cannot read "),
         (&[&topic, &missing, "--rules", &named], Exit::ERROR, "nope.tf"),
     ];
@@ -101,7 +101,7 @@ fn unknown_rule_ids_are_reported() {
     let topic = here.file("topic.yaml", suppressed);
     let ended = run(&["check", &topic], "");
     let said = format!(
-        "cfn-warden: warning: {topic}: template metadata: unknown rule ID `E3O02`; did you mean ?E3002\n\
+        "cfn-warden: warning: {topic}: template metadata: unknown rule ID `E3O02`; did you mean E3002?\n\
          cfn-warden: warning: {topic}:1: unknown rule ID `E9999`; "
     );
     assert_eq!(ended.exit, Exit::OK);
@@ -121,7 +121,7 @@ fn unknown_rule_ids_are_reported() {
     assert_eq!(said.len(), 3, "{said:?}");
     assert!(said[0].starts_with("cfn-warden: warning: ignore-checks: unknown rule ID `NOPE`; "), "{said:?}");
     assert!(said[1].starts_with("cfn-warden: warning: include-checks: unknown rule ID `I9`; "), "{said:?}");
-    assert_eq!(said[2], "cfn-warden: warning: mandatory-checks: unknown rule ID `e3012`; did you mean ?E3012");
+    assert_eq!(said[2], "cfn-warden: warning: mandatory-checks: unknown rule ID `e3012`; did you mean E3012?");
 }
 
 #[test]

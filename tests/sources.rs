@@ -131,7 +131,7 @@ fn failed_fetches_are_reported_by_field_and_the_rest_is_checked() {
     let errors = answer["errors"].as_array().unwrap();
     let fields: Vec<&str> = errors.iter().map(|error| error["where"]["field"].as_str().unwrap()).collect();
     assert_eq!(fields, ["data_uri[1]", "data_uri[2]", "rules_uri"], "{answer}");
-    let wanted = "s3://templates/none.yaml cannot be fetched: access is denied: the function's role needs s3:GetObject";
+    let wanted = "s3://templates/none.yaml cannot be fetched: access denied; the function's role needs s3:GetObject";
     assert!(errors[0]["message"].as_str().unwrap().starts_with(wanted), "{answer}");
     assert!(!answer.to_string().contains("secret"), "{answer}");
     assert!(errors.iter().all(|error| error["kind"] == "fetch"));
@@ -248,7 +248,7 @@ fn a_hook_without_its_rules_fails_with_the_reason() {
     let failed = answer("s3://policies/none.guard");
     assert_eq!((&failed["hookStatus"], &failed["errorCode"]), (&json!("FAILED"), &json!("InternalFailure")));
     let said = failed["message"].as_str().unwrap();
-    assert!(said.contains("WARDEN_RULES: s3://policies/none.guard cannot be fetched: access is denied"), "{said}");
+    assert!(said.contains("WARDEN_RULES: s3://policies/none.guard cannot be fetched: access denied"), "{said}");
     assert_eq!(answer("s3://policies/team/always.guard")["hookStatus"], "SUCCESS");
     assert_eq!(answer("s3://policies/team/")["errorCode"], "NonCompliant");
 }
@@ -338,7 +338,7 @@ fn a_hooks_message_ends_with_the_report_uri() {
     // Failing to write the report does not change the verdict.
     let failed = answer("elsewhere");
     let said = failed["message"].as_str().unwrap();
-    assert!(said.contains(". The report could not be written: access is denied"), "{said}");
+    assert!(said.contains(". The report could not be written: access denied"), "{said}");
     assert_eq!((&failed["errorCode"], &failed["annotations"]), (&json!("NonCompliant"), &written["annotations"]));
     assert!(said.len() <= 1000);
 }

@@ -168,7 +168,7 @@ fn covered(tree: &Tree<'_>, guesses: &[Guess], request: &Request<'_>, name: &str
 }
 
 /// The message for a document that was not checked before the deadline.
-const NO_TIME: &str = "not checked in time; check fewer documents or rules at once";
+const NO_TIME: &str = "time ran out before the document was checked; check fewer documents or rules at once";
 
 fn not_checked(name: &str, why: &str) -> Incomplete {
     Incomplete { kind: IncompleteKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }

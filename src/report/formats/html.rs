@@ -77,8 +77,8 @@ fn counts(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
     counts.push(count(Severity::Informational, "note"));
     let rules = run.rules;
     if rules != engine::RuleCounts::default() {
-        counts.push(format!("{} failed", counted(rules.failed, "Guard rule")));
-        counts.push(format!("{} passed", counted(rules.passed, "Guard rule")));
+        counts.push(counted(rules.failed, "rule failed"));
+        counts.push(counted(rules.passed, "rule passed"));
     }
     if !run.incomplete.is_empty() {
         counts.push(counted(run.incomplete.len(), "input not checked"));
