@@ -81,8 +81,8 @@ fn missing_resources_have_specific_errors() {
         "data_uri: s3://no-such-bucket/none.yaml cannot be fetched: no such bucket",
         "cannot be fetched: S3 answered 404",
         "stack: the template of nope cannot be fetched: AWS answered ValidationError: ",
-        "rules_uri: s3://policies/nothing/ cannot be fetched: it no rules found",
-        "rules_uri: s3://policies/many/ cannot be fetched: more than the limit of  files1000",
+        "rules_uri: s3://policies/nothing/ cannot be fetched: no rules found",
+        "rules_uri: s3://policies/many/ cannot be fetched: more than the limit of 1000 files",
         "report_uri: the report cannot be written to s3://no-such-bucket/report.json: no such bucket",
     ];
     for (error, wanted) in errors.iter().zip(wanted) {

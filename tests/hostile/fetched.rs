@@ -66,5 +66,5 @@ fn what_a_request_names_is_bounded() {
     says(&json!({"data_uri": uris(101), "lint": true}), "expected from 1 to 100 URIs");
     says(&json!({"data_uri": uris(4), "lint": true}), "larger than the limit of 33554432 bytes");
     says(&json!({"data": "{}", "rules_uri": "s3://bucket/large/"}), "larger than the limit of 16777216 bytes");
-    says(&json!({"data": "{}", "rules_uri": "s3://bucket/small/"}), "more than the limit of  files1000");
+    says(&json!({"data": "{}", "rules_uri": "s3://bucket/small/"}), "more than the limit of 1000 files");
 }
