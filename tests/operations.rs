@@ -271,7 +271,7 @@ fn rules_are_read_from_tar_files_and_extensions_ignore_case() {
         ("s3://policies/cut.tar.gz", "incomplete or invalid gzip file"),
         ("s3://policies/bomb.tgz", "larger than the limit of 16777216 bytes"),
         ("s3://policies/entries.tgz", "larger than the limit of 16777216 bytes"),
-        ("s3://policies/link.tar", "is a link"),
+        ("s3://policies/link.tar", "has a link to a rules file"),
     ] {
         let answer = of(uri);
         let mut errors = answer["errors"].as_array().unwrap().iter().map(|error| error["message"].as_str().unwrap());
