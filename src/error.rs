@@ -1,29 +1,29 @@
-//! What stops a run, and how to say it. Appears at the edges only: analysis returns findings.
+//! Errors of commands and requests. Analysis itself returns findings.
 
 use std::fmt;
 
-/// Something that keeps a command or a request from being carried out.
+/// An error that prevents a command or request from running.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
     /// A file or folder cannot be read.
     Read {
-        /// As the user named it.
+        /// The path as the user wrote it.
         path: String,
-        /// The system's words.
+        /// The system's message.
         reason: String,
     },
     /// A file cannot be written.
     Write {
-        /// As the user named it.
+        /// The path as the user wrote it.
         path: String,
-        /// The system's words.
+        /// The system's message.
         reason: String,
     },
-    /// An option, setting or field has a value that cannot be used.
+    /// An option, setting or field has an invalid value.
     Value {
         /// The option, variable or field.
         name: String,
-        /// What is wrong with it, and what would be right.
+        /// What is wrong and what is expected.
         reason: String,
     },
 }

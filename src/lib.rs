@@ -1,5 +1,6 @@
 //! Compliance of infrastructure code, answered in milliseconds: CloudFormation templates against cfn-lint's rules, and any
 //! YAML or JSON against Guard rules.
+//! Compliance checks of infrastructure code: a CloudFormation linter, a Guard evaluator and a Terraform evaluator.
 //!
 //! ```
 //! use cfn_warden::{Checker, Document};
@@ -21,6 +22,8 @@
 //! ```
 //! The crates `cfn-warden-syntax`, `-template`, `-schema`, `-lint`, `-guard` and `-terraform` are the core. The modules here
 //! use only those to their left; `tests/tidy.rs` checks it. Apart from [`Checker`] and what it returns, they are internal.
+//!
+//! Modules may only depend on those to their left, which `tests/tidy.rs` checks.
 
 mod checker;
 

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let exit = cli::run_painted(
         std::env::args_os(),
         cli::terminal::paint(),
-        &mut cli::Io { stdin: &mut cli::terminal::typed(&stdin()), out: &mut out, err: &mut stderr() },
+        &mut cli::Io { stdin: &mut cli::terminal::prompting_stdin(&stdin()), out: &mut out, err: &mut stderr() },
     );
     let _ = out.flush();
     exit.into()

@@ -1,17 +1,17 @@
-//! The function's binary with the real SDK clients, beside a local AWS: `make test-aws` runs these by `scripts/aws_local.py`,
-//! which says what there is. Without it they do nothing, and CI says so.
+//! Tests of the function's binary with the real SDK clients against a local AWS, which `scripts/aws_local.py` starts
+//! for `make test-aws`. Without it, they are skipped.
 
 use serde_json::{Value, json};
 
 use crate::bootstrap::{binary, serve};
 use crate::recorded::root;
 
-/// Whether there is an AWS to test against.
+/// Returns whether a local AWS is available.
 fn is_there() -> bool {
     std::env::var_os("CFN_WARDEN_AWS").is_some()
 }
 
-/// The binary's answers to events, one after the other in one process.
+/// Returns the binary's responses to events, processed one after another.
 fn answers(settings: &[(&str, &str)], events: &[Value]) -> Vec<Value> {
     let folder = std::env::temp_dir().join(format!("cfn-warden-aws-{:?}", std::thread::current().id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -62,7 +62,7 @@ fn templates_come_from_s3_by_uri_by_presigned_url_and_from_stacks() {
 }
 
 #[test]
-fn what_is_not_there_is_told_in_words_of_its_own() {
+fn missing_resources_have_specific_errors() {
     if !is_there() {
         return;
     }
@@ -77,13 +77,13 @@ fn what_is_not_there_is_told_in_words_of_its_own() {
     ];
     let errors: Vec<String> = answers(&[], &events).iter().map(error).collect();
     let wanted = [
-        "data_uri: s3://templates/none.yaml cannot be fetched: there is no such object",
-        "data_uri: s3://no-such-bucket/none.yaml cannot be fetched: there is no such bucket",
+        "data_uri: s3://templates/none.yaml cannot be fetched: no such object",
+        "data_uri: s3://no-such-bucket/none.yaml cannot be fetched: no such bucket",
         "cannot be fetched: S3 answered 404",
         "stack: the template of nope cannot be fetched: AWS answered ValidationError: ",
-        "rules_uri: s3://policies/nothing/ cannot be fetched: it holds no rules",
-        "rules_uri: s3://policies/many/ cannot be fetched: there are more than the limit of 1000",
-        "report_uri: the report cannot be written to s3://no-such-bucket/report.json: there is no such bucket",
+        "rules_uri: s3://policies/nothing/ cannot be fetched: no rules found",
+        "rules_uri: s3://policies/many/ cannot be fetched: more than the limit of 1000 files",
+        "report_uri: the report cannot be written to s3://no-such-bucket/report.json: no such bucket",
     ];
     for (error, wanted) in errors.iter().zip(wanted) {
         assert!(error.contains(wanted), "{error}\n{wanted}");
@@ -91,13 +91,13 @@ fn what_is_not_there_is_told_in_words_of_its_own() {
 }
 
 #[test]
-fn rules_come_from_s3_and_are_kept_as_long_as_they_stay() {
+fn rules_from_s3_are_cached_until_they_change() {
     if !is_there() {
         return;
     }
     let of = |uri: &str| json!({"data": {"Resources": {}}, "lint": false, "rules_uri": uri});
     let uris = ["s3://policies/team/", "s3://policies/all.zip", "s3://policies/team/always.guard"];
-    // Twice: the second time S3 answers that nothing has changed.
+    // The second time, S3 responds that nothing has changed.
     let events: Vec<Value> = uris.iter().chain(&uris).map(|uri| of(uri)).collect();
     let answers = answers(&[], &events);
     let counts: Vec<(i64, i64)> = answers
@@ -111,7 +111,7 @@ fn rules_come_from_s3_and_are_kept_as_long_as_they_stay() {
 }
 
 #[test]
-fn a_hook_is_held_to_rules_in_s3() {
+fn hooks_use_rules_from_s3() {
     if !is_there() {
         return;
     }
@@ -134,7 +134,7 @@ fn a_report_is_written_and_can_be_read_again() {
     let answers = answers(&[], &events);
     assert_eq!((&answers[0]["report_uri"], &answers[0]["status"]), (&json!(at), &json!("FAIL")));
     assert_eq!(answers[0].get("findings"), None);
-    // The report is no template, and only who has read it can say so.
+    // The message is based on the report's content, so that the report must have been read.
     assert!(rules(&answers[1]).contains(&"E1001"), "{}", answers[1]);
 }
 
@@ -155,7 +155,7 @@ fn types_of_the_registry_are_checked_by_their_schemas() {
     assert_eq!(answers[0]["status"], "PASS", "{}", answers[0]);
     assert_eq!(rules(&answers[1]), ["E3002", "E3031", "E3034"], "{}", answers[1]);
     assert_eq!(rules(&answers[2]), ["E3006"], "{}", answers[2]);
-    let wanted = "WARDEN_REGISTRY_TYPES: the schema of Acme::Team::Secret cannot be fetched: access is denied: the \
+    let wanted = "WARDEN_REGISTRY_TYPES: the schema of Acme::Team::Secret cannot be fetched: access denied; the \
                   function's role needs cloudformation:DescribeType";
     assert!(error(&answers[3]).starts_with(wanted), "{}", answers[3]);
 }

@@ -1,4 +1,4 @@
-//! The function's binary, as Lambda starts it: under a Runtime API, here that of `scripts/runtime_api.py`.
+//! Tests of the function's binary under the Runtime API of `scripts/runtime_api.py`.
 
 use std::process::{Command, Output};
 
@@ -6,15 +6,15 @@ use serde_json::Value;
 
 use crate::recorded;
 
-/// The binary of this build, or the one that `CFN_WARDEN_BOOTSTRAP` names: that which ships is tested by it.
+/// Returns the binary of this build, or the one that `CFN_WARDEN_BOOTSTRAP` names, to test a release.
 pub fn binary() -> String {
     std::env::var("CFN_WARDEN_BOOTSTRAP").unwrap_or(env!("CARGO_BIN_EXE_bootstrap").to_owned())
 }
 
-/// Has a bootstrap answer events: files of `events/`, or paths.
+/// Runs a bootstrap on events: files of `events/`, or paths.
 pub fn serve(command: &str, settings: &[(&str, &str)], events: &[&str]) -> Output {
     let events = events.iter().map(|event| recorded::root().join("events").join(event));
-    // Cargo sets the variable for its tests; the loader would look through every folder in it.
+    // Cargo sets the variable for tests; the loader would search every folder in it.
     Command::new("python3")
         .env_remove("LD_LIBRARY_PATH")
         .envs(settings.iter().copied())
@@ -26,7 +26,7 @@ pub fn serve(command: &str, settings: &[(&str, &str)], events: &[&str]) -> Outpu
 }
 
 #[test]
-fn the_binary_answers_one_event_after_the_other() {
+fn events_are_answered_in_order() {
     let events = ["both-inline.json", "no-data.json", "hook/resource-create-not-compliant.json", "guard-lambda.json"];
     let rules = recorded::root().join("tests/lambda/hook/rules");
     let served = serve(&binary(), &[("WARDEN_RULES", rules.to_str().unwrap())], &events);
@@ -41,7 +41,7 @@ fn the_binary_answers_one_event_after_the_other() {
 }
 
 #[test]
-fn nothing_of_an_event_is_logged() {
+fn event_contents_are_not_logged() {
     let served = serve(&binary(), &[], &["both-inline.json", "invalid-rules.json"]);
     let log = String::from_utf8_lossy(&served.stderr);
     assert!(log.contains("\"findings\":2"), "{log}");
@@ -51,7 +51,7 @@ fn nothing_of_an_event_is_logged() {
 }
 
 #[test]
-fn metrics_are_a_line_of_their_own_where_they_are_wanted() {
+fn metrics_are_logged_if_enabled() {
     let lines = |setting: &str| -> Vec<Value> {
         let served = serve(&binary(), &[("WARDEN_METRICS", setting)], &["both-inline.json", "no-data.json"]);
         let log = String::from_utf8_lossy(&served.stderr).into_owned();
@@ -68,9 +68,9 @@ fn metrics_are_a_line_of_their_own_where_they_are_wanted() {
     );
 }
 
-/// Gate 3.5: a function that ends at its start blocks every deployment of an account without saying why.
+/// Regression: a function that exits at startup blocks every deployment of an account without an explanation.
 #[test]
-fn a_wrong_setting_is_the_answer_to_every_event_and_is_named() {
+fn every_event_is_answered_with_the_invalid_setting() {
     let events = ["hook/resource-create.json", "both-inline.json", "hook/stack-create.json", "no-data.json"];
     for (setting, value) in [
         ("WARDEN_FAIL_ON", "maybe"),
@@ -95,7 +95,7 @@ fn a_wrong_setting_is_the_answer_to_every_event_and_is_named() {
                     (&"FAILED".into(), &"InternalFailure".into())
                 );
                 let message = answer["message"].as_str().unwrap();
-                assert!(message.contains(&format!("settings cannot be used: {setting}: ")), "{message}");
+                assert!(message.contains(&format!("invalid settings of the function: {setting}: ")), "{message}");
                 assert!(answer["clientRequestToken"].is_string(), "{answer}");
             } else {
                 assert_eq!((&answer["status"], &answer["compliant"]), (&"ERROR".into(), &false.into()), "{answer}");
@@ -111,7 +111,7 @@ fn a_wrong_setting_is_the_answer_to_every_event_and_is_named() {
 }
 
 #[test]
-fn the_binary_says_its_version_without_a_runtime_api() {
+fn the_version_is_printed_without_a_runtime_api() {
     for option in ["--version", "-V"] {
         let ended = Command::new(binary()).arg(option).env_clear().output().unwrap();
         let said = String::from_utf8_lossy(&ended.stdout);
@@ -120,10 +120,10 @@ fn the_binary_says_its_version_without_a_runtime_api() {
     }
 }
 
-/// From its first word with the Runtime API on, the function opens no file and talks to nobody else. Needs `strace` and
-/// the right to trace: CI has both, and a desk without them passes this by.
+/// After its first request to the Runtime API, the function opens no files and no other connections. Requires
+/// `strace` and permission to trace; skipped without them.
 #[test]
-fn start_and_first_answer_touch_neither_disk_nor_network() {
+fn startup_and_first_response_use_neither_disk_nor_network() {
     let trace = std::env::temp_dir().join(format!("cfn-warden-trace-{}", std::process::id()));
     let strace = format!("strace -f -qq -e trace=%file,%network -o {} {}", trace.display(), binary());
     let traceable = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
@@ -149,12 +149,12 @@ fn start_and_first_answer_touch_neither_disk_nor_network() {
     };
     let own: Vec<_> = files(before).into_iter().filter(|call| !is_loader(call)).collect();
     assert!(own.is_empty(), "opened before the first event: {own:#?}");
-    // The regex library asks the kernel how many processors there are; that is no disk.
+    // The regex library reads the number of processors from the kernel.
     let is_kernel =
         |call: &String| call.contains("\"/proc/self/") || call.contains("\"/sys/fs/cgroup/") || call.contains("\"\"");
     let own: Vec<_> = files(after).into_iter().filter(|call| !is_kernel(call)).collect();
     assert!(own.is_empty(), "opened for the first event: {own:#?}");
-    // The HTTP client may open a second connection to the Runtime API where the first is still busy; to it and nobody else.
+    // The HTTP client may open a second connection to the Runtime API while the first is busy, but to no other host.
     let address = |call: &str| Some(call.split_once("connect(")?.1.split_once('{')?.1.split_once('}')?.0.to_owned());
     let mut addresses: Vec<String> = after.lines().filter_map(address).collect();
     addresses.dedup();

@@ -1,4 +1,4 @@
-//! Whatever is given up is said: a test for each limit. And templates that are large in one way or another, whose work is
+//! Tests that every limit is reported when reached, and that large templates stay within a number of steps, which is
 //! counted rather than timed.
 
 use std::sync::atomic::AtomicBool;
@@ -23,9 +23,9 @@ fn linted_until(template: &Value, limits: Limits, cancel: Cancel<'_>) -> Linted 
     lint::lint(&arena, &tree, &input, &settings)
 }
 
-/// That a limit, and no other, is said to be reached: as a finding, and beside the findings.
+/// Asserts that exactly this limit is reported: as a finding and as an incomplete check.
 #[track_caller]
-fn says(limit: Limit, template: &Value, limits: Limits) {
+fn assert_limit(limit: Limit, template: &Value, limits: Limits) {
     let is_late = AtomicBool::new(limit == Limit::Time);
     let linted = linted_until(template, limits, Cancel::by(&is_late));
     assert_eq!(linted.not_checked.as_deref(), Some(limit.words()));
@@ -38,7 +38,7 @@ fn numbered(count: usize, name: &str, value: impl Fn(usize) -> Value) -> Value {
     (0..count).map(|number| (format!("{name}{number}"), value(number))).collect::<Map<_, _>>().into()
 }
 
-/// A template with independent conditions `C0`, `C1`, ...
+/// Returns a template with independent conditions `C0`, `C1`, ...
 fn conditional(count: usize, resources: Value) -> Value {
     json!({
         "Parameters": numbered(count, "P", |_| json!({"Type": "String"})),
@@ -59,7 +59,7 @@ fn topic() -> Value {
     json!({"Resources": resource("AWS::SNS::Topic", json!({"TopicName": "a"}))})
 }
 
-/// A name out of the values of mappings: each of its parts is one of ten.
+/// Returns a name built from mapping values: each part is one of ten.
 fn joined(parts: usize) -> Value {
     let values = |_| json!(numbered(10, "T", |value| json!({"K": format!("v{value}")})));
     let keys: Vec<_> = (0..10).map(|key| format!("T{key}")).collect();
@@ -75,29 +75,29 @@ fn joined(parts: usize) -> Value {
 
 #[test]
 fn steps() {
-    says(Limit::Steps, &topic(), Limits { steps: 20, ..Limits::default() });
+    assert_limit(Limit::Steps, &topic(), Limits { steps: 20, ..Limits::default() });
 }
 
 #[test]
 fn depth() {
-    says(Limit::Depth, &topic(), Limits { depth: 5, ..Limits::default() });
+    assert_limit(Limit::Depth, &topic(), Limits { depth: 5, ..Limits::default() });
     let deep = (0..60).fold(json!("v"), |inner, _| json!({"Fn::Join": ["", [inner]]}));
     let template = json!({"Resources": resource("AWS::S3::Bucket", json!({"BucketName": deep}))});
-    says(Limit::Depth, &template, Limits::default());
+    assert_limit(Limit::Depth, &template, Limits::default());
 }
 
 #[test]
 fn memory() {
     let tags: Vec<_> = (0..2000).map(|n| json!({"Key": format!("k{n}"), "Value": {"Ref": "AWS::Region"}})).collect();
     let template = json!({"Resources": resource("AWS::SNS::Topic", json!({"Tags": tags}))});
-    says(Limit::Memory, &template, Limits { memory: 100_000, ..Limits::default() });
+    assert_limit(Limit::Memory, &template, Limits { memory: 100_000, ..Limits::default() });
 }
 
 #[test]
 fn findings() {
     let template = json!({"Resources": resource("AWS::SNS::Topic", numbered(100, "Unknown", |_| json!(1)))});
-    says(Limit::Findings, &template, Limits { violations: 50, ..Limits::default() });
-    says(Limit::Findings, &template, Limits { text: 1000, ..Limits::default() });
+    assert_limit(Limit::Findings, &template, Limits { violations: 50, ..Limits::default() });
+    assert_limit(Limit::Findings, &template, Limits { text: 1000, ..Limits::default() });
 }
 
 #[test]
@@ -105,22 +105,22 @@ fn values() {
     let few = Limits { values: 99, more_values: 0, ..Limits::default() };
     assert_eq!(linted(&joined(2), few).not_checked.as_deref(), Some(Limit::Values.words()));
     assert_eq!(linted(&joined(3), Limits::default()).not_checked, None);
-    says(Limit::Values, &joined(6), Limits::default());
-    says(Limit::Values, &joined(3), Limits { more_values: 99, ..Limits::default() });
+    assert_limit(Limit::Values, &joined(6), Limits::default());
+    assert_limit(Limit::Values, &joined(3), Limits { more_values: 99, ..Limits::default() });
 }
 
 #[test]
 fn scenarios() {
-    // Each may equal each other one: whether they are unique depends on all conditions.
+    // Any two may be equal: uniqueness depends on all conditions.
     let zones: Vec<_> = (0..14).map(|n| either(n, json!("use1-az1"))).collect();
     let properties = json!({"MinSize": "1", "MaxSize": "1", "AvailabilityZoneIds": zones});
     let template = conditional(14, resource("AWS::AutoScaling::AutoScalingGroup", properties));
-    says(Limit::Scenarios, &template, Limits::default());
+    assert_limit(Limit::Scenarios, &template, Limits::default());
 }
 
 #[test]
 fn conditions() {
-    // Pigeons and holes: that 12 cannot have one of 11 each takes long to find out.
+    // The pigeonhole principle: proving that 12 conditions cannot have distinct values among 11 takes long.
     let (pigeons, holes) = (12, 11);
     let sits = |pigeon: usize, hole: usize| json!({"Condition": format!("C{}", pigeon * holes + hole)});
     let has_hole = |pigeon| json!({"Fn::Or": (0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>()});
@@ -134,7 +134,7 @@ fn conditions() {
     let topic = json!({"Type": "AWS::SNS::Topic", "Condition": "All"});
     let mut template = conditional(pigeons * holes, json!({"Only": topic}));
     template["Conditions"]["All"] = json!({"Fn::And": all});
-    says(Limit::Conditions, &template, Limits::default());
+    assert_limit(Limit::Conditions, &template, Limits::default());
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn conditions_of_conditions() {
         template
     };
     assert_eq!(linted(&chain(150), Limits::default()).not_checked, None);
-    says(Limit::Conditions, &chain(250), Limits::default());
+    assert_limit(Limit::Conditions, &chain(250), Limits::default());
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn patterns() {
         "Parameters": {"P": {"Type": "String", "AllowedPattern": "(?:a|b|ab)*(?:(?:a|b)*a)*(.)\\1c", "Default": default}},
         "Resources": resource("AWS::SNS::Topic", json!({"TopicName": {"Ref": "P"}})),
     });
-    says(Limit::Patterns, &template, Limits::default());
+    assert_limit(Limit::Patterns, &template, Limits::default());
 }
 
 #[test]
@@ -182,19 +182,19 @@ fn groups_of_patterns() {
 #[test]
 fn time() {
     let queues = numbered(300, "Queue", |_| resource("AWS::SQS::Queue", json!({"DelaySeconds": 1})));
-    says(Limit::Time, &json!({"Resources": queues}), Limits::default());
+    assert_limit(Limit::Time, &json!({"Resources": queues}), Limits::default());
 }
 
 #[test]
-fn every_limit_has_a_test_here() {
+fn every_limit_has_a_test() {
     let source = include_str!("budget.rs");
     for limit in Limit::ALL {
-        assert!(source.contains(&format!("says(Limit::{limit:?}")), "{limit:?}");
+        assert!(source.contains(&format!("assert_limit(Limit::{limit:?}")), "{limit:?}");
     }
 }
 
 #[test]
-fn what_was_not_checked_is_never_compliant_even_where_the_finding_is_ignored() {
+fn incomplete_checks_are_never_compliant_even_if_the_finding_is_ignored() {
     let text = topic().to_string();
     for ignored in [vec![], vec!["E".to_owned()]] {
         let lint_settings = Settings {
@@ -212,12 +212,12 @@ fn what_was_not_checked_is_never_compliant_even_where_the_finding_is_ignored() {
         assert_eq!(run.status(), Status::Error);
         assert_eq!(run.incomplete.len(), 1);
         assert_eq!(run.incomplete[0].file, "topic.json");
-        assert!(run.incomplete[0].message.starts_with("it was not fully linted: it takes more steps"));
+        assert!(run.incomplete[0].message.starts_with("linting is incomplete: it takes more steps"));
         assert_eq!(run.findings.len(), usize::from(ignored.is_empty()));
     }
 }
 
-/// Steps that a template may take in these tests: a step is less than a microsecond where it is built for use.
+/// Asserts an upper bound of steps. In release builds a step takes less than a microsecond.
 #[track_caller]
 fn takes(most: u64, template: &Value) -> Linted {
     let linted = linted(template, Limits::default());
@@ -248,7 +248,7 @@ fn sixty_independent_conditions_on_one_resource() {
     properties.insert("Tags".into(), json!(tags));
     let linted = takes(10_000, &conditional(60, resource("AWS::Lambda::Function", properties.into())));
     assert_eq!(linted.not_checked, None);
-    // The conditions that matter to a keyword are looked at in all combinations.
+    // The conditions that affect a keyword are evaluated in all combinations.
     let messages: Vec<_> = linted.findings.iter().map(|finding| finding.message.as_str()).collect();
     assert!(messages.contains(&"'Role' is a required property"), "{messages:?}");
 }
@@ -283,7 +283,7 @@ fn two_thousand_resources() {
 }
 
 #[test]
-fn a_database_looks_at_its_own_rows_of_the_large_tables() {
+fn large_tables_are_searched_by_key() {
     let database = |n: usize| {
         json!({"Type": "AWS::RDS::DBInstance", "Properties": {
             "Engine": "postgres", "EngineVersion": "16.3", "DBInstanceClass": "db.t3.nope", "AllocatedStorage": "20",

@@ -1,4 +1,4 @@
-//! The command line, run in this process with streams of the test.
+//! Tests of the command line, run in this process with the test's own streams.
 
 use cfn_warden::cli::{self, Exit, Io};
 
@@ -17,7 +17,7 @@ pub fn run(line: &[&str], stdin: &str) -> Ended {
     Ended { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
 }
 
-/// A folder of this test's own.
+/// Creates a folder for a test.
 pub fn folder(name: &str) -> tempdir::Folder {
     tempdir::Folder::new(name)
 }
@@ -81,7 +81,7 @@ fn check_reads_standard_input_and_folders() {
 }
 
 #[test]
-fn check_never_passes_what_it_did_not_check() {
+fn check_fails_if_something_was_not_checked() {
     for text in ["Retention: 30\n", "Resources: [\n"] {
         let ended = run(&["check", "--format", "json"], text);
         assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
@@ -91,7 +91,7 @@ fn check_never_passes_what_it_did_not_check() {
 }
 
 #[test]
-fn folders_may_hold_other_files_than_templates() {
+fn other_files_in_folders_are_skipped() {
     let here = folder("others");
     let folder = here.path().to_str().unwrap();
     let others: Vec<String> = (1..=7).map(|n| here.file(&format!("chart/{n}.yaml"), "name: chart\n")).collect();
@@ -100,11 +100,11 @@ fn folders_may_hold_other_files_than_templates() {
 
     here.file("template.yaml", GOOD);
     let ended = run(&["check", folder], "");
-    let named = format!("cfn-warden: passed over, no templates: {} and 2 more\n", others[..5].join(", "));
+    let named = format!("cfn-warden: skipped, not templates: {} and 2 more\n", others[..5].join(", "));
     assert_eq!((ended.exit, ended.err), (Exit::OK, named), "{}", ended.out);
     assert_eq!(ended.out, "compliant (1 document, 0 errors, 0 warnings, 0 inputs not checked)\n");
 
-    // What is asked for by name, or held to rules, is never passed over.
+    // Files that the command line names, or that rules apply to, are never skipped.
     assert_eq!(run(&["check", folder, &others[0]], "").exit, Exit::NOT_COMPLIANT);
     let rules = here.file("rules/names.guard", RULE);
     let ended = run(&["check", folder, "--rules", &rules, "--format", "json"], "");
@@ -113,7 +113,7 @@ fn folders_may_hold_other_files_than_templates() {
 }
 
 #[test]
-fn what_is_named_and_not_there_is_an_error() {
+fn missing_files_are_errors() {
     let ended = run(&["check", "no/such/file.yaml"], "");
     assert_eq!(ended.exit, Exit::ERROR);
     assert!(ended.err.starts_with("cfn-warden: cannot read no/such/file.yaml: "), "{}", ended.err);
@@ -121,7 +121,7 @@ fn what_is_named_and_not_there_is_an_error() {
 }
 
 #[test]
-fn lint_speaks_cfn_lints_formats_and_exit_codes() {
+fn lint_has_cfn_lints_formats_and_exit_codes() {
     let here = folder("lint");
     let bad = here.file("bad.yaml", BAD);
     let parseable = run(&["lint", "--format", "parseable", "--regions", "us-east-1", "--", &bad], "");
@@ -136,7 +136,7 @@ fn lint_speaks_cfn_lints_formats_and_exit_codes() {
 }
 
 #[test]
-fn templates_of_nested_stacks_are_read_beside_the_template() {
+fn nested_templates_are_read_relative_to_the_template() {
     let here = folder("nested");
     here.file("parts/topic.yaml", "Parameters: {Name: {Type: String}}\nResources: {}\nOutputs: {Arn: {Value: x}}\n");
     let stack = "Resources:\n  Nested:\n    Type: AWS::CloudFormation::Stack\n    Properties: \
@@ -154,13 +154,13 @@ fn templates_of_nested_stacks_are_read_beside_the_template() {
 }
 
 #[test]
-fn lint_answers_in_cfn_lints_json() {
+fn lint_prints_cfn_lints_json() {
     let ended = run(&["lint", "--format", "json"], BAD);
     recorded::compare(&recorded::root().join("tests/report/cfn-lint.json"), &ended.out);
 }
 
 #[test]
-fn lint_finds_templates_by_pattern_and_says_what_it_does_not_find() {
+fn lint_expands_patterns_and_reports_those_without_matches() {
     let here = folder("patterns");
     here.file("a/one.yaml", BAD);
     here.file("a/b/two.yaml", "not: [a, template");
@@ -187,7 +187,7 @@ fn invoke_answers_as_the_function_does() {
 }
 
 #[test]
-fn the_list_of_rules_is_fresh() {
+fn the_list_of_rules_is_up_to_date() {
     let ended = run(&["rules", "list", "--format", "markdown"], "");
     let page = std::fs::read_to_string(recorded::root().join("docs/rules.md")).unwrap_or_default();
     assert!(ended.out == page, "docs/rules.md is stale: run `make docs`");

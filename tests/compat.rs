@@ -1,7 +1,7 @@
-//! Where the reference is wrong: what we say by default, and that `--compat` says what it does.
+//! Tests of known defects of cfn-lint: our default findings, and cfn-lint's with `--compat`.
 //!
-//! A template of `tests/compat` is annotated with what the reference finds (`scripts/annotate.py`); beside it is what we
-//! find (`UPDATE=1` records it).
+//! The templates of `tests/compat` are annotated with cfn-lint's findings (`scripts/annotate.py`); our findings are
+//! in files next to them (`UPDATE=1` records them).
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
     recorded::root().join("tests/compat")
 }
 
-/// `UnusedVariables` as files have it: `unused-variables`.
+/// Returns a file name for a quirk: `unused-variables` for `UnusedVariables`.
 fn file_name(quirk: Quirk) -> String {
     let spread = |name: String, c: char| match c.is_ascii_uppercase() {
         true if name.is_empty() => c.to_ascii_lowercase().to_string(),
@@ -31,11 +31,11 @@ fn found(text: &str, compat: Compat) -> Vec<Expected> {
     found_with("quirk.yaml", text, &Settings { compat, ..Settings::default() })
 }
 
-/// Quirks whose templates are long: they are made below.
+/// Quirks whose templates are long and generated below.
 const GENERATED: &[Quirk] = &[Quirk::ParameterLimit, Quirk::FirstValues];
 
 #[test]
-fn quirks_of_the_reference_are_kept_only_where_they_are_asked_for() {
+fn quirks_of_cfn_lint_require_compat() {
     for quirk in Quirk::ALL.iter().filter(|quirk| !GENERATED.contains(quirk)) {
         let name = file_name(*quirk);
         let text = std::fs::read_to_string(folder().join(format!("{name}.yaml"))).expect(&name);
@@ -63,9 +63,9 @@ fn parameters_are_counted() {
     assert_eq!(said(201, Compat::REFERENCE), [""; 0]);
 }
 
-/// The first 512 values are wrong, the last one is right: a value that fits forgives those that do not.
+/// The first 512 values are invalid, the last one is valid; a single valid value is enough.
 #[test]
-fn all_values_of_a_function_are_looked_at() {
+fn all_values_of_a_function_are_checked() {
     let said = |count: usize, compat| {
         let value = |n| if n + 1 == count { "Private" } else { "wrong" };
         let map: String = (0..count).map(|n| format!("    '{n:012}': {{V: {}}}\n", value(n))).collect();
@@ -75,7 +75,7 @@ fn all_values_of_a_function_are_looked_at() {
         let all = found(&text, compat).into_iter().filter(|one| matches!(one.rule.as_str(), "W1034" | "E0002"));
         all.map(|one| format!("{} {}", one.rule, one.message)).collect::<Vec<_>>()
     };
-    // Read off the reference.
+    // Recorded from cfn-lint.
     let theirs = "W1034 {'Fn::FindInMap': ['M', {'Ref': 'AWS::AccountId'}, 'V']} is not one of ['AuthenticatedRead', \
                   'AwsExecRead', 'BucketOwnerFullControl', 'BucketOwnerRead', 'LogDeliveryWrite', 'Private', 'PublicRead', \
                   'PublicReadWrite'] when 'Fn::FindInMap' is resolved";
@@ -88,7 +88,7 @@ fn all_values_of_a_function_are_looked_at() {
     );
 }
 
-/// What a layer's ARN has room for depends on the name of the partition.
+/// The maximum length of a layer's ARN depends on the partition's name.
 #[test]
 fn isolated_regions_have_their_partitions() {
     let arn = format!("arn:aws-iso-f:lambda:us-isof-east-1:123456789012:layer:{}:1", "a".repeat(141));
@@ -108,7 +108,7 @@ fn isolated_regions_have_their_partitions() {
     assert_eq!(named(Compat::REFERENCE), ["aws", "aws-cn"]);
 }
 
-/// The reference ends in a traceback here.
+/// cfn-lint fails with a traceback on this template.
 #[test]
 fn metadata_is_a_map() {
     let found = found("Metadata: [a]\nResources:\n  Topic:\n    Type: AWS::SNS::Topic\n", Compat::default());
@@ -117,7 +117,7 @@ fn metadata_is_a_map() {
 }
 
 #[test]
-fn the_table_of_quirks_is_the_codes() {
+fn the_documented_table_of_quirks_is_complete() {
     let page = std::fs::read_to_string(recorded::root().join("docs/parity.md")).unwrap();
     let row = |quirk: &Quirk| format!("| {} | {} | {} |\n", quirk.name(), quirk.ours(), quirk.theirs());
     let table: String = Quirk::ALL.iter().map(row).collect();

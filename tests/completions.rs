@@ -1,4 +1,4 @@
-//! The scripts that complete our command lines: every shell takes its own, and it knows the commands.
+//! Tests of the shell completion scripts: every shell accepts its script and completes the commands.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -16,7 +16,7 @@ fn script(shell: &str) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// What a shell says of a script, and whether it takes it; `None` where the shell is not installed.
+/// Runs a shell on a script and returns its output and success; `None` if the shell is not installed.
 fn read_by(shell: &str, arguments: &[&str], script: &str) -> Option<(bool, String)> {
     let mut command = Command::new(shell);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,5 +1,5 @@
-//! What is deployed: template.yaml hands the function settings that it knows, and the state machines of
-//! `examples/step-functions` send it requests that it serves.
+//! Tests of the deployment: template.yaml sets only known settings, and the state machines of
+//! `examples/step-functions` send valid requests.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap()
 }
 
-/// What `lint` says of a file, nothing where it is clean.
+/// Returns the output of `lint` for a file; empty if there are no findings.
 fn lint(path: &str) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let path = root().join(path);
@@ -28,7 +28,7 @@ fn at<'a>(node: Node<'a>, path: &[&str]) -> Node<'a> {
     path.iter().fold(node, |node, key| node.get(key).unwrap_or_else(|| panic!("no {key} of {path:?}")))
 }
 
-/// The texts that a scalar, or a parameter that it refers to, can be; those of other functions are not known.
+/// Returns the possible values of a scalar or of the parameter that it refers to; empty for other functions.
 fn values(template: Node<'_>, value: Node<'_>) -> Vec<String> {
     if let Some(text) = value.as_str() {
         return vec![text.to_owned()];
@@ -41,7 +41,7 @@ fn values(template: Node<'_>, value: Node<'_>) -> Vec<String> {
 }
 
 #[test]
-fn the_template_hands_the_function_settings_that_it_knows() {
+fn the_template_sets_only_known_settings() {
     let (arena, text) = (Bump::new(), read("template.yaml"));
     let parsed = syntax::parse(&arena, &text, "template.yaml");
     let template = parsed.tree.unwrap().root;
@@ -51,7 +51,7 @@ fn the_template_hands_the_function_settings_that_it_knows() {
     for variable in variables {
         let name = variable.key.as_str().unwrap().to_owned();
         let values = values(template, variable.value);
-        // What is put together of parameters: where the rules are.
+        // Composed of parameters: the location of rules.
         let values = if values.is_empty() { vec!["s3://rules/team.guard?versionId=1".to_owned()] } else { values };
         for value in values {
             assert!(name.starts_with("WARDEN_"), "{name}");
@@ -62,7 +62,7 @@ fn the_template_hands_the_function_settings_that_it_knows() {
 }
 
 #[test]
-fn both_hooks_leave_the_stack_of_the_function_alone() {
+fn both_hooks_exclude_the_functions_own_stack() {
     let (arena, text) = (Bump::new(), read("template.yaml"));
     let template = syntax::parse(&arena, &text, "template.yaml").tree.unwrap().root;
     let resources = at(template, &["Resources"]).as_map().unwrap();
@@ -89,14 +89,14 @@ fn mentions(node: Node<'_>, name: &str) -> bool {
 }
 
 #[test]
-fn what_is_deployed_is_clean_itself() {
+fn the_template_has_no_findings() {
     assert_eq!(lint("template.yaml"), "");
     for (folder, _) in MACHINES {
         assert_eq!(lint(&format!("examples/step-functions/{folder}/template.yaml")), "");
     }
 }
 
-/// The definitions of state machines, by folder of `examples/step-functions`.
+/// The definitions of state machines by folder of `examples/step-functions`.
 const MACHINES: &[(&str, &str)] =
     &[("pipeline", "pipeline.asl.json"), ("audit", "templates.asl.json"), ("audit", "stacks.asl.json")];
 
@@ -106,7 +106,7 @@ fn definition(folder: &str, file: &str) -> (String, Json) {
     (text, definition)
 }
 
-/// All maps in a JSON value, itself among them.
+/// Returns all maps in a JSON value, including itself.
 fn maps(value: &Json) -> Vec<&serde_json::Map<String, Json>> {
     let inner: Vec<&Json> = match value {
         Json::Object(map) => map.values().collect(),
@@ -117,7 +117,7 @@ fn maps(value: &Json) -> Vec<&serde_json::Map<String, Json>> {
 }
 
 #[test]
-fn state_machines_send_requests_that_are_served_and_read_what_is_answered() {
+fn state_machines_send_valid_requests_and_read_existing_fields() {
     for (folder, file) in MACHINES {
         let (text, definition) = definition(folder, file);
         let maps = maps(&definition);
@@ -128,7 +128,7 @@ fn state_machines_send_requests_that_are_served_and_read_what_is_answered() {
             let event = Json::Object(request).to_string();
             let answer = lambda::handle(event.as_bytes(), &Function::default()).answer;
             let answer: Json = serde_json::from_str(&answer).unwrap();
-            // It is understood; this function cannot get anything from elsewhere.
+            // The request is valid; this function has no AWS client.
             let kinds = answer["errors"].as_array().unwrap().iter().map(|error| error["kind"].as_str().unwrap());
             assert!(kinds.into_iter().all(|kind| kind == "fetch"), "{event}: {answer}");
             for field in text.split("$.Payload.").skip(1) {
@@ -139,12 +139,12 @@ fn state_machines_send_requests_that_are_served_and_read_what_is_answered() {
     }
 }
 
-/// A bucket's name where a definition is written with one.
+/// Replaces the placeholder of a bucket name in a definition.
 fn bucket(text: &str) -> Json {
     json!(if text.starts_with("${") { "some-bucket" } else { text })
 }
 
-/// A field of a payload with a value where the state machine has a path.
+/// Returns a field of a payload, with a value in place of a state machine path.
 fn known((name, value): (&String, &Json)) -> (String, Json) {
     let Some(field) = name.strip_suffix(".$") else {
         let within = value.as_object().map(|parts| Json::Object(parts.iter().map(known).collect()));
@@ -162,9 +162,9 @@ fn known((name, value): (&String, &Json)) -> (String, Json) {
     (field.to_owned(), value)
 }
 
-/// Gate 3.1: the pipeline checked the object that a key names, and deployed what its URL names by then.
+/// Regression: the pipeline checked one object and deployed another, because its URL was decoded differently.
 #[test]
-fn the_pipeline_deploys_the_version_that_it_checked() {
+fn the_pipeline_deploys_the_checked_version() {
     let (_, definition) = definition("pipeline", "pipeline.asl.json");
     let states = &definition["States"];
     let data = &states["Validate"]["Parameters"]["Payload"]["data_uri"];
@@ -174,7 +174,7 @@ fn the_pipeline_deploys_the_version_that_it_checked() {
         assert!(url.contains("/{}?versionId={}', $.key, $.template.VersionId)"), "{url}");
     }
     assert_eq!(states["FindVersion"]["ResultPath"], "$.template");
-    // Nothing else writes there, and keys that a URL reads in another way do not come so far.
+    // Only the pipeline writes there, and keys that a URL would decode differently are rejected before.
     let writes = maps(&definition).into_iter().filter(|map| map.get("ResultPath") == Some(&json!("$.template")));
     assert_eq!(writes.count(), 1);
     let refused = states["IsPlainKey"]["Choices"][0]["Or"].as_array().unwrap();
@@ -188,9 +188,9 @@ fn the_pipeline_deploys_the_version_that_it_checked() {
     );
 }
 
-/// Gate 3.5: names that the function could not use were only seen when it started.
+/// Regression: invalid names were only detected when the function started.
 #[test]
-fn parameters_of_the_template_refuse_what_the_function_could_not_use() {
+fn template_parameters_reject_values_that_the_function_rejects() {
     let (arena, text) = (Bump::new(), read("template.yaml"));
     let template = syntax::parse(&arena, &text, "template.yaml").tree.unwrap().root;
     for (parameter, good, bad) in [
@@ -219,7 +219,7 @@ fn parameters_of_the_template_refuse_what_the_function_could_not_use() {
 }
 
 #[test]
-fn state_machines_go_to_states_that_they_have() {
+fn state_machines_refer_to_existing_states() {
     for (folder, file) in MACHINES {
         let (_, definition) = definition(folder, file);
         for machine in maps(&definition).into_iter().filter(|map| map.contains_key("StartAt")) {
@@ -238,7 +238,7 @@ fn state_machines_go_to_states_that_they_have() {
 }
 
 #[test]
-fn state_machines_are_handed_what_they_are_written_with() {
+fn state_machines_get_all_substitutions() {
     for (folder, file) in MACHINES {
         let (text, _) = definition(folder, file);
         let used: BTreeSet<&str> = text.split("${").skip(1).map(|rest| rest.split('}').next().unwrap()).collect();

@@ -1,4 +1,4 @@
-//! What the function's binary gets over HTTP: Hooks' events whose payloads stand behind a server of this process.
+//! Tests of the binary's HTTP client: Hook events whose payloads an in-process server provides.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::bootstrap::{binary, serve};
 use crate::recorded::{files, root};
 
-/// Serves the documents of `events/hook/payload` under `/WAY/NAME`, in the way that the path names.
+/// Serves the documents of `events/hook/payload` at `/BEHAVIOR/NAME`.
 fn server() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -51,7 +51,7 @@ fn answer(mut connection: TcpStream, seen: &Mutex<HashMap<String, u32>>) {
     };
     let length = announced.unwrap_or(body.len());
     let head = format!("HTTP/1.1 {status} X\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
-    // Who finds the body too large hangs up.
+    // A client that rejects the size closes the connection.
     let _ = connection.write_all(head.as_bytes()).and_then(|()| connection.write_all(&body));
 }
 
@@ -61,7 +61,7 @@ fn gzip(body: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// The binary's answers to events of `events/hook` whose payloads are served in a way, and its log.
+/// Returns the binary's responses to Hook events with payloads served in one of the behaviors, and its log.
 fn answers(events: &[(&str, &str)]) -> (Vec<Value>, String) {
     let server = server();
     let folder =
@@ -100,7 +100,7 @@ fn recorded(name: &str) -> Value {
 }
 
 #[test]
-fn the_binary_answers_every_hook_event_as_recorded() {
+fn hook_events_have_the_recorded_responses() {
     let names: Vec<String> = files("events/hook", "json")
         .iter()
         .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
@@ -114,7 +114,7 @@ fn the_binary_answers_every_hook_event_as_recorded() {
 }
 
 #[test]
-fn compressed_documents_and_servers_that_recover_make_no_difference() {
+fn compression_and_retries_do_not_change_the_response() {
     let names = ["stack-create-not-compliant", "change-set-create-not-compliant"];
     for name in names {
         let (answers, _) = answers(&[("gzip", name), ("again", name)]);
@@ -123,13 +123,13 @@ fn compressed_documents_and_servers_that_recover_make_no_difference() {
 }
 
 #[test]
-fn what_cannot_be_got_fails_with_its_reason_and_nothing_of_the_url() {
+fn failed_fetches_have_a_reason_but_no_url() {
     let ways = [
         ("forbidden", "the template could not be fetched: S3 answered 403: the URL may have expired"),
-        ("large", "the template could not be fetched: it is larger than the limit of 16777216 bytes"),
-        ("cut", "the template could not be fetched: no connection"),
-        ("gzip-cut", "the template could not be fetched: it is not a whole gzip file"),
-        ("slow", "the template could not be fetched: no answer in time"),
+        ("large", "the template could not be fetched: larger than the limit of 16777216 bytes"),
+        ("cut", "the template could not be fetched: connection failed"),
+        ("gzip-cut", "the template could not be fetched: incomplete or invalid gzip file"),
+        ("slow", "the template could not be fetched: timed out"),
     ];
     let events: Vec<(&str, &str)> = ways.iter().map(|(way, _)| (*way, "stack-create")).collect();
     let (answers, log) = answers(&events);

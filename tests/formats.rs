@@ -1,4 +1,4 @@
-//! Formats against recorded answers: `scripts/record_formats.py` writes tests/formats/cases.jsonl.
+//! Tests of formats against recorded results: `scripts/record_formats.py` writes tests/formats/cases.jsonl.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use cfn_warden_schema::formats::{ALL, Answer};
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use serde_json::Value;
 
-/// A format: its rule, its pattern if it has one, and what it says of a text.
+/// A format: its rule, its pattern if any, and its verdict on a text.
 type Format = (&'static str, Option<&'static str>, Box<dyn Fn(&str) -> Answer>);
 
 fn lines() -> Vec<Value> {
@@ -16,7 +16,7 @@ fn lines() -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The formats that JSON Schema has, and those that a rule has.
+/// Returns the formats of JSON Schema and those of rules.
 fn formats() -> BTreeMap<&'static str, Format> {
     let mut found: BTreeMap<&'static str, Format> = BTreeMap::new();
     for format in ALL {
@@ -34,14 +34,14 @@ fn formats() -> BTreeMap<&'static str, Format> {
 }
 
 #[test]
-fn every_format_of_the_reference_is_here_and_no_other() {
+fn the_formats_are_those_of_cfn_lint() {
     let mut theirs: Vec<_> = lines().iter().map(|line| line["format"].as_str().unwrap().to_owned()).collect();
     theirs.sort();
     assert_eq!(formats().into_keys().collect::<Vec<_>>(), theirs);
 }
 
 #[test]
-fn texts_have_the_formats_that_the_reference_says() {
+fn formats_match_the_recorded_results() {
     let formats = formats();
     let mut wrong = Vec::new();
     for line in lines() {

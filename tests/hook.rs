@@ -1,4 +1,4 @@
-//! Hooks: every event of `events/hook/` has the recorded answer, and no event whatever is waved through unchecked.
+//! Tests of Hooks: every event of `events/hook/` has its recorded response, and nothing unchecked is allowed.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::recorded::{compare, files, root};
 
-/// The documents behind the URLs: files by the URL's last part.
+/// The documents behind URLs: files by the last part of the URL.
 #[derive(Debug)]
 struct Folder;
 
@@ -22,7 +22,7 @@ impl Fetch for Folder {
     }
 }
 
-/// Every URL has the same behind it.
+/// The same document behind every URL.
 #[derive(Debug)]
 struct Always(Result<Vec<u8>, FetchError>);
 
@@ -45,7 +45,7 @@ fn event(name: &str) -> Vec<u8> {
     std::fs::read(root().join("events/hook").join(format!("{name}.json"))).unwrap()
 }
 
-/// The answer, with what holds of every one.
+/// Returns the response after checking what all responses have in common.
 fn answer(event: &[u8], function: &Function) -> Value {
     let answer: Value = serde_json::from_str(&lambda::handle(event, function).answer).unwrap();
     let message = answer["message"].as_str().unwrap();
@@ -95,15 +95,15 @@ fn failure(event: &[u8], function: &Function) -> String {
 }
 
 #[test]
-fn what_cannot_be_fetched_or_read_is_a_failure_with_its_reason() {
+fn unreadable_payloads_are_failures_with_a_reason() {
     let cases: [(Result<Vec<u8>, FetchError>, &str); 7] = [
-        (Err(FetchError::NotAvailable), "there is no client here to get it with"),
+        (Err(FetchError::NotAvailable), "no AWS client is available"),
         (Err(FetchError::Status(403)), "the URL may have expired"),
-        (Err(FetchError::TooSlow), "no answer in time"),
+        (Err(FetchError::TooSlow), "timed out"),
         (Err(FetchError::TooLarge(9)), "larger than the limit of 9 bytes"),
-        (Ok(Vec::new()), "it is no JSON object"),
-        (Ok(br#"{"template": null}"#.to_vec()), "it holds no template"),
-        (Ok(br#"{"template": "text"}"#.to_vec()), "no map of sections"),
+        (Ok(Vec::new()), "not a JSON object"),
+        (Ok(br#"{"template": null}"#.to_vec()), "the template is missing"),
+        (Ok(br#"{"template": "text"}"#.to_vec()), "the template is not a map"),
     ];
     for (payload, reason) in cases {
         let function = Function { fetch: Box::new(Always(payload)), ..function() };
@@ -125,13 +125,13 @@ fn rules_that_cannot_be_read_are_a_failure() {
 }
 
 #[test]
-fn a_function_without_rules_and_linter_says_so() {
+fn a_function_without_rules_and_linter_is_a_failure() {
     let hook = HookSettings { lint: false, ..HookSettings::default() };
     let function = Function { config: Config { hook, ..Config::default() }, ..Function::default() };
     assert!(failure(&event("resource-create"), &function).contains("WARDEN_RULES"));
 }
 
-/// A real event of which one part is something else.
+/// Returns an event with one part replaced.
 fn with(name: &str, pointer: &str, value: Value) -> Vec<u8> {
     let mut event: Value = serde_json::from_slice(&event(name)).unwrap();
     *event.pointer_mut(pointer).unwrap() = value;
@@ -141,7 +141,7 @@ fn with(name: &str, pointer: &str, value: Value) -> Vec<u8> {
 const BUCKET_NAME: &str = "/requestData/targetModel/resourceProperties/BucketName";
 
 #[test]
-fn a_value_that_is_known_only_after_the_change_is_not_judged() {
+fn values_known_only_after_the_change_have_no_findings() {
     let function = function();
     let judged = answer(&with("resource-create", BUCKET_NAME, json!("No_Such_Name")), &function);
     assert!(judged["annotations"].as_array().unwrap().iter().any(|one| one["annotationName"] == "E3031"), "{judged}");
@@ -150,7 +150,7 @@ fn a_value_that_is_known_only_after_the_change_is_not_judged() {
 }
 
 #[test]
-fn an_id_that_cloud_control_made_up_is_shown_but_not_judged() {
+fn generated_ids_of_cloud_control_are_shown_but_not_linted() {
     let judged = answer(&with("cloud-control-create", BUCKET_NAME, json!("No_Such_Name")), &function());
     let annotations = judged["annotations"].as_array().unwrap();
     assert!(!annotations.is_empty());
@@ -163,7 +163,7 @@ fn an_id_that_cloud_control_made_up_is_shown_but_not_judged() {
 
 #[test]
 fn the_region_is_that_of_the_stack() {
-    // A type that exists in us-east-1 and not in cn-north-1.
+    // The type exists in us-east-1, but not in cn-north-1.
     let template = json!({"template": "Resources: {A: {Type: AWS::BillingConductor::BillingGroup}}"}).to_string();
     let function = Function { fetch: Box::new(Always(Ok(template.into_bytes()))), ..function() };
     let message = |region: &str| {
@@ -175,7 +175,7 @@ fn the_region_is_that_of_the_stack() {
 }
 
 #[test]
-fn settings_that_name_no_rules_are_told_with_their_variable() {
+fn settings_without_rules_are_reported_with_their_variable() {
     for folder in ["no/such/folder", "events/hook/payload"] {
         let config = Config { rules: Rules::Folder(root().join(folder)), ..Config::default() };
         let error = Function::deployed(config, Box::new(Folder)).unwrap_err().to_string();
@@ -190,7 +190,7 @@ fn settings_that_name_no_rules_are_told_with_their_variable() {
 }
 
 #[test]
-fn a_request_without_rules_is_held_to_those_of_the_function() {
+fn requests_without_rules_use_those_of_the_function() {
     let function =
         Function { rules: rules(&[("never.guard", "rule NEVER { Resources !exists }")]), ..Function::default() };
     let status = |event: Value| {
@@ -202,21 +202,21 @@ fn a_request_without_rules_is_held_to_those_of_the_function() {
 }
 
 #[test]
-fn what_is_late_is_a_failure_with_the_token() {
+fn timeouts_are_failures_with_the_token() {
     let handled = lambda::too_late(&event("resource-create"), std::time::Duration::from_secs(25));
     let answer: Value = serde_json::from_str(&handled.answer).unwrap();
     assert_eq!(answer["errorCode"], "InternalFailure");
-    assert_eq!(answer["message"], "Could not be evaluated: it was not done after 25 s");
+    assert_eq!(answer["message"], "Could not be evaluated: timed out after 25 s");
     assert_eq!(answer["clientRequestToken"], "00000000-0000-4000-8000-000000000001");
 }
 
 #[test]
-fn what_meets_a_fault_of_ours_is_a_failure_with_the_token() {
+fn internal_errors_are_failures_with_the_token() {
     let handled = lambda::failed(&event("resource-create"));
     let answer: Value = serde_json::from_str(&handled.answer).unwrap();
     assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&json!("FAILED"), &json!("InternalFailure")));
     assert_eq!(answer["clientRequestToken"], "00000000-0000-4000-8000-000000000001");
-    // Of a direct request, and of what is no event at all, it is an error.
+    // For direct requests, and for invalid events, the result is an error.
     for event in [br#"{"data": "Resources: {}"}"#.as_slice(), b"{"] {
         let answer: Value = serde_json::from_str(&lambda::failed(event).answer).unwrap();
         assert_eq!((&answer["status"], &answer["compliant"]), (&json!("ERROR"), &json!(false)));
@@ -225,7 +225,7 @@ fn what_meets_a_fault_of_ours_is_a_failure_with_the_token() {
 }
 
 #[test]
-fn only_what_changes_counts_where_that_is_set() {
+fn only_changed_resources_count_if_configured() {
     let hook = HookSettings { findings: HookFindings::Changed, ..HookSettings::default() };
     let function = Function { config: Config { hook, ..Config::default() }, ..function() };
     let names = |name: &str| -> Vec<String> {
@@ -241,7 +241,7 @@ fn only_what_changes_counts_where_that_is_set() {
 }
 
 #[test]
-fn rules_are_judged_as_the_version_that_was_deployed_judges_them() {
+fn rules_have_the_semantics_of_the_configured_version() {
     let status = |semantics: &str| {
         let config = Config::from_vars([("WARDEN_SEMANTICS".to_owned(), semantics.to_owned())]).unwrap();
         let rules = rules(&[("not.guard", "rule not_there { not Resources.*.Type == /./ }")]);
@@ -250,7 +250,7 @@ fn rules_are_judged_as_the_version_that_was_deployed_judges_them() {
     assert_eq!((status("3.2.1"), status("3.2.0")), (json!("FAILED"), json!("SUCCESS")));
 }
 
-/// JSON of any kind, the words of events among it.
+/// Generates arbitrary JSON with the vocabulary of events.
 fn any_json() -> impl Strategy<Value = Value> {
     let word = prop::sample::select(vec![
         "STACK",
@@ -301,8 +301,8 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A real event of which one part, however deep, is something else.
-fn spoiled_event() -> impl Strategy<Value = Value> {
+/// Generates events with one part replaced at any depth.
+fn mutated_event() -> impl Strategy<Value = Value> {
     let names: Vec<_> = files("events/hook", "json");
     (prop::sample::select(names), any::<prop::sample::Index>(), any_json()).prop_map(|(path, at, other)| {
         let mut event: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
@@ -325,15 +325,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn nothing_passes_a_rule_that_never_holds(event in prop_oneof![any_json(), spoiled_event()], payload in any_json()) {
+    fn a_rule_that_never_passes_blocks_everything(event in prop_oneof![any_json(), mutated_event()], payload in any_json()) {
         let hook = HookSettings { lint: false, ..HookSettings::default() };
         let never = rules(&[("never.guard", "rule NEVER { HookContext !exists }")]);
         for fetch in [Box::new(Folder) as Box<dyn Fetch>, Box::new(Always(Ok(payload.to_string().into_bytes())))] {
             let function = Function { config: Config { hook, ..Config::default() }, rules: never.clone(), fetch, ..Function::default() };
             let handled = lambda::handle(event.to_string().as_bytes(), &function);
-            prop_assert!(!handled.answer.contains("does not handle"), "a panic: {}", handled.answer);
+            prop_assert!(!handled.answer.contains("internal error"), "a panic: {}", handled.answer);
             let answer: Value = serde_json::from_str(&handled.answer).unwrap();
-            let nothing = answer["message"].as_str().is_some_and(|text| text.starts_with("Nothing to evaluate: no template"));
+            let nothing = answer["message"].as_str().is_some_and(|text| text.starts_with("Nothing to evaluate: stack deletions have no template"));
             prop_assert!(answer["hookStatus"] != "SUCCESS" || nothing, "{}", handled.answer);
             prop_assert!(answer["status"] != "PASS");
         }

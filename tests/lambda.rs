@@ -1,4 +1,5 @@
-//! The function's contract: every event of `events/` has the recorded answer, and what no file can hold is refused.
+//! Tests of the function's contract: every event of `events/` has its recorded response, and events that cannot be
+//! stored as files are rejected.
 
 #[path = "lambda/harness.rs"]
 mod harness;
@@ -15,7 +16,7 @@ fn answer(event: &[u8]) -> Value {
     serde_json::from_str(&lambda::handle(event, &Function::default()).answer).unwrap()
 }
 
-/// The only error of a request that is refused: it never says PASS.
+/// Returns the only error of a rejected request, whose status is never PASS.
 fn refusal(event: &[u8]) -> Value {
     let answer = answer(event);
     assert_eq!((&answer["compliant"], &answer["status"]), (&json!(false), &json!("ERROR")), "{answer}");
@@ -97,7 +98,7 @@ fn values_for_variables_are_checked() {
 }
 
 #[test]
-fn nothing_to_check_by_is_no_pass() {
+fn nothing_to_check_is_an_error() {
     for event in [
         json!({"data": {"Retention": 30}}),
         json!({"data": {"Resources": {}}, "lint": false}),
@@ -110,7 +111,7 @@ fn nothing_to_check_by_is_no_pass() {
 }
 
 #[test]
-fn a_request_may_ask_for_what_cfn_lint_says_where_it_is_wrong() {
+fn requests_may_enable_compatibility() {
     let topic =
         json!({"Type": "AWS::SNS::Topic", "Properties": {"TopicArn": "arn:aws:sns:us-east-1:123456789012:own"}});
     let ask = |lint: Value| answer(json!({"data": {"Resources": {"Own": topic}}, "lint": lint}).to_string().as_bytes());
@@ -125,27 +126,27 @@ fn a_request_may_ask_for_what_cfn_lint_says_where_it_is_wrong() {
 }
 
 #[test]
-fn an_event_that_is_no_utf8_is_told_where() {
+fn invalid_utf8_has_a_position() {
     let error = refusal(b"{\"rules\": [],\n \"data\": \"caf\xe9\"}");
     assert_eq!((&error["kind"], &error["where"]), (&json!("request"), &json!({"line": 2, "column": 14})));
 }
 
 #[test]
-fn an_event_that_is_no_json_is_told_where() {
+fn invalid_json_has_a_position() {
     let error = refusal(b"{\"data\": \"x\",\n \"rules\": [}");
     assert_eq!(error["where"]["line"], json!(2));
-    assert!(error["message"].as_str().unwrap().starts_with("the event is no JSON: "), "{error}");
+    assert!(error["message"].as_str().unwrap().starts_with("the event is not JSON: "), "{error}");
 }
 
 #[test]
-fn an_event_of_neither_shape_is_told_what_is_expected() {
+fn unknown_events_have_an_error_with_the_expected_form() {
     for event in ["null", "[]", "7", "\"text\""] {
         assert!(refusal(event.as_bytes())["message"].as_str().unwrap().contains("\"data\""), "{event}");
     }
 }
 
 #[test]
-fn seven_megabytes_are_refused_with_the_field_that_is_too_large() {
+fn oversized_events_are_rejected_with_the_largest_field() {
     let event = json!({"rules": [], "data": "x".repeat(7 << 20)}).to_string();
     let error = refusal(event.as_bytes());
     assert_eq!(error["where"], json!({"field": "data"}));
@@ -153,7 +154,7 @@ fn seven_megabytes_are_refused_with_the_field_that_is_too_large() {
 }
 
 #[test]
-fn full_records_that_are_too_long_are_given_in_short() {
+fn long_records_are_shortened() {
     let ask = |count: usize| {
         let data = json!({"l": vec![1; count]}).to_string();
         let rules = ["rule r { l[*] == 1 }\nrule s { l[0] == 2 }"];
@@ -167,7 +168,7 @@ fn full_records_that_are_too_long_are_given_in_short() {
 }
 
 #[test]
-fn one_finding_that_is_too_long_leaves_the_verdict() {
+fn an_oversized_finding_keeps_the_verdict() {
     let long: Vec<_> = (0..16_000).map(|n| format!("{n:0100}")).collect();
     let rules = ["rule r { l[*] == 1 or l[0] == 2 }", "rule {"];
     for rules in [&rules[..1], &rules[..]] {
@@ -180,7 +181,7 @@ fn one_finding_that_is_too_long_leaves_the_verdict() {
 }
 
 #[test]
-fn wrong_fields_are_named() {
+fn invalid_fields_are_reported() {
     let cases = [
         (json!({}), "data"),
         (json!({"data": 7}), "data"),
@@ -203,12 +204,12 @@ fn wrong_fields_are_named() {
 }
 
 #[test]
-fn a_broken_escape_in_a_field_is_told_with_the_field() {
+fn an_invalid_escape_is_reported_with_its_field() {
     let error = refusal(br#"{"data": "\ud800", "rules": []}"#);
     assert_eq!(error["where"], json!({"field": "data"}));
 }
 
-/// The files of a folder below the project, as texts.
+/// Returns the files of a folder of the project.
 fn texts(folder: &str, extension: &str) -> Vec<String> {
     recorded::files(folder, extension).iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }

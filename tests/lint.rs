@@ -1,5 +1,6 @@
-//! Every fixture of `tests/rules`, and of `tests/depth` (`scripts/lint_fuzz/depth.py`: values behind functions at every
-//! place): what is found in it is what its annotations say, which were read off the reference (`scripts/annotate.py`).
+//! Tests of the linter: the findings in every fixture of `tests/rules` and `tests/depth`
+//! (`scripts/lint_fuzz/depth.py`: values behind functions at every position) match its annotations, which were
+//! recorded from cfn-lint (`scripts/annotate.py`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Add;
@@ -18,12 +19,12 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
 }
 
-/// Fixtures about a rule each, by file name.
+/// Returns the fixtures of single rules by file name.
 fn fixtures() -> BTreeMap<String, (String, Vec<Expected>)> {
     fixtures_in(&folder())
 }
 
-/// Fixtures of a folder by file name: the template's text, and what is expected of it.
+/// Returns the fixtures of a folder by file name: the template's text and the expected findings.
 fn fixtures_in(folder: &Path) -> BTreeMap<String, (String, Vec<Expected>)> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -42,15 +43,15 @@ fn fixtures_in(folder: &Path) -> BTreeMap<String, (String, Vec<Expected>)> {
     found
 }
 
-/// 2026-11-21, when the annotations that depend on the day were read off.
+/// 2026-11-21, when annotations that depend on the date were recorded.
 const TODAY: i64 = 1_795_219_200;
 
-/// What is found as the reference finds it, right or wrong.
+/// Returns the findings in compatibility mode.
 fn found(name: &str, text: &str) -> Vec<Expected> {
     found_with(name, text, &Settings { compat: Compat::REFERENCE, ..Settings::default() })
 }
 
-/// What is found with these settings, informational rules included.
+/// Returns the findings with some settings, including informational rules.
 pub fn found_with(name: &str, text: &str, settings: &Settings) -> Vec<Expected> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
@@ -67,7 +68,7 @@ pub fn found_with(name: &str, text: &str, settings: &Settings) -> Vec<Expected> 
     flat
 }
 
-/// The templates of nested stacks, which are files below the folder of fixtures.
+/// Returns the nested-stack templates, which are files below the folder of fixtures.
 fn nested(tree: &syntax::Tree<'_>) -> Vec<Nested> {
     let read = |location: &str| {
         let text = std::fs::read_to_string(folder().join(location)).ok()?;
@@ -96,7 +97,7 @@ fn ids() -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn every_fixture_gives_what_it_says() {
+fn fixtures_have_the_annotated_findings() {
     assert_as_annotated(fixtures());
 }
 
@@ -129,7 +130,7 @@ fn assert_as_annotated(fixtures: BTreeMap<String, (String, Vec<Expected>)>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Rules that no template makes fire, and why.
+/// Rules for which no template has findings, with the reason.
 const WITHOUT_FIXTURE: &[(&str, &str)] = &[
     ("E0003", "says what is wrong with the command line, not with a template"),
     ("E0002", "says that work was given up: tests/budget.rs"),
@@ -163,7 +164,7 @@ const WITHOUT_FIXTURE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_rule_has_a_fixture_in_which_it_fires() {
+fn every_rule_has_a_fixture_with_a_finding() {
     let fixtures = fixtures();
     let fires = |id: &str| {
         let own = fixtures.iter().filter(|(name, _)| name.split('.').next() == Some(id));
@@ -174,7 +175,7 @@ fn every_rule_has_a_fixture_in_which_it_fires() {
     assert!(missing.is_empty(), "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}");
 }
 
-/// Where a finding stands: the fixture, the section, and its entry.
+/// Returns the entry that a finding is in: fixture, section and key.
 type Entry = (String, String, String);
 
 fn entry_of(name: &str, expected: &Expected) -> Entry {
@@ -182,7 +183,7 @@ fn entry_of(name: &str, expected: &Expected) -> Entry {
     (name.to_owned(), steps.next().unwrap_or_default(), steps.next().unwrap_or_default())
 }
 
-/// The entries of a fixture's sections; resources with their type.
+/// Returns the entries of a fixture's sections; for resources with their type.
 fn entries_of(name: &str, text: &str) -> Vec<(Entry, String)> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
@@ -198,10 +199,10 @@ fn entries_of(name: &str, text: &str) -> Vec<(Entry, String)> {
     entries
 }
 
-/// A rule is silent beside a finding of its own: at another entry of the section in its fixture, or at one of the same
-/// type elsewhere; where it speaks of the template as a whole, in another fixture.
+/// Every rule has an entry without findings: in the same section of its fixture, of the same type in another one, or, for
+/// findings on the whole template, another fixture.
 #[test]
-fn every_rule_that_fires_is_silent_elsewhere() {
+fn every_rule_has_a_fixture_entry_without_findings() {
     let fixtures = fixtures();
     let entries: BTreeMap<Entry, String> =
         fixtures.iter().flat_map(|(name, (text, _))| entries_of(name, text)).collect();
@@ -227,9 +228,9 @@ fn every_rule_that_fires_is_silent_elsewhere() {
     assert!(loud.is_empty(), "rules without a place in their fixtures where they are silent: {loud:?}");
 }
 
-/// `-c I -e`: the experimental rules speak as the reference's do, and all others as without them.
+/// With `-c I -e`, the experimental rules have cfn-lint's findings, and all others are unaffected.
 #[test]
-fn experimental_rules_say_what_they_should_of_every_fixture() {
+fn experimental_rules_have_the_recorded_findings() {
     const EXPERIMENTAL: [&str; 3] = ["I4010", "W4011", "W4012"];
     let is_experimental = |one: &Expected| EXPERIMENTAL.contains(&one.rule.as_str());
     let recorded = std::fs::read_to_string(folder().join("experimental.expected")).unwrap();
@@ -283,7 +284,7 @@ fn long_texts_are_measured() {
         let all = found("long.yaml", &text(lines));
         all.into_iter().map(|one| (one.line, one.column, one.rule, one.path, one.message)).collect::<Vec<_>>()
     };
-    // Read off the reference.
+    // Recorded from cfn-lint.
     let expected = |rule: &str, message: &str| vec![(1, 1, rule.to_owned(), "Template".to_owned(), message.to_owned())];
     let most = "The template file size (1000042 bytes) exceeds the limit (1000000 bytes)";
     assert_eq!(said(10_000), expected("E1002", most));
@@ -292,7 +293,7 @@ fn long_texts_are_measured() {
     assert_eq!(said(8_900), []);
 }
 
-/// A template with one resource that has these properties.
+/// Returns a template with one resource with these properties.
 fn resource(kind: &str, properties: serde_json::Value) -> serde_json::Value {
     let conditions: serde_json::Map<_, _> = (0..60)
         .map(|n| (format!("C{n}"), serde_json::json!({"Fn::Equals": [{"Ref": format!("P{n}")}, "a"]})))
@@ -310,7 +311,7 @@ fn rules_found(template: &serde_json::Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn nine_conditions_of_one_object_are_looked_at_in_all_combinations() {
+fn nine_conditions_of_one_object_are_evaluated_in_all_combinations() {
     let keys =
         ["Runtime", "Handler", "Role", "Description", "FunctionName", "MemorySize", "Timeout", "KmsKeyArn", "Layers"];
     let value = |n: usize| serde_json::json!({"Fn::If": [format!("C{n}"), "a", {"Ref": "AWS::NoValue"}]});

@@ -1,11 +1,11 @@
-//! What `lint` prints in the formats that it shares with cfn-lint, against what that printed.
+//! Tests of cfn-lint's output formats against recorded output of cfn-lint.
 
 use std::process::Command;
 
 use crate::recorded;
 
 #[test]
-fn all_formats_of_the_reference_are_printed_as_it_prints_them() {
+fn formats_match_cfn_lints_output() {
     let replay = Command::new("python3")
         .args(["scripts/compare_lint_outputs.py", "--replay", env!("CARGO_BIN_EXE_cfn-warden")])
         .current_dir(recorded::root())

@@ -1,4 +1,4 @@
-//! The only test binary: one link, one run.
+//! All tests in one binary, to link once.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! How the function is run: evidence of what it answered, its self-test, settings that cannot be used, and its time.
+//! Tests of operations: provenance of reports, self-test, invalid settings and time limits.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use cfn_warden::lambda::call::Call;
 use cfn_warden::lambda::config::Config;
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Wanted, WriteMode};
+use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, WriteMode};
 use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use flate2::Compression;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::recorded::root;
 
-/// Objects by URI, and those that were written.
+/// Objects by URI, and the objects written.
 #[derive(Debug, Clone, Default)]
 struct Store {
     objects: Arc<Mutex<BTreeMap<String, Vec<u8>>>>,
@@ -39,9 +39,9 @@ impl Fetch for Store {
         Err(FetchError::NotAvailable)
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         let objects = self.objects.lock().unwrap();
-        let get = |one: &Wanted| {
+        let get = |one: &ObjectRequest| {
             let found = objects.get(&one.at.to_string()).cloned();
             found.map(|bytes| Some(Object { bytes, etag: Some("1".to_owned()) })).ok_or(FetchError::Missing("object"))
         };
@@ -81,9 +81,9 @@ fn event(name: &str) -> Value {
 
 const RULE: &str = "rule NAMED { Resources exists }";
 
-/// Gate 2.2: with one token, a report of a pass replaced that of a failure.
+/// Regression: with the same token, a passing report replaced a failing one.
 #[test]
-fn every_invocation_of_a_hook_has_a_report_of_its_own_that_says_how_it_came_about() {
+fn every_hook_invocation_has_its_own_report_with_provenance() {
     let store = Store::of(&[("s3://policies/a.guard", RULE.as_bytes())]);
     let settings = [
         ("WARDEN_REPORT_BUCKET", "reports/warden"),
@@ -124,18 +124,18 @@ fn every_invocation_of_a_hook_has_a_report_of_its_own_that_says_how_it_came_abou
     let time = provenance["time"].as_str().unwrap();
     assert!(time.len() == 20 && time.ends_with('Z') && time.as_bytes()[10] == b'T', "{time}");
 
-    // The same invocation twice: what is there stays, and the verdict with it.
+    // A repeated invocation keeps the existing report and its verdict.
     let before = report.clone();
     let again = answer(&passing, &function, "id-1");
     assert_eq!(again["hookStatus"], "SUCCESS");
-    assert!(again["message"].as_str().unwrap().contains("could not be written: there is an object"), "{again}");
+    assert!(again["message"].as_str().unwrap().contains("could not be written: the object already exists"), "{again}");
     let reports = store.below("s3://reports/warden/hooks/");
     assert!(reports.len() == 4 && reports.iter().any(|(_, report)| *report == before));
 }
 
-/// Gate 2.2: a direct request replaced a Hook's report.
+/// Regression: a direct request replaced a Hook's report.
 #[test]
-fn a_direct_request_neither_writes_where_hooks_do_nor_replaces_what_it_did_not_say() {
+fn direct_requests_neither_write_below_hooks_nor_replace_reports_by_default() {
     let store = Store::of(&[("s3://reports/hooks/2026/11/21/token.json", b"{}")]);
     let function = function(&[("WARDEN_REPORT_BUCKET", "reports")], &store);
     let request = |uri: &str| json!({"data": {"Resources": {}}, "rules": [RULE], "report_uri": uri});
@@ -156,7 +156,7 @@ fn a_direct_request_neither_writes_where_hooks_do_nor_replaces_what_it_did_not_s
     assert_eq!(report["provenance"].get("hook"), None);
     let second = answer(&request("audit/shop.json"), &function, "");
     let said = second["errors"][0]["message"].as_str().unwrap();
-    assert!(said.contains("there is an object of that name already") && said.contains("report_mode"), "{said}");
+    assert!(said.contains("the object already exists") && said.contains("report_mode"), "{said}");
     assert_eq!((&second["status"], &second["compliant"]), (&json!("ERROR"), &json!(false)));
     let mut replacing = request("audit/shop.json");
     replacing["report_mode"] = json!("replace");
@@ -168,9 +168,9 @@ fn a_direct_request_neither_writes_where_hooks_do_nor_replaces_what_it_did_not_s
     assert_eq!(answer(&replacing, &function, "")["errors"][0]["where"], json!({"field": "report_mode"}));
 }
 
-/// Gate 3.5: a deployment can ask whether the function works.
+/// A deployment can check whether the function works.
 #[test]
-fn the_self_test_says_what_is_configured_and_whether_it_works() {
+fn the_self_test_reports_the_configuration_and_its_errors() {
     let store = Store::of(&[
         ("s3://policies/team/a.GUARD", RULE.as_bytes()),
         ("s3://policies/team/notes.md", b"notes"),
@@ -195,7 +195,7 @@ fn the_self_test_says_what_is_configured_and_whether_it_works() {
         (&[("WARDEN_RULES", "no/such/folder")], false, "WARDEN_RULES", "cannot read no/such/folder"),
         (&[("WARDEN_RULES", "s3://my rules/")], false, "WARDEN_RULES", "invalid S3 URI"),
         (&[("WARDEN_HOOK_LINT", "off")], false, "WARDEN_RULES", "no Guard rules"),
-        (&[], true, "WARDEN_REPORT_BUCKET", "none is set"),
+        (&[], true, "WARDEN_REPORT_BUCKET", "requires a report bucket"),
     ] {
         let fails = of(settings, writes);
         assert_eq!(
@@ -228,9 +228,9 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Gate 3.9: what the managed Guard Hook takes as rules.
+/// The rules archives and extensions of the managed Guard Hook.
 #[test]
-fn rules_are_taken_from_tar_files_and_whatever_the_case_of_their_names() {
+fn rules_are_read_from_tar_files_and_extensions_ignore_case() {
     let long = format!("{}/long.rules", "folder/".repeat(30));
     let files: [(&str, &[u8]); 4] = [
         ("a.GUARD", b"rule A { Resources exists }"),
@@ -265,13 +265,13 @@ fn rules_are_taken_from_tar_files_and_whatever_the_case_of_their_names() {
     for (uri, reason) in [
         (
             "s3://policies/empty.tgz",
-            "it holds no rules: files that end in .guard, .rules, .ruleset; skipped: s3://policies/empty.tgz/notes.txt",
+            "no rules found; expected files that end in .guard, .rules, .ruleset; skipped: s3://policies/empty.tgz/notes.txt",
         ),
-        ("s3://policies/broken.tar.gz", "no tar file"),
-        ("s3://policies/cut.tar.gz", "not a whole gzip file"),
+        ("s3://policies/broken.tar.gz", "invalid tar file"),
+        ("s3://policies/cut.tar.gz", "incomplete or invalid gzip file"),
         ("s3://policies/bomb.tgz", "larger than the limit of 16777216 bytes"),
         ("s3://policies/entries.tgz", "larger than the limit of 16777216 bytes"),
-        ("s3://policies/link.tar", "is a link"),
+        ("s3://policies/link.tar", "has a link to a rules file"),
     ] {
         let answer = of(uri);
         let mut errors = answer["errors"].as_array().unwrap().iter().map(|error| error["message"].as_str().unwrap());
@@ -279,9 +279,9 @@ fn rules_are_taken_from_tar_files_and_whatever_the_case_of_their_names() {
     }
 }
 
-/// Gate 3.9: the managed Guard Hook's InputParams.
+/// The managed Guard Hook's input parameters.
 #[test]
-fn deployed_input_parameters_are_merged_into_what_rules_see() {
+fn configured_input_parameters_are_merged_into_documents() {
     let rule = b"rule TEAM { HookContext.TargetName in Allowed or Allowed[0] == \"all\" }";
     let store = Store::of(&[
         ("s3://policies/a.guard", rule),
@@ -311,9 +311,9 @@ fn deployed_input_parameters_are_merged_into_what_rules_see() {
     assert_eq!(of(own), "FAIL");
 }
 
-/// Gate 4.6: such an answer came to 402,974 bytes.
+/// Regression: the response had 402,974 bytes.
 #[test]
-fn an_answer_beside_a_report_stays_small() {
+fn responses_with_a_report_uri_are_small() {
     let function = function(&[], &Store::default());
     for name in ["n", "\u{1}", "\u{e9}", "\""] {
         let names = (0..30).map(|i| format!("{}{i}", name.repeat(20_000 / name.len())));
@@ -327,9 +327,9 @@ fn an_answer_beside_a_report_stays_small() {
     }
 }
 
-/// Gate 3.1: `key="shop.yaml?versionId=abc"` fetched the object of that name.
+/// Regression: `key="shop.yaml?versionId=abc"` fetched an object with that literal name.
 #[test]
-fn documents_and_rules_are_named_by_version() {
+fn documents_and_rules_may_have_versions() {
     let store = Store::of(&[
         ("s3://templates/shop.yaml", b"Resources: {A: {Type: AWS::SQS::Queue, Properties: {DelaySeconds: x}}}"),
         ("s3://templates/shop.yaml?versionId=abc", b"Resources: {A: {Type: AWS::SQS::Queue}}"),

@@ -1,4 +1,4 @@
-//! Values given for parameters: `lint` finds with them what the reference finds (`scripts/record_parameters.py`).
+//! Tests of parameter values: `lint` has cfn-lint's findings (`scripts/record_parameters.py`).
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use cfn_warden::cli::{self, Io};
 use cfn_warden_lint as lint;
 use serde_json::Value;
 
-/// A command line's output and exit code; from the project's folder, where tests run.
+/// Runs a command line in the project's folder and returns output, errors and exit code.
 pub fn run(line: &[&str]) -> (String, String, u8) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = std::iter::once("cfn-warden").chain(line.iter().copied());
@@ -15,7 +15,7 @@ pub fn run(line: &[&str]) -> (String, String, u8) {
 }
 
 #[test]
-fn lint_finds_with_parameters_what_the_reference_finds() {
+fn findings_with_parameters_match_cfn_lints() {
     let built: BTreeSet<_> = lint::all_rules().map(|rule| rule.id).collect();
     let cases: Vec<Value> = serde_json::from_str(include_str!("parameters/results.json")).unwrap();
     assert!(cases.len() > 15);
@@ -26,7 +26,7 @@ fn lint_finds_with_parameters_what_the_reference_finds() {
         let (out, err, exit) = run(&words);
         assert_eq!(err, "", "{line}");
         let found: Vec<Value> = serde_json::from_str(&out).unwrap();
-        let found: Vec<_> = found.iter().map(told).collect();
+        let found: Vec<_> = found.iter().map(fields_of).collect();
         let recorded = case["findings"].as_array().unwrap().iter();
         let recorded = recorded.filter(|one| built.contains(one["rule"].as_str().unwrap()));
         let recorded: Vec<_> =
@@ -51,8 +51,8 @@ fn lint_finds_with_parameters_what_the_reference_finds() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Rule, file, place and message of a finding in cfn-lint's JSON.
-fn told(finding: &Value) -> [Value; 4] {
+/// Returns rule, file, location and message of a finding in cfn-lint's JSON.
+fn fields_of(finding: &Value) -> [Value; 4] {
     let at = |end: &str, what: &str| finding["Location"][end][what].clone();
     let place = [("Start", "LineNumber"), ("Start", "ColumnNumber"), ("End", "LineNumber"), ("End", "ColumnNumber")];
     let place = place.map(|(end, what)| at(end, what)).to_vec();
@@ -60,7 +60,7 @@ fn told(finding: &Value) -> [Value; 4] {
 }
 
 #[test]
-fn usage_is_refused_as_the_reference_refuses_it() {
+fn usage_errors_match_cfn_lints() {
     let template = "tests/parameters/service.yaml";
     let (values, sync) = ("tests/parameters/prod.json", "tests/parameters/sync.yaml");
     for line in [
@@ -80,7 +80,7 @@ fn usage_is_refused_as_the_reference_refuses_it() {
 }
 
 #[test]
-fn what_is_not_to_be_shown_is_not_shown() {
+fn hidden_values_are_not_shown() {
     let template = "tests/parameters/hidden.yaml";
     for secret in ["hunter2hunter2", "ab1"] {
         let (out, _, exit) = run(&["lint", template, "--parameters", &format!("Secret={secret}"), "--format", "json"]);
@@ -93,7 +93,7 @@ const DISK: &str = "tests/parameters/disk.yaml";
 const LARGE: &str = "tests/parameters/disk.guard";
 
 #[test]
-fn rules_see_what_is_deployed_and_findings_say_by_what() {
+fn rules_see_resolved_templates_and_findings_list_the_values() {
     let line = ["check", DISK, "--rules", LARGE, "--lint", "off", "--resolve", "--parameter-file"];
     for (file, said) in [
         ("tests/parameters/disk.json", "with Env = prod (tests/parameters/disk.json:2:20)"),
@@ -105,7 +105,7 @@ fn rules_see_what_is_deployed_and_findings_say_by_what() {
         assert_eq!((err.as_str(), exit), ("", 2), "{out}");
         let found = "tests/parameters/disk.yaml:15:7: error disks_are_small: 500 must be less than 100\n";
         assert!(out.contains(found) && out.contains(said), "{out}");
-        assert!(out.contains("  Resources/Spare is left out: IsDev is false\n"), "{out}");
+        assert!(out.contains("  Resources/Spare is removed: IsDev is false\n"), "{out}");
     }
     let (out, err, exit) = run(&[&line[..7], &["--parameters", "Env=dev"]].concat());
     assert_eq!((err.as_str(), exit), ("", 0), "{out}");
@@ -116,14 +116,14 @@ fn rules_see_what_is_deployed_and_findings_say_by_what() {
 }
 
 #[test]
-fn without_lint_a_value_that_does_not_fit_is_a_fault() {
+fn without_lint_an_invalid_value_is_an_incomplete_check() {
     let line = ["check", DISK, "--rules", LARGE, "--lint", "off", "--parameters", "Env=test", "Emv=dev"];
     let (out, _, exit) = run(&line);
     assert_eq!(exit, 2);
-    assert!(out.contains("parameter Env cannot be deployed: 'test' is not one of ['dev', 'prod']"), "{out}");
+    assert!(out.contains("invalid value for parameter Env: 'test' is not one of ['dev', 'prod']"), "{out}");
     assert!(
         out.contains(
-            "parameter Emv cannot be deployed: the template does not declare a parameter 'Emv'; did you mean 'Env'?"
+            "invalid value for parameter Emv: the template does not declare a parameter 'Emv'; did you mean 'Env'?"
         ),
         "{out}"
     );
@@ -131,7 +131,7 @@ fn without_lint_a_value_that_does_not_fit_is_a_fault() {
 }
 
 #[test]
-fn files_of_values_in_no_form_are_refused() {
+fn parameter_files_of_unknown_form_are_errors() {
     for file in ["tests/parameters/none.json", "tests/parameters/broken.json", "tests/parameters/no-sync-values.yaml"] {
         let (out, err, exit) = run(&["check", DISK, "--parameter-file", file]);
         assert_eq!((out.as_str(), exit), ("", 1));
@@ -140,7 +140,7 @@ fn files_of_values_in_no_form_are_refused() {
 }
 
 #[test]
-fn validate_sees_what_is_deployed_where_it_is_asked_to() {
+fn validate_resolves_templates_on_request() {
     let line = ["validate", "--rules", LARGE, "--data", DISK];
     for (more, code) in [
         (&["--resolve", "--parameters", "Env=dev"][..], 0),
@@ -155,12 +155,12 @@ fn validate_sees_what_is_deployed_where_it_is_asked_to() {
 }
 
 #[test]
-fn documents_are_merged_into_each_document_before_rules_see_it() {
+fn input_parameters_are_merged_into_each_document() {
     let line = ["check", DISK, "--lint", "off", "--rules", "tests/parameters/merged.guard"];
     let (out, _, exit) = run(&[&line[..], &["--input-params", "tests/parameters/merged.yaml"]].concat());
     assert_eq!(exit, 0, "{out}");
     assert_eq!(run(&line).2, 2);
     let (out, _, exit) = run(&[&line[..], &["--input-params", "tests/parameters/broken.json"]].concat());
     assert_eq!(exit, 2);
-    assert!(out.contains("tests/parameters/broken.json:2:1: not checked: it cannot be read"), "{out}");
+    assert!(out.contains("tests/parameters/broken.json:2:1: not checked: cannot be read"), "{out}");
 }

@@ -1,9 +1,9 @@
-//! A pair of document and rules has one verdict: `check`, requests with every combination of fields, Hooks and the function's
-//! binary read YAML as CloudFormation does.
+//! Tests that all front ends have the same verdict on a pair of document and rules: `check`, requests with every
+//! combination of fields, Hooks and the function's binary parse YAML as CloudFormation does.
 //!
-//! `readings/spellings.tsv`: a value as it is written in YAML, and the value that CloudFormation reads, as JSON; `?` where
-//! only agreement is tested. Each is written in the forms of [`FORMS`], and is a pair with rules whose verdicts depend on
-//! the value and on its type.
+//! `readings/spellings.tsv` has values as written in YAML and as CloudFormation parses them, as JSON; `?` if only
+//! agreement is tested. Each value is used in all [`FORMS`], with rules whose verdicts depend on the value and its
+//! type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,14 +17,14 @@ use serde_json::{Value, json};
 
 use crate::{bootstrap, cli, recorded};
 
-/// Lines that put a value at `@` into a resource's properties, and the query that finds it from there.
+/// YAML lines with a value at `@` in a resource's properties, and the query that selects it.
 const FORMS: &[(&str, &str)] = &[("V: @", "V"), ("A: &a\n        - @\n      V: *a", "V[0]")];
 
-/// Keys of maps that would not be strings as values: they are strings to CloudFormation, as they are written.
+/// Map keys that would not be strings as values; CloudFormation keeps them as written strings.
 const KEYS: &[&str] =
     &["True", "false", "yes", "On", "NO", "y", "0644", "08", "0x1F", "1_000", "1e3", "5", "1.10", "1:30", "2012-10-17"];
 
-/// A check of a type, and whether a JSON value has the type.
+/// A Guard type check and the same check of a JSON value.
 type Kind = (&'static str, fn(&Value) -> bool);
 
 /// The types of values.
@@ -38,7 +38,7 @@ const KINDS: &[Kind] = &[
     ("is_struct", Value::is_object),
 ];
 
-/// The rules that fail, and those that are skipped where that can be seen.
+/// The rules that fail, and those that are skipped, if known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Verdict {
     failed: BTreeSet<String>,
@@ -46,7 +46,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// How it differs from the expected one, by rule.
+    /// Returns the difference to the expected verdict by rule, if any.
     fn differs(&self, expected: &Verdict) -> Option<String> {
         let mut found = Vec::new();
         let both = self.skipped.as_ref().zip(expected.skipped.as_ref());
@@ -60,10 +60,10 @@ impl Verdict {
 }
 
 struct Pair {
-    /// The spelling and the form that it is written in.
+    /// The spelling and the form it is used in.
     name: String,
     document: String,
-    /// The document as JSON, where it is known how its value is read.
+    /// The document as JSON, if the value's meaning is known.
     object: Option<Value>,
     rules: String,
     expected: Option<Verdict>,
@@ -83,12 +83,12 @@ fn pairs() -> Vec<Pair> {
     pairs
 }
 
-/// A template with these lines among a resource's properties.
+/// Returns a template with these lines in a resource's properties.
 fn template(lines: &str) -> String {
     format!("Resources:\n  Thing:\n    Type: Custom::Thing\n    Properties:\n      ServiceToken: t\n      {lines}\n")
 }
 
-/// The same as JSON, with one property.
+/// Returns the same as JSON, with one property.
 fn object(value: &Value) -> Value {
     json!({"Resources": {"Thing": {"Type": "Custom::Thing", "Properties": {"ServiceToken": "t", "V": value}}}})
 }
@@ -141,8 +141,8 @@ fn pair(written: &str, read: Option<&Value>, form: &str, query: &str) -> Pair {
     }
 }
 
-/// The verdicts in an answer to a request, or in what `check --format json` prints: by findings, and by cfn-guard's report.
-/// A rule fails in every pair.
+/// Returns the verdicts in a response or in the output of `check --format json`: from findings, and from cfn-guard's
+/// report. In every pair at least one rule fails.
 fn of_answer(answer: &Value) -> Vec<(&'static str, Verdict)> {
     assert_eq!(answer["compliant"], false, "{answer}");
     let named = |list: &Value| -> BTreeSet<String> {
@@ -168,8 +168,8 @@ fn of_check(pair: &Pair, folder: &cli::tempdir::Folder, lint: &str) -> Vec<(&'st
     of_answer(&serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{}", ended.err)))
 }
 
-/// The requests for a pair, with what is special about each: every combination of the fields that change what is done with a
-/// document or how the answer is written.
+/// Returns the requests for a pair with their names: every combination of fields that affect how a document is
+/// processed or how the response is written.
 fn requests(pair: &Pair) -> Vec<(String, Value)> {
     let fields: [(&str, &[Value]); 3] = [
         ("lint", &[Value::Null, json!(false), json!(true)]),
@@ -195,7 +195,7 @@ fn requests(pair: &Pair) -> Vec<(String, Value)> {
     for (shape, data) in shapes {
         let Some(data) = data else { continue };
         for fields in &combined {
-            // `verbose` belongs to cfn-guard-lambda's requests, which have texts.
+            // `verbose` belongs to cfn-guard-lambda's requests, which only have strings.
             if shape != "text" && fields.contains_key("verbose") {
                 continue;
             }
@@ -211,7 +211,7 @@ fn requests(pair: &Pair) -> Vec<(String, Value)> {
     requests
 }
 
-/// The payload of a Hook's invocation.
+/// The payload of a Hook invocation.
 #[derive(Debug)]
 struct Payload(String);
 
@@ -236,7 +236,7 @@ fn of_hook(pair: &Pair, event: &str, lint: bool) -> Verdict {
     Verdict { failed: of_rules.collect(), skipped: None }
 }
 
-/// Every verdict on a pair, with the front end and the part of its answer.
+/// Returns every verdict on a pair, with the front end and the part of its response.
 fn verdicts(pair: &Pair, folder: &cli::tempdir::Folder) -> Vec<(String, Verdict)> {
     let mut found = Vec::new();
     for lint in ["templates", "off"] {
@@ -257,10 +257,10 @@ fn verdicts(pair: &Pair, folder: &cli::tempdir::Folder) -> Vec<(String, Verdict)
     found
 }
 
-/// A pair, the front end, and how its verdict differs from the expected one.
+/// A pair, a front end, and the difference between its verdict and the expected one.
 type Wrong = (String, String, String);
 
-/// Fails if there are wrong verdicts: with their number by front end, then with each difference and the front ends that have it.
+/// Fails if there are wrong verdicts; lists their number by front end, then each difference with its front ends.
 fn report(wrong: &[Wrong], pairs: usize) {
     let mut by_front_end: BTreeMap<&str, usize> = BTreeMap::new();
     let mut by_pair: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
@@ -307,7 +307,7 @@ fn a_pair_has_one_verdict() {
     report(&wrong.into_inner().unwrap(), pairs.len());
 }
 
-/// The binary of this build, or the one that `CFN_WARDEN_BOOTSTRAP` names.
+/// Tests the binary of this build, or the one that `CFN_WARDEN_BOOTSTRAP` names.
 #[test]
 fn the_binary_gives_the_verdict_too() {
     let pairs = pairs();

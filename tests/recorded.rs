@@ -1,4 +1,4 @@
-//! Recorded answers: `UPDATE=1 cargo test` writes them; read the difference before committing it.
+//! Recorded results: `UPDATE=1 cargo test` writes them; review the diff before committing it.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub fn compare(path: &Path, text: &str) {
     assert_eq!(text, wanted, "{} is not as recorded; UPDATE=1 records it", path.display());
 }
 
-/// The files of a folder with an extension, sorted.
+/// Returns the files of a folder with an extension, sorted.
 pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root().join(folder)).unwrap();
     let mut found: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();

@@ -1,4 +1,4 @@
-//! Every format over one run that has a finding of every kind, against `tests/report/<format>.out`.
+//! Tests of every format on a run with all kinds of findings, against `tests/report/<format>.out`.
 
 use cfn_warden::engine::coverage::{Coverage, Kind, NotSeen, Policies, Policy};
 use cfn_warden::engine::{self, Cache, IncompleteKind, Input, Linting};
@@ -10,7 +10,7 @@ use cfn_warden_syntax::{Path, Position, Span, Step};
 use crate::recorded;
 
 #[test]
-fn every_format_renders_the_run_as_recorded() {
+fn formats_match_the_recorded_output() {
     let read = |path: &str| std::fs::read(recorded::root().join(path)).unwrap();
     let (template, buckets, keys) =
         (read("examples/reports.yaml"), read("examples/buckets.guard"), read("examples/keys.guard"));
@@ -57,8 +57,7 @@ fn a_report_on_a_template_of_one_line_does_not_repeat_the_line() {
     }
 }
 
-/// A report that does not change when a rule is added: without how many there are, and without those of JUnit's cases
-/// that found nothing.
+/// Removes what changes when a rule is added: the number of rules and JUnit's cases without findings.
 fn without_number_of_rules(report: &str) -> String {
     let mut kept = String::new();
     let mut lines = report.lines().peekable();
@@ -84,9 +83,9 @@ fn without_number_of_rules(report: &str) -> String {
     kept
 }
 
-/// One finding for one mistake in our own formats; cfn-lint's list each finding.
+/// Our own formats show one finding per group; cfn-lint's list each finding.
 #[test]
-fn storms_are_folded_in_our_own_formats_only() {
+fn only_our_own_formats_group_findings() {
     let template = std::fs::read(recorded::root().join("tests/report/mistakes.yaml")).unwrap();
     let request = engine::Request {
         documents: vec![Input { name: "mistakes.yaml", content: &template }],
@@ -120,7 +119,7 @@ fn a_hundred_runs_give_the_same_bytes() {
     assert!((1..100).all(|_| rendered() == first));
 }
 
-/// A run with a finding of each engine and an incomplete check of each kind.
+/// Returns a run with a finding of each engine and an incomplete check of each kind.
 fn run_of_everything<'r>() -> engine::Run<'r> {
     let request = engine::Request {
         documents: vec![
@@ -167,9 +166,9 @@ fn run_of_everything<'r>() -> engine::Run<'r> {
     run
 }
 
-/// A format that drops what another engine found, or what was not checked, is green for what was not seen.
+/// A format that drops findings of an engine, or incomplete checks, would look green.
 #[test]
-fn every_format_carries_the_findings_of_all_engines_and_all_incomplete_checks() {
+fn every_format_has_all_findings_and_incomplete_checks() {
     let run = run_of_everything();
     let engines: Vec<_> = run.findings.iter().map(|finding| finding.engine).collect();
     assert_eq!(engines, [Engine::Guard, Engine::Lint, Engine::Terraform], "{:?}", run.findings);
@@ -180,7 +179,7 @@ fn every_format_carries_the_findings_of_all_engines_and_all_incomplete_checks() 
         (format.render)(&run, Paint::Plain, &mut out).unwrap();
         let out = unescaped(&String::from_utf8(out).unwrap());
         for finding in &run.findings {
-            // Its shape is a rule's ID and title.
+            // The format has only a rule's ID and title.
             let is_title = format.name == "quiet" && finding.engine != Engine::Guard;
             let text = if is_title { &*finding.rule.title } else { &finding.message };
             assert!(out.contains(&unescaped(text)), "{}: {text} is not in:\n{out}", format.name);
@@ -195,21 +194,21 @@ fn every_format_carries_the_findings_of_all_engines_and_all_incomplete_checks() 
             let (kind, reason) = (part.kind.name(), &part.reason);
             assert!(out.contains(reason) && out.contains(kind), "{}: {kind}: {reason} is not in:\n{out}", format.name);
         }
-        // cfn-lint's lists hold what is worth a look or fails; that a rule did not apply is neither.
+        // cfn-lint's formats list findings; a rule that did not apply is not one.
         let is_list = ["cfn-lint", "cfn-lint-pretty", "parseable", "quiet", "text"].contains(&format.name);
         assert_eq!(out.contains("queues_are_encrypted"), !is_list, "{}:\n{out}", format.name);
     }
 }
 
-/// What a text is without the escapes of all formats.
+/// Removes the escapes of all formats.
 fn unescaped(text: &str) -> String {
     let entities = [("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&#64;", "@"), ("&amp;", "&"), ("\\", "")];
     entities.iter().fold(text.to_owned(), |text, (escape, plain)| text.replace(escape, plain))
 }
 
-/// Consumers go by these.
+/// Other tools rely on these.
 #[test]
-fn an_incomplete_check_fails_the_formats_that_other_tools_read() {
+fn incomplete_checks_are_errors_in_formats_for_other_tools() {
     let run = run_of_everything();
     let rendered = |name: &str| {
         let mut out = Vec::new();

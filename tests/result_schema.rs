@@ -1,17 +1,17 @@
-//! What the function answers, and what `check --format json` prints, is as docs/result.schema.json says.
+//! Tests that the function's responses and the output of `check --format json` match docs/result.schema.json.
 
 use serde_json::Value;
 
 use crate::recorded;
 
-/// What is wrong with a value by a schema, as far as docs/result.schema.json uses JSON Schema.
-fn mistakes(value: &Value, schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
+/// Validates a value with the part of JSON Schema that docs/result.schema.json uses.
+fn violations(value: &Value, schema: &Value, root: &Value, at: &str, found: &mut Vec<String>) {
     for (keyword, wanted) in schema.as_object().unwrap() {
         let fits = match keyword.as_str() {
             "$schema" | "$defs" | "title" | "description" => true,
             "$ref" => {
                 let target = wanted.as_str().unwrap().strip_prefix('#').unwrap();
-                mistakes(value, root.pointer(target).unwrap(), root, at, found);
+                violations(value, root.pointer(target).unwrap(), root, at, found);
                 true
             }
             "type" => match wanted {
@@ -24,14 +24,14 @@ fn mistakes(value: &Value, schema: &Value, root: &Value, at: &str, found: &mut V
             "required" => wanted.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some()),
             "items" => {
                 for (place, item) in value.as_array().into_iter().flatten().enumerate() {
-                    mistakes(item, wanted, root, &format!("{at}/{place}"), found);
+                    violations(item, wanted, root, &format!("{at}/{place}"), found);
                 }
                 true
             }
             "properties" => {
                 for (name, inner) in value.as_object().into_iter().flatten() {
                     if let Some(wanted) = wanted.get(name) {
-                        mistakes(inner, wanted, root, &format!("{at}/{name}"), found);
+                        violations(inner, wanted, root, &format!("{at}/{name}"), found);
                     }
                 }
                 true
@@ -60,26 +60,26 @@ fn is_of(value: &Value, kind: &Value) -> bool {
     }
 }
 
-/// Recorded answers and results.
+/// Returns recorded responses and results.
 fn reports(root: &std::path::Path) -> impl Iterator<Item = std::path::PathBuf> {
     let results = ["json.out", "mistakes.json.out"].map(|name| root.join("tests/report").join(name));
     recorded::files("tests/lambda", "json").into_iter().chain(results)
 }
 
 #[test]
-fn every_recorded_answer_is_as_the_schema_says() {
+fn recorded_responses_match_the_schema() {
     let root = recorded::root();
     let read = |path: &std::path::Path| -> Value { serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap() };
     let schema = read(&root.join("docs/result.schema.json"));
     let mut checked = 0;
     for path in reports(&root) {
         let answer = read(&path);
-        // What Hooks are answered has another shape.
+        // Responses to Hooks have another structure.
         if answer.get("compliant").is_none() {
             continue;
         }
         let mut found = Vec::new();
-        mistakes(&answer, &schema, &schema, "", &mut found);
+        violations(&answer, &schema, &schema, "", &mut found);
         assert!(found.is_empty(), "{}:\n{}", path.display(), found.join("\n"));
         checked += 1;
     }
@@ -87,10 +87,10 @@ fn every_recorded_answer_is_as_the_schema_says() {
 }
 
 #[test]
-fn the_schema_tells_a_wrong_answer() {
+fn the_schema_rejects_invalid_responses() {
     let schema: Value = serde_json::from_str(include_str!("../docs/result.schema.json")).unwrap();
     let answer = serde_json::json!({"compliant": 1, "status": "MAYBE", "findings": [{"severity": "bad"}], "more": 1});
     let mut found = Vec::new();
-    mistakes(&answer, &schema, &schema, "", &mut found);
+    violations(&answer, &schema, &schema, "", &mut found);
     assert_eq!(found.len(), 6, "{found:#?}");
 }

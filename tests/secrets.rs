@@ -1,4 +1,4 @@
-//! Secrets that are in documents are in no output.
+//! Tests that no output contains secrets of documents.
 
 mod generate;
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use self::generate::{EXTENDED, MARK, NUMBER, RULES, Random};
 
-/// The document behind every URL, and what was written.
+/// The document behind every URL, and the objects written.
 #[derive(Debug, Clone, Default)]
 struct World {
     payload: Arc<Mutex<Vec<u8>>>,
@@ -44,7 +44,7 @@ fn function(world: &World) -> Function {
     }
 }
 
-/// Whether an output holds a marked secret. Masked digits may not leave a part of a number either.
+/// Returns a secret that an output contains, if any. Parts of masked numbers count, too.
 fn leak(output: &str) -> Option<&str> {
     let number = NUMBER.to_string();
     let at = output.find(MARK).or_else(|| output.find(&number))?;
@@ -59,7 +59,7 @@ fn assert_no_secret(output: &str, what: &str, input: &str) {
     }
 }
 
-/// How many events of each kind.
+/// Returns the number of events of each kind.
 fn events(usual: usize) -> usize {
     std::env::var("SECRETS_EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
 }
@@ -68,7 +68,7 @@ fn formats_of_all() -> Vec<Option<&'static str>> {
     formats::ALL.iter().map(|format| Some(format.name)).chain([None]).collect()
 }
 
-/// Sometimes a text that cannot be read: of these, names decide, and no schema does.
+/// Sometimes makes a text unparsable: then only names identify secrets, as schemas do not apply.
 fn broken(random: &mut Random, text: String) -> String {
     if text.contains("ZipFile") {
         return text;
@@ -82,7 +82,7 @@ fn broken(random: &mut Random, text: String) -> String {
 }
 
 #[test]
-fn answers_to_direct_requests_hold_no_secret() {
+fn responses_to_direct_requests_contain_no_secrets() {
     let world = World::default();
     let function = function(&world);
     let random = &mut Random(1);
@@ -131,7 +131,7 @@ fn answers_to_direct_requests_hold_no_secret() {
 }
 
 #[test]
-fn answers_to_hooks_hold_no_secret() {
+fn responses_to_hooks_contain_no_secrets() {
     let world = World::default();
     let function = function(&world);
     let random = &mut Random(2);
@@ -167,7 +167,7 @@ fn resource_event(random: &mut Random) -> Value {
         "targetModel": {"resourceProperties": properties, "previousResourceProperties": previous}}})
 }
 
-/// A type with properties of two versions.
+/// Returns a type with two versions of its properties.
 fn two(random: &mut Random) -> (&'static str, Value, Value) {
     let (kind, properties) = generate::properties(random);
     loop {
@@ -197,7 +197,7 @@ fn payload(random: &mut Random, is_change_set: bool) -> Value {
 }
 
 #[test]
-fn formats_of_check_show_no_secret() {
+fn formats_of_check_contain_no_secrets() {
     let random = &mut Random(3);
     let cache = Cache::default();
     for _ in 0..events(60) {

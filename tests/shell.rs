@@ -1,4 +1,4 @@
-//! What the command line does for people: comments that silence, explanations, watching.
+//! Tests of CLI features for interactive use: suppression comments, explanations, watch mode.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -25,7 +25,7 @@ Resources:
 ";
 
 #[test]
-fn comments_silence_a_line_or_a_block() {
+fn comments_suppress_a_line_or_a_block() {
     let lines = |options: &[&str]| {
         let line = [&["lint", "--format", "parseable"][..], options].concat();
         let out = run(&line, SILENCED).out;
@@ -49,7 +49,7 @@ variable_undeclared: Value for an undeclared variable
 
 Terraform ignores values for variables that the module does not declare. Often the name is misspelled.
 
-`cfn-warden terraform check-vars` holds values for variables to it, as do requests with variables.
+`cfn-warden terraform check-vars` checks variable values with it, as do Lambda requests variables.
 ";
     assert_eq!((ended.exit, ended.out.as_str()), (Exit::OK, expected));
     let ended = run(&["explain", "variable_types"], "");
@@ -98,15 +98,15 @@ fn registered_types_have_their_properties_checked() {
     here.file("types/other.json", "[]");
     let ended = run(&line, template);
     assert_eq!(ended.exit, Exit::LINT_USAGE);
-    assert!(ended.err.contains("other.json: it is no schema of a resource type"), "{}", ended.err);
+    assert!(ended.err.contains("other.json: not a resource type schema"), "{}", ended.err);
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_what_to_do_instead() {
+fn unsupported_options_name_an_alternative() {
     for (line, said) in [
         (&["lint", "--append-rules", "rules", "--", "a.yaml"][..], "Guard rules"),
         (&["lint", "--update-specs"], "newer release"),
-        (&["lint", "-o", "tests/lint_options/own/wrong.json"], "there is nothing at its path"),
+        (&["lint", "-o", "tests/lint_options/own/wrong.json"], "`path` does not exist"),
         (&["lint", "-z", "tests/lint_options/own/short.txt"], "line 1 is no rule"),
         (&["lint", "--config-file", "none.yaml"], "no such file"),
     ] {

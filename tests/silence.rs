@@ -1,5 +1,5 @@
-//! What `check` and `lint` never pass over in silence: nothing to check, files in the wrong place, names that there are not,
-//! parts that are not seen.
+//! Tests that `check` and `lint` never ignore silently: nothing to check, misplaced files, unknown names, unseen
+//! parts.
 
 use cfn_warden::cli::Exit;
 
@@ -8,7 +8,7 @@ use crate::cli::{folder, run};
 const GOOD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n";
 const RULE: &str = "rule named { Resources.*.Properties.TopicName exists <<name it>> }\n";
 
-/// Everything that leaves nothing to check: never a pass, and a message that names what is missing.
+/// Every way to have nothing to check is an error with a message that names what is missing.
 #[test]
 fn nothing_to_check_is_an_error() {
     let here = folder("nothing");
@@ -28,20 +28,20 @@ fn nothing_to_check_is_an_error() {
         (
             &[&empty, "--rules", &skips],
             Exit::NOT_COMPLIANT,
-            "empty.yaml: not checked: it is empty; expected a template",
+            "empty.yaml: not checked: the document is empty; expected a template",
         ),
-        (&[&comment, "--rules", &skips], Exit::NOT_COMPLIANT, "comment.yaml: not checked: it is empty"),
+        (&[&comment, "--rules", &skips], Exit::NOT_COMPLIANT, "comment.yaml: not checked: the document is empty"),
         (&[&empty], Exit::NOT_COMPLIANT, "empty.yaml: not checked: "),
         (
             &[&topic, "--rules", &no_rules],
             Exit::NOT_COMPLIANT,
-            "empty.guard: not checked: it has no rule to evaluate; expected",
+            "empty.guard: not checked: no rules to evaluate; expected",
         ),
-        (&[&topic, "--rules", &comments], Exit::NOT_COMPLIANT, "comment.guard: not checked: it has no rule"),
-        (&[&topic, "--rules", &lets], Exit::NOT_COMPLIANT, "lets.guard: not checked: it has no rule"),
-        (&[&folder], Exit::ERROR, "folder: no file in it ends in .json, .template, .yaml, .yml, .tf"),
-        (&[&topic, "--rules", &folder], Exit::ERROR, "folder: no file in it ends in .guard, .ruleset"),
-        (&[&values], Exit::ERROR, "prod.tfvars: it is read with a Terraform configuration, and none is named"),
+        (&[&topic, "--rules", &comments], Exit::NOT_COMPLIANT, "comment.guard: not checked: no rules to evaluate"),
+        (&[&topic, "--rules", &lets], Exit::NOT_COMPLIANT, "lets.guard: not checked: no rules to evaluate"),
+        (&[&folder], Exit::ERROR, "folder: found no files that end in .json, .template, .yaml, .yml, .tf"),
+        (&[&topic, "--rules", &folder], Exit::ERROR, "folder: found no files that end in .guard, .ruleset"),
+        (&[&values], Exit::ERROR, "prod.tfvars: Terraform files are checked as a configuration"),
         (&[&missing], Exit::ERROR, "cannot read "),
         (&[&topic, &missing, "--rules", &named], Exit::ERROR, "nope.tf"),
     ];
@@ -54,7 +54,7 @@ fn nothing_to_check_is_an_error() {
 }
 
 #[test]
-fn files_in_the_wrong_place_are_named_with_the_right_one() {
+fn misplaced_files_are_errors_that_name_the_right_place() {
     let here = folder("mistaken");
     let (topic, named) = (here.file("topic.yaml", GOOD), here.file("names.guard", RULE));
     let values = here.file("values.json", "{\"a\": 1}");
@@ -94,20 +94,20 @@ fn files_in_the_wrong_place_are_named_with_the_right_one() {
 }
 
 #[test]
-fn rule_ids_that_no_rule_has_are_named() {
+fn unknown_rule_ids_are_reported() {
     let here = folder("ids");
     let suppressed = "# cfn-lint: disable=E9999\nMetadata:\n  cfn-lint: {config: {ignore_checks: [E3O02]}}\nResources:\n  Topic:\n    Type: \
                       AWS::SNS::Topic # cfn-lint: disable=W3,named\n";
     let topic = here.file("topic.yaml", suppressed);
     let ended = run(&["check", &topic], "");
     let said = format!(
-        "cfn-warden: warning: {topic}: Metadata of the template: no lint rule has the ID E3O02; the nearest is E3002\n\
-         cfn-warden: warning: {topic}:1: no lint rule has the ID E9999; "
+        "cfn-warden: warning: {topic}: template metadata: unknown rule ID `E3O02`; did you mean E3002?\n\
+         cfn-warden: warning: {topic}:1: unknown rule ID `E9999`; "
     );
     assert_eq!(ended.exit, Exit::OK);
     assert!(ended.err.starts_with(&said), "{}", ended.err);
     assert!(
-        ended.err.contains(&format!("{topic}:6: no lint rule has the ID named; `cfn-warden rules list` lists them\n")),
+        ended.err.contains(&format!("{topic}:6: unknown rule ID `named`; `cfn-warden rules list` lists the rules\n")),
         "{}",
         ended.err
     );
@@ -119,13 +119,13 @@ fn rule_ids_that_no_rule_has_are_named() {
     assert_eq!((ended.exit, ended.out.as_str()), (Exit::OK, ""));
     let said: Vec<_> = ended.err.lines().collect();
     assert_eq!(said.len(), 3, "{said:?}");
-    assert!(said[0].starts_with("cfn-warden: warning: ignore-checks: no lint rule has the ID NOPE; "), "{said:?}");
-    assert!(said[1].starts_with("cfn-warden: warning: include-checks: no lint rule has the ID I9; "), "{said:?}");
-    assert_eq!(said[2], "cfn-warden: warning: mandatory-checks: no lint rule has the ID e3012; the nearest is E3012");
+    assert!(said[0].starts_with("cfn-warden: warning: ignore-checks: unknown rule ID `NOPE`; "), "{said:?}");
+    assert!(said[1].starts_with("cfn-warden: warning: include-checks: unknown rule ID `I9`; "), "{said:?}");
+    assert_eq!(said[2], "cfn-warden: warning: mandatory-checks: unknown rule ID `e3012`; did you mean E3012?");
 }
 
 #[test]
-fn commands_and_parameters_that_there_are_not_are_named_with_the_nearest() {
+fn unknown_commands_and_parameters_have_suggestions() {
     for (line, said) in [(&["rul", "c"][..], "'rulegen', 'rules'"), (&["rules", "chek"], "'check'")] {
         let ended = run(line, "");
         assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""));
@@ -155,9 +155,9 @@ fn commands_and_parameters_that_there_are_not_are_named_with_the_nearest() {
     );
 }
 
-/// Formats that once printed the linter's findings only.
+/// Regression: formats that printed only the linter's findings.
 #[test]
-fn formats_of_cfn_lint_show_what_rules_found_and_what_was_not_checked() {
+fn cfn_lints_formats_show_guard_findings_and_incomplete_checks() {
     let here = folder("formats");
     let (topic, named) = (here.file("topic.yaml", GOOD), here.file("names.guard", RULE));
     let broken = here.file("broken.guard", "rule {\n");
@@ -172,7 +172,7 @@ fn formats_of_cfn_lint_show_what_rules_found_and_what_was_not_checked() {
 }
 
 #[test]
-fn what_is_not_seen_is_shown_and_fails_where_it_must() {
+fn unseen_parts_are_shown_and_fail_by_policy() {
     let here = folder("coverage");
     let stack = "Transform: Corp::Tags\nResources:\n  Topic: {Type: AWS::SNS::Topic}\n";
     let (stack, skips) = (here.file("stack.yaml", stack), "rule never when Nope exists { Resources exists }\n");

@@ -1,15 +1,17 @@
-//! Requests that name what is elsewhere: documents, stacks, rules, and where the report goes.
+//! Tests of requests that refer to other sources: documents, stacks, rules and report locations.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use cfn_warden::lambda::config::{Config, Rules};
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Stage, Wanted, WriteMode};
+use cfn_warden::lambda::fetch::{
+    Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, Stage, WriteMode,
+};
 use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use serde_json::{Value, json};
 
-/// What there is elsewhere, and what was written there.
+/// The available sources, and the objects written.
 #[derive(Debug, Clone, Default)]
 struct World {
     objects: BTreeMap<&'static str, &'static str>,
@@ -22,8 +24,8 @@ impl Fetch for World {
         self.objects.get(name).map(|text| text.as_bytes().to_vec()).ok_or(FetchError::Status(403))
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
-        let get = |one: &Wanted| match self.objects.get(one.at.to_string().as_str()) {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
+        let get = |one: &ObjectRequest| match self.objects.get(one.at.to_string().as_str()) {
             Some(text) => Ok(Some(Object { bytes: text.as_bytes().to_vec(), etag: None })),
             None => Err(FetchError::Denied("s3:GetObject")),
         };
@@ -71,7 +73,7 @@ fn stage_of(stack: &Stack) -> bool {
 
 const BAD: &str = "Resources: {Queue: {Type: AWS::SQS::Queue, Properties: {DelaySeconds: never}}}";
 const GOOD: &str = "Resources: {Queue: {Type: AWS::SQS::Queue}}";
-// A type that exists in us-east-1, and neither in cn-north-1 nor in eu-west-1.
+// A type that exists in us-east-1, but neither in cn-north-1 nor in eu-west-1.
 const REGIONAL: &str = "Resources: {Group: {Type: AWS::BillingConductor::BillingGroup}}";
 
 fn world() -> World {
@@ -110,7 +112,7 @@ fn found(rule: &str, file: &str) -> (String, String) {
 }
 
 #[test]
-fn documents_are_named_by_where_they_are_without_what_gives_access() {
+fn document_names_have_no_credentials() {
     let one = answer(&json!({"data_uri": "s3://templates/bad.yaml"}));
     assert_eq!(rules_of(&one), [found("E3012", "s3://templates/bad.yaml")]);
     let presigned = answer(&json!({"data_uri": "https://templates.s3.amazonaws.com/bad.yaml?X-Amz-Signature=secret"}));
@@ -121,7 +123,7 @@ fn documents_are_named_by_where_they_are_without_what_gives_access() {
 }
 
 #[test]
-fn what_cannot_be_got_is_an_error_that_names_its_field_and_the_rest_is_checked() {
+fn failed_fetches_are_reported_by_field_and_the_rest_is_checked() {
     let uris = json!(["s3://templates/bad.yaml", "s3://templates/none.yaml", "https://x.s3.amazonaws.com/n?secret"]);
     let answer = answer(&json!({"data_uri": uris, "rules_uri": "s3://policies/none.guard"}));
     assert_eq!((&answer["status"], &answer["compliant"]), (&json!("ERROR"), &json!(false)));
@@ -129,14 +131,14 @@ fn what_cannot_be_got_is_an_error_that_names_its_field_and_the_rest_is_checked()
     let errors = answer["errors"].as_array().unwrap();
     let fields: Vec<&str> = errors.iter().map(|error| error["where"]["field"].as_str().unwrap()).collect();
     assert_eq!(fields, ["data_uri[1]", "data_uri[2]", "rules_uri"], "{answer}");
-    let wanted = "s3://templates/none.yaml cannot be fetched: access is denied: the function's role needs s3:GetObject";
+    let wanted = "s3://templates/none.yaml cannot be fetched: access denied; the function's role needs s3:GetObject";
     assert!(errors[0]["message"].as_str().unwrap().starts_with(wanted), "{answer}");
     assert!(!answer.to_string().contains("secret"), "{answer}");
     assert!(errors.iter().all(|error| error["kind"] == "fetch"));
 }
 
 #[test]
-fn a_stack_is_checked_by_the_template_that_is_asked_for() {
+fn stacks_are_checked_in_the_requested_stage() {
     assert_eq!(rules_of(&answer(&json!({"stack": "shop"}))), [found("E3012", "shop")]);
     assert_eq!(answer(&json!({"stack": {"name": "shop", "stage": "processed"}}))["status"], "PASS");
     let missing = answer(&json!({"stack": "nope"}));
@@ -146,7 +148,7 @@ fn a_stack_is_checked_by_the_template_that_is_asked_for() {
 }
 
 #[test]
-fn a_stack_is_linted_for_its_region() {
+fn stacks_are_linted_for_their_region() {
     let arn = "arn:aws-cn:cloudformation:cn-north-1:123456789012:stack/shop/1a2b";
     let is_unknown = |event: Value| rules_of(&answer(&event)).iter().any(|(rule, _)| rule == "E3006");
     assert!(is_unknown(json!({"stack": arn})));
@@ -155,7 +157,7 @@ fn a_stack_is_linted_for_its_region() {
 }
 
 #[test]
-fn rules_are_taken_from_all_that_is_named_and_else_from_where_they_were_deployed() {
+fn rules_come_from_the_request_or_the_configuration() {
     let deployed = Function {
         config: Config::from_vars([("WARDEN_RULES".to_owned(), "s3://policies/team/".to_owned())]).unwrap(),
         fetch: Box::new(world()),
@@ -180,7 +182,7 @@ fn rules_are_taken_from_all_that_is_named_and_else_from_where_they_were_deployed
 }
 
 #[test]
-fn a_report_is_written_and_the_answer_says_where() {
+fn reports_are_written_and_the_response_has_the_uri() {
     let world = world();
     let function = Function { fetch: Box::new(world.clone()), ..Function::default() };
     let event = json!({"data_uri": "s3://templates/bad.yaml", "report_uri": "s3://reports/shop.json"});
@@ -201,7 +203,7 @@ fn a_report_is_written_and_the_answer_says_where() {
 }
 
 #[test]
-fn a_report_that_cannot_be_written_is_no_pass_and_nothing_is_lost() {
+fn a_failed_report_is_an_error_and_keeps_the_findings() {
     let answer = answer(&json!({"data": GOOD, "report_uri": "s3://elsewhere/shop.json"}));
     assert_eq!((&answer["status"], &answer["compliant"]), (&json!("ERROR"), &json!(false)));
     let error = &answer["errors"][0];
@@ -211,7 +213,7 @@ fn a_report_that_cannot_be_written_is_no_pass_and_nothing_is_lost() {
 }
 
 #[test]
-fn wrong_places_are_named() {
+fn invalid_locations_are_reported() {
     let cases = [
         (json!({"data_uri": "templates/x.yaml"}), "data_uri"),
         (json!({"data_uri": "s3://templates/"}), "data_uri"),
@@ -235,7 +237,7 @@ fn wrong_places_are_named() {
 }
 
 #[test]
-fn a_hook_whose_rules_cannot_be_got_fails_with_the_reason() {
+fn a_hook_without_its_rules_fails_with_the_reason() {
     let event = std::fs::read(crate::recorded::root().join("events/hook/resource-create.json")).unwrap();
     let function = |rules: &str| Function {
         config: Config::from_vars([("WARDEN_RULES".to_owned(), rules.to_owned())]).unwrap(),
@@ -246,7 +248,7 @@ fn a_hook_whose_rules_cannot_be_got_fails_with_the_reason() {
     let failed = answer("s3://policies/none.guard");
     assert_eq!((&failed["hookStatus"], &failed["errorCode"]), (&json!("FAILED"), &json!("InternalFailure")));
     let said = failed["message"].as_str().unwrap();
-    assert!(said.contains("WARDEN_RULES: s3://policies/none.guard cannot be fetched: access is denied"), "{said}");
+    assert!(said.contains("WARDEN_RULES: s3://policies/none.guard cannot be fetched: access denied"), "{said}");
     assert_eq!(answer("s3://policies/team/always.guard")["hookStatus"], "SUCCESS");
     assert_eq!(answer("s3://policies/team/")["errorCode"], "NonCompliant");
 }
@@ -278,7 +280,7 @@ fn properties_of_registered_types_are_checked_and_their_attributes_known() {
 }
 
 #[test]
-fn a_hook_judges_the_properties_of_registered_types_with_texts_as_their_schema_has_them() {
+fn hooks_convert_the_properties_of_registered_types() {
     let event = std::fs::read(crate::recorded::root().join("events/hook/resource-create.json")).unwrap();
     let mut event: Value = serde_json::from_slice(&event).unwrap();
     event["requestData"]["targetName"] = json!("Acme::Team::Thing");
@@ -292,7 +294,7 @@ fn a_hook_judges_the_properties_of_registered_types_with_texts_as_their_schema_h
     let bad = json!({"Size": "large"});
     let failed = answer(bad.clone(), &with_types());
     assert!(failed["message"].as_str().unwrap().contains("E3003"), "{failed}");
-    // Without its schema and without rules, nothing of it was checked.
+    // Without the schema and without rules, nothing was checked.
     let unchecked = answer(bad, &Function { fetch: Box::new(world()), ..Function::default() });
     assert_eq!(unchecked["errorCode"], "InternalFailure", "{unchecked}");
     assert!(unchecked["message"].as_str().unwrap().contains("no schema is known for Acme::Team::Thing"), "{unchecked}");
@@ -307,7 +309,7 @@ fn with_bucket(bucket: &str, world: World) -> Function {
 }
 
 #[test]
-fn a_hooks_report_is_written_and_its_message_ends_with_the_place() {
+fn a_hooks_message_ends_with_the_report_uri() {
     let world = world();
     let event = std::fs::read(crate::recorded::root().join("events/hook/resource-create-not-compliant.json")).unwrap();
     let answer = |bucket: &str| -> Value {
@@ -322,7 +324,7 @@ fn a_hooks_report_is_written_and_its_message_ends_with_the_place() {
     let (_, report) = world.written.lock().unwrap()[at].clone();
     let report: Value = serde_json::from_str(&report).unwrap();
     assert_eq!((&report["status"], &report["hook"]["target"]), (&json!("FAIL"), &json!("AWS::S3::Bucket")), "{report}");
-    // An annotation is sent for each finding, those too that the report shows inside another.
+    // Every finding has an annotation, including those that the report shows inside another.
     let rules = |one: &Value| -> Vec<Value> {
         let also = one["also"].as_array().cloned().unwrap_or_default();
         std::iter::once(one).chain(&also).map(|finding| finding["rule"].clone()).collect()
@@ -333,16 +335,16 @@ fn a_hooks_report_is_written_and_its_message_ends_with_the_place() {
     reported.sort_by_key(Value::to_string);
     annotated.sort_by_key(Value::to_string);
     assert_eq!(reported, annotated, "{report}");
-    // The verdict does not hang on the report.
+    // Failing to write the report does not change the verdict.
     let failed = answer("elsewhere");
     let said = failed["message"].as_str().unwrap();
-    assert!(said.contains(". The report could not be written: access is denied"), "{said}");
+    assert!(said.contains(". The report could not be written: access denied"), "{said}");
     assert_eq!((&failed["errorCode"], &failed["annotations"]), (&json!("NonCompliant"), &written["annotations"]));
     assert!(said.len() <= 1000);
 }
 
 #[test]
-fn a_report_may_be_named_by_its_key_where_there_is_a_bucket_for_reports() {
+fn report_keys_refer_to_the_configured_bucket() {
     let world = world();
     let event = json!({"data": GOOD, "report_uri": "audit/shop.json"});
     let named = answer_of(&event, &with_bucket("reports", world.clone()));

@@ -1,4 +1,4 @@
-//! Exemptions that templates give themselves: allowed or denied, and always listed.
+//! Tests of suppressions in templates: allowed or denied, and always listed.
 
 use cfn_warden::lambda::config::Config;
 use cfn_warden::lambda::fetch::{Fetch, FetchError};
@@ -22,7 +22,7 @@ Resources:
       Neither: 1 # cfn-lint: disable=E3002
 ";
 
-/// Rules as those of the AWS Guard rules registry are written.
+/// Rules in the style of the AWS Guard rules registry.
 const RULE: &str = "rule NAMED {
   Resources.*[ Metadata.guard.SuppressedRules not exists or Metadata.guard.SuppressedRules.* != \"NAMED\" ] {
     Properties.QueueName exists
@@ -66,7 +66,7 @@ fn listed(answer: &Value) -> Vec<String> {
 }
 
 #[test]
-fn allowed_suppressions_hold_and_are_listed_with_what_they_removed() {
+fn allowed_suppressions_are_listed_with_their_effect() {
     let answer = answer(&json!({"data": TEMPLATE, "rules": [RULE]}), &function(None));
     assert_eq!(found(&answer), ["NAMED 6"]);
     assert_eq!(
@@ -97,7 +97,7 @@ fn denied_suppressions_have_no_effect_and_are_listed() {
 }
 
 #[test]
-fn hooks_deny_them_where_no_setting_allows_them() {
+fn hooks_deny_suppressions_by_default() {
     let event = json!({"actionInvocationPoint": "CREATE_PRE_PROVISION", "hookTypeName": "Private::Warden::Stacks",
         "requestData": {"targetName": "STACK", "targetType": "STACK",
             "payload": "https://b.s3.us-west-2.amazonaws.com/p.json"}});
@@ -110,7 +110,7 @@ fn hooks_deny_them_where_no_setting_allows_them() {
 }
 
 #[test]
-fn check_denies_them_where_asked_and_names_them() {
+fn check_denies_suppressions_on_request() {
     let folder = folder("suppressions");
     let template = folder.file("t.yaml", TEMPLATE);
     let allowed = run(&["check", &template], "");
@@ -118,12 +118,12 @@ fn check_denies_them_where_asked_and_names_them() {
     let denied = run(&["check", &template, "--template-suppressions", "deny"], "");
     assert!(denied.out.contains("t.yaml:2: suppression of E3012: denied"), "{}", denied.out);
     assert!(denied.out.contains("error E3012"), "{}", denied.out);
-    // A drop-in for cfn-lint knows no such setting.
+    // `lint` is compatible with cfn-lint and has no such setting.
     assert!(run(&["lint", &template], "").out.is_empty());
 }
 
 #[test]
-fn another_policy_is_an_error_that_names_the_field() {
+fn unknown_policies_are_errors() {
     let answer = answer(&json!({"data": TEMPLATE, "template_suppressions": "maybe"}), &function(None));
     assert_eq!(answer["errors"][0]["where"]["field"], "template_suppressions");
     assert_eq!(answer["errors"][0]["message"], "invalid value `maybe`; expected allow or deny");

@@ -1,17 +1,17 @@
-//! House rules, held as tests.
+//! Tests of project conventions.
 
 use std::path::{Path, PathBuf};
 
 use cfn_warden_schema::Pack;
 
-/// Modules of the root package from left to right: each may `use` only those before it. Between crates, Cargo holds it.
+/// Modules of the root package: each may only `use` those before it. Cargo enforces this between crates.
 const ORDER: &[&str] = &[
     "error", "engine", "report", "checker", "lambda", "aws",
     // `invoke` runs the function's handler; nothing else of the command line knows it.
     "cli",
 ];
 
-/// What each crate of the core may depend on among the others.
+/// The dependencies that each core crate may have on others.
 const CRATES: &[(&str, &[&str])] = &[
     ("syntax", &[]),
     ("template", &["syntax"]),
@@ -41,7 +41,7 @@ fn rank(module: &str) -> Option<usize> {
     ORDER.iter().position(|name| *name == module)
 }
 
-/// The module of the root package that a file is in; the name of the crate for other files.
+/// Returns the root package's module that a file belongs to; the crate's name for other files.
 fn module_of(path: &Path) -> String {
     let inside = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap();
     inside.iter().nth(1).unwrap().to_str().unwrap().trim_end_matches(".rs").to_owned()
@@ -54,7 +54,7 @@ fn no_source_file_is_longer_than_400_lines() {
         .chain(tests())
         .filter(|path| std::fs::read_to_string(path).unwrap().lines().count() > 400)
         .collect();
-    assert!(long.is_empty(), "files over 400 lines; cut them along their parts: {long:?}");
+    assert!(long.is_empty(), "files over 400 lines, to be split: {long:?}");
 }
 
 #[test]
@@ -64,11 +64,11 @@ fn nothing_but_the_command_line_prints() {
         ["println!", "eprintln!", "print!", "eprint!", "dbg!"].iter().any(|print| text.contains(print))
     };
     let wrong: Vec<_> = sources().into_iter().filter(|path| module_of(path) != "cli").filter(prints).collect();
-    assert!(wrong.is_empty(), "reports are written to what the shells hand in: {wrong:?}");
+    assert!(wrong.is_empty(), "reports must be written to the caller's writer: {wrong:?}");
 }
 
 #[test]
-fn imports_point_left() {
+fn modules_import_only_earlier_ones() {
     let mut wrong = Vec::new();
     for path in rust_files("src") {
         let module = module_of(&path);
@@ -83,11 +83,11 @@ fn imports_point_left() {
             }
         }
     }
-    assert!(wrong.is_empty(), "imports that point right:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "imports of later modules:\n{}", wrong.join("\n"));
 }
 
 #[test]
-fn crates_of_the_core_depend_on_what_architecture_says() {
+fn core_crates_have_only_the_allowed_dependencies() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), CRATES.len());
     for (name, allowed) in CRATES {
@@ -100,7 +100,7 @@ fn crates_of_the_core_depend_on_what_architecture_says() {
 }
 
 #[test]
-fn the_pack_of_rules_holds_what_their_files_say() {
+fn the_rules_pack_is_up_to_date() {
     let schemas = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schemas");
     let mut files: Vec<_> =
         std::fs::read_dir(schemas.join("rules")).unwrap().map(|file| file.unwrap().path()).collect();
@@ -112,7 +112,7 @@ fn the_pack_of_rules_holds_what_their_files_say() {
 }
 
 #[test]
-fn indexes_are_fresh() {
+fn indexes_are_up_to_date() {
     let root = env!("CARGO_MANIFEST_DIR");
     let check =
         std::process::Command::new("sh").args(["scripts/index.sh", "--check"]).current_dir(root).output().unwrap();

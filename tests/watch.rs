@@ -1,4 +1,4 @@
-//! `check --watch`, as a process: what stands on the screen after each change.
+//! Tests of `check --watch` as a process: the screen content after each change.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use crate::cli::folder;
 
-/// What clears the screen.
+/// The escape sequence that clears the screen.
 const CLEAR: &str = "\x1b[2J\x1b[H";
-const READY: &str = "watching; Ctrl-C ends\n";
-/// How long a run may take: debug builds on busy machines are slow.
+const READY: &str = "watching for changes; press Ctrl-C to stop\n";
+/// Time limit of a run: debug builds on busy machines are slow.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A watch and everything that it has written, standard output and standard error in the order of writing.
+/// A watch process and its output, with standard output and standard error in order.
 struct Watch {
     child: Child,
     written: Receiver<Vec<u8>>,
@@ -46,7 +46,7 @@ impl Watch {
         Watch { child, written, text: String::new() }
     }
 
-    /// What stands on the screen when a run has ended that shows this.
+    /// Waits for the end of a run whose screen contains a text, and returns the screen.
     fn shows(&mut self, wanted: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -74,7 +74,7 @@ const TOPIC: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n";
 const NAMED: &str = "rule named { Resources.*.Properties.TopicName exists <<name it>> }\n";
 
 #[test]
-fn errors_stay_on_the_screen_and_the_watch_goes_on() {
+fn errors_are_shown_and_the_watch_continues() {
     let here = folder("watch-errors");
     here.file("topic.yaml", TOPIC);
     let mut watch = Watch::start(here.path(), &["topic.yaml", "--rules", "names.guard"]);
@@ -82,11 +82,11 @@ fn errors_stay_on_the_screen_and_the_watch_goes_on() {
     here.file("names.guard", "rule named {\n");
     watch.shows("names.guard:1:13: ");
     here.file("names.guard", "# none\n");
-    watch.shows("it has no rule to evaluate");
+    watch.shows("no rules to evaluate");
     here.file("names.guard", NAMED);
     watch.shows("\x1b[1mnamed\x1b[0m: name it");
     here.file("topic.yaml", "Resources: [\n");
-    watch.shows("it cannot be read");
+    watch.shows("cannot be read: ");
     std::fs::remove_file(here.path().join("topic.yaml")).unwrap();
     watch.shows("cannot read topic.yaml");
     here.file("topic.yaml", &format!("{TOPIC}    Properties: {{TopicName: a}}\n"));
@@ -94,7 +94,7 @@ fn errors_stay_on_the_screen_and_the_watch_goes_on() {
 }
 
 #[test]
-fn every_input_is_watched_those_that_are_not_there_yet_too() {
+fn all_inputs_are_watched_including_missing_ones() {
     let here = folder("watch-inputs");
     let stack = "Parameters: {Env: {Type: String, AllowedValues: [dev]}}\nResources:\n  Nested:\n    Type: \
                  AWS::CloudFormation::Stack\n    Properties: {TemplateURL: parts/topic.yaml, Parameters: {Name: x}}\n  \

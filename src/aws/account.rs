@@ -1,4 +1,4 @@
-//! Who the account is: its region and credentials, found as it is where the program runs.
+//! AWS account configuration: region and credentials from the environment of the program.
 
 use aws_config::environment::EnvironmentVariableCredentialsProvider;
 use aws_config::{BehaviorVersion, SdkConfig};
@@ -8,14 +8,14 @@ use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use aws_types::region::Region;
 use tokio::runtime::Handle;
 
-/// Finds the account, where need be by asking for it.
+/// A function that loads the SDK configuration: region, credentials, endpoints.
 pub type Account = fn(&Handle, SharedHttpClient) -> SdkConfig;
 
-/// As Lambda hands it to a function: by the environment alone. Whatever else the SDK would look at, files, other roles, the
-/// services of machines and containers, stays out of the program: a quarter of a megabyte and more.
+/// Reads the configuration from environment variables, as Lambda sets them. The SDK's other sources (files, roles,
+/// metadata services) are left out: they would add more than 250 KB to the binary.
 /// <https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime>
-#[expect(clippy::disallowed_methods, reason = "Lambda hands the account over by the environment")]
-pub fn of_environment(_: &Handle, client: SharedHttpClient) -> SdkConfig {
+#[expect(clippy::disallowed_methods, reason = "Lambda provides region and credentials in environment variables")]
+pub fn from_environment(_: &Handle, client: SharedHttpClient) -> SdkConfig {
     let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let is_on = |name: &str| value(name).is_some_and(|value| value.eq_ignore_ascii_case("true"));
     let mut config = SdkConfig::builder()
@@ -30,8 +30,9 @@ pub fn of_environment(_: &Handle, client: SharedHttpClient) -> SdkConfig {
     config.build()
 }
 
-/// As every program with the SDK finds it: environment, profiles, roles, the services of machines and containers.
+/// Loads the configuration from the SDK's default chain: environment, profiles, roles, container and instance
+/// metadata.
 /// <https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html>
-pub fn of_desk(runtime: &Handle, client: SharedHttpClient) -> SdkConfig {
+pub fn from_default_chain(runtime: &Handle, client: SharedHttpClient) -> SdkConfig {
     runtime.block_on(aws_config::from_env().http_client(client).load())
 }

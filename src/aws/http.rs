@@ -1,4 +1,4 @@
-//! A GET with retries, within limits of time and size.
+//! HTTP requests with retries, bounded by time and size.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use super::Limits;
 use crate::lambda::fetch::FetchError;
 
-/// The one HTTP stack: TLS by ring, with the certificates of the system.
+/// Returns the HTTP client: TLS by ring, with the system's root certificates.
 pub fn connector(limits: &Limits) -> SharedHttpConnector {
     let settings: HttpConnectorSettingsBuilder = HttpConnectorSettings::builder();
     let settings = settings.connect_timeout(limits.connect).read_timeout(limits.attempt).build();
@@ -26,20 +26,20 @@ pub fn connector(limits: &Limits) -> SharedHttpConnector {
     SharedHttpConnector::new(builder.tls_provider(provider).build())
 }
 
-/// The bytes that several answers may have together.
+/// A byte budget that several responses share.
 #[derive(Debug)]
-pub struct Allowance {
+pub struct ByteBudget {
     most: usize,
     left: AtomicUsize,
 }
 
-impl Allowance {
-    /// So many bytes.
-    pub fn of(most: usize) -> Allowance {
-        Allowance { most, left: AtomicUsize::new(most) }
+impl ByteBudget {
+    /// Creates a budget of `most` bytes.
+    pub fn new(most: usize) -> ByteBudget {
+        ByteBudget { most, left: AtomicUsize::new(most) }
     }
 
-    /// Takes some of them.
+    /// Reserves bytes.
     ///
     /// # Errors
     /// [`FetchError::TooLarge`] when fewer are left.
@@ -48,69 +48,69 @@ impl Allowance {
         taken.map(|_| ()).map_err(|_| FetchError::TooLarge(self.most))
     }
 
-    /// Gives some of them back.
-    pub fn give_back(&self, bytes: usize) {
+    /// Returns reserved bytes to the budget.
+    pub fn release(&self, bytes: usize) {
         self.left.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// How many are left.
+    /// Returns the number of bytes left.
     pub fn left(&self) -> usize {
         self.left.load(Ordering::Relaxed)
     }
 }
 
-/// An answer that was read to its end.
+/// A response with its complete body.
 #[derive(Debug)]
-pub struct Answer {
-    /// Its HTTP status.
+pub struct Response {
+    /// The HTTP status.
     pub status: u16,
-    /// Its headers.
+    /// The response headers.
     pub headers: Headers,
-    /// Its body.
+    /// The body.
     pub bytes: Vec<u8>,
 }
 
-/// The bytes behind a URL. Redirections are not followed.
+/// Fetches a URL without following redirects.
 ///
 /// # Errors
-/// The last reason there was.
+/// The error of the last attempt, or [`FetchError::Status`] when the status is not 200.
 pub async fn get(connector: &SharedHttpConnector, url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
     let request = HttpRequest::get(url).map_err(|_| FetchError::Url)?;
-    let answer = call(connector, &request, limits, &Allowance::of(limits.bytes)).await?;
-    if answer.status == 200 { Ok(answer.bytes) } else { Err(FetchError::Status(answer.status)) }
+    let response = call(connector, &request, limits, &ByteBudget::new(limits.bytes)).await?;
+    if response.status == 200 { Ok(response.bytes) } else { Err(FetchError::Status(response.status)) }
 }
 
-/// The answer to a request. What may pass, a status as well as a lost connection, is tried again.
+/// Sends a request and retries transient failures (429, 500, 502–504, lost connections) with exponential backoff.
 ///
 /// # Errors
-/// Why there is none, as it was the last time.
+/// The error of the last attempt.
 pub async fn call(
     connector: &SharedHttpConnector,
     request: &HttpRequest,
     limits: &Limits,
-    allowance: &Allowance,
-) -> Result<Answer, FetchError> {
+    budget: &ByteBudget,
+) -> Result<Response, FetchError> {
     let mut last = Err(FetchError::TooSlow);
     let tries = async {
         let mut wait = limits.backoff;
         for left in (0..limits.attempts.max(1)).rev() {
-            let tried = timeout(limits.attempt, attempt(connector, request, limits.bytes, allowance)).await;
+            let tried = timeout(limits.attempt, attempt(connector, request, limits.bytes, budget)).await;
             last = tried.unwrap_or(Err(FetchError::TooSlow));
-            if left == 0 || !is_passing(&last) {
+            if left == 0 || !is_transient(&last) {
                 return;
             }
             sleep(wait).await;
             wait = wait.saturating_mul(2);
         }
     };
-    // Where time runs out before the tries do, the last of them says why.
+    // When the total time runs out, the result of the last attempt is returned.
     let _ = timeout(limits.total, tries).await;
     last
 }
 
-fn is_passing(tried: &Result<Answer, FetchError>) -> bool {
+fn is_transient(tried: &Result<Response, FetchError>) -> bool {
     match tried {
-        Ok(answer) => matches!(answer.status, 429 | 500 | 502 | 503 | 504),
+        Ok(response) => matches!(response.status, 429 | 500 | 502 | 503 | 504),
         Err(error) => matches!(error, FetchError::Connection | FetchError::TooSlow),
     }
 }
@@ -119,29 +119,30 @@ async fn attempt(
     connector: &SharedHttpConnector,
     request: &HttpRequest,
     limit: usize,
-    allowance: &Allowance,
-) -> Result<Answer, FetchError> {
+    budget: &ByteBudget,
+) -> Result<Response, FetchError> {
     let request = request.try_clone().ok_or(FetchError::Connection)?;
     let mut response = connector.call(request).await.map_err(|error| reason(&error))?;
     let (status, headers) = (response.status().as_u16(), std::mem::take(response.headers_mut()));
-    let bytes = body(ByteStream::new(response.into_body()), limit, allowance).await?;
-    Ok(Answer { status, headers, bytes })
+    let bytes = body(ByteStream::new(response.into_body()), limit, budget).await?;
+    Ok(Response { status, headers, bytes })
 }
 
 fn reason(error: &ConnectorError) -> FetchError {
     if error.is_timeout() { FetchError::TooSlow } else { FetchError::Connection }
 }
 
-/// A body up to a limit; nothing of what is beyond it is waited for.
+/// Reads a body and stops as soon as it exceeds the limit.
 ///
 /// # Errors
-/// Where it is larger, or ends before it is whole.
-pub async fn body(mut stream: ByteStream, limit: usize, allowance: &Allowance) -> Result<Vec<u8>, FetchError> {
+/// [`FetchError::TooLarge`] when the body or the shared budget is exceeded, [`FetchError::Connection`] when the body
+/// is incomplete.
+pub async fn body(mut stream: ByteStream, limit: usize, budget: &ByteBudget) -> Result<Vec<u8>, FetchError> {
     let announced = usize::try_from(stream.size_hint().0).unwrap_or(usize::MAX);
     if announced > limit {
         return Err(FetchError::TooLarge(limit));
     }
-    allowance.take(announced)?;
+    budget.take(announced)?;
     let mut taken = announced;
     let mut bytes = Vec::with_capacity(announced);
     let read = loop {
@@ -154,7 +155,7 @@ pub async fn body(mut stream: ByteStream, limit: usize, allowance: &Allowance) -
             break Err(FetchError::TooLarge(limit));
         }
         let more = bytes.len().saturating_add(part.len()).saturating_sub(taken);
-        if let Err(error) = allowance.take(more) {
+        if let Err(error) = budget.take(more) {
             break Err(error);
         }
         taken = taken.saturating_add(more);
@@ -163,7 +164,7 @@ pub async fn body(mut stream: ByteStream, limit: usize, allowance: &Allowance) -
     match read {
         Ok(()) => Ok(bytes),
         Err(error) => {
-            allowance.give_back(taken);
+            budget.release(taken);
             Err(error)
         }
     }

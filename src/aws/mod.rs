@@ -1,13 +1,13 @@
-//! What the function gets from AWS: what stands behind presigned URLs, objects in S3, stacks' templates, registered types.
+//! AWS access: presigned URLs, S3 objects, stack templates, registered types.
 //!
-//! Everything here is made when it is first used: a start makes no client.
+//! Clients are created on first use, so that a cold start does not pay for them.
 
 mod account;
 mod cloudformation;
-mod failure;
 mod http;
 mod origin;
 mod s3;
+mod sdk_error;
 #[cfg(test)]
 mod test_server;
 
@@ -24,18 +24,19 @@ use tokio::runtime::{Builder, Handle};
 use crate::error::Error;
 use crate::lambda::Config;
 use crate::lambda::config::FetchSeconds;
-use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted, WriteMode};
+use crate::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode};
 use crate::lambda::gzip;
 use crate::lambda::s3_uri::S3Uri;
 use crate::lambda::sizes::Sizes;
-pub use account::{Account, of_desk, of_environment};
+pub use account::{Account, from_default_chain, from_environment};
 pub use origin::Endpoints;
 use s3::S3;
 
-/// As much as a main thread has: what is nested is read by recursion, within limits that are made for this.
+/// The main thread's usual stack size. Nested documents are parsed recursively, and the depth limits assume this
+/// size.
 const STACK: usize = 8 << 20;
 
-/// The client of everything that is fetched.
+/// The client for everything that is fetched from AWS.
 #[derive(Debug)]
 pub struct Aws {
     runtime: Handle,
@@ -48,33 +49,33 @@ pub struct Aws {
     cloudformation: OnceLock<aws_sdk_cloudformation::Client>,
 }
 
-/// The bounds of one thing that is fetched.
+/// Limits for a single fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The most that it may take, retries and waiting between them included.
+    /// Total time, including retries and the waits between them.
     pub total: Duration,
-    /// The most that one attempt may take.
+    /// Time per attempt.
     pub attempt: Duration,
-    /// The most that a connection may take.
+    /// Time to connect.
     pub connect: Duration,
-    /// Attempts in all.
+    /// Maximum number of attempts.
     pub attempts: u32,
-    /// How long the first retry waits; every further one waits twice as long.
+    /// Delay before the first retry; it doubles with each further retry.
     pub backoff: Duration,
-    /// The bytes that are taken of one thing, after decompression.
+    /// Maximum size of one object in bytes, after decompression.
     pub bytes: usize,
-    /// The bytes that are taken of all that is asked for together.
+    /// Maximum size of all objects of one batch in bytes.
     pub all_bytes: usize,
 }
 
 impl Limits {
-    /// Those of a function.
+    /// Returns the limits for a function's configuration and memory size.
     pub fn of(config: &Config) -> Limits {
         let sizes = Sizes::of(&config.function);
         Limits { bytes: sizes.object(), all_bytes: sizes.documents(), ..Limits::within(config.fetch) }
     }
 
-    /// The limits where all of it may take that long.
+    /// Returns the default limits with a total time in seconds.
     pub fn within(FetchSeconds(seconds): FetchSeconds) -> Limits {
         let total = Duration::from_secs(seconds);
         Limits {
@@ -89,12 +90,11 @@ impl Limits {
     }
 }
 
-/// A template has 1 MB at most, and the document of a Hook holds two of them as JSON texts: what is beyond this is
-/// something else.
+/// A template has at most 1 MB, and a Hook document contains two of them as JSON strings. This leaves ample room.
 const MAX_BYTES: usize = 16 << 20;
 
 impl Aws {
-    /// A client whose connections are driven by a runtime.
+    /// Creates a client whose connections run on `runtime`.
     pub fn new(runtime: Handle, account: Account, endpoints: Endpoints, limits: Limits) -> Aws {
         Aws {
             runtime,
@@ -124,19 +124,19 @@ impl Aws {
         self.config.get_or_init(load)
     }
 
-    /// S3, within what is left of the time.
+    /// Returns the S3 client, limited to the remaining time.
     fn s3(&self) -> Result<S3, FetchError> {
         let limits = self.limits_now()?;
         if let Some(s3) = self.s3.get() {
             return Ok(s3.within(limits));
         }
         let config = self.config();
-        let endpoint = self.endpoints.of_s3().or(config.endpoint_url()).map(str::to_owned);
+        let endpoint = self.endpoints.s3().or(config.endpoint_url()).map(str::to_owned);
         let s3 = self.runtime.block_on(S3::new(config, self.connector().clone(), endpoint, limits))?;
         Ok(self.s3.get_or_init(|| s3).clone())
     }
 
-    /// An error in words for this function: with more memory it may take more.
+    /// Replaces a size error by one that says how much memory the function needs.
     fn sized(&self, error: FetchError) -> FetchError {
         match error {
             FetchError::TooLarge(limit) if limit < MAX_BYTES => {
@@ -146,7 +146,7 @@ impl Aws {
         }
     }
 
-    /// The limits within what is left of the time of this thread's invocation.
+    /// Returns the limits, reduced to the time that remains for this thread's invocation.
     fn limits_now(&self) -> Result<Limits, FetchError> {
         let Some(until) = UNTIL.get() else { return Ok(self.limits) };
         let left = until.saturating_duration_since(now());
@@ -163,23 +163,23 @@ impl Aws {
 }
 
 thread_local! {
-    /// By when what this thread asks for has to be done: an invocation is answered by one thread.
+    /// The deadline of this thread's fetches. One thread handles one invocation.
     static UNTIL: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-#[expect(clippy::disallowed_methods, reason = "what is left of the time depends on it")]
+#[expect(clippy::disallowed_methods, reason = "the remaining time depends on the clock")]
 fn now() -> Instant {
     Instant::now()
 }
 
-/// Callers are on threads that may block, as [`Fetch`] says: nothing here may be called from within the runtime.
+/// These methods block: call them from blocking threads only, never from within the runtime.
 impl Fetch for Aws {
     fn set_deadline(&self, until: Option<Instant>) {
         UNTIL.set(until);
     }
 
     fn presigned(&self, url: &str) -> Result<Vec<u8>, FetchError> {
-        if !self.endpoints.may_be_fetched(url) {
+        if !self.endpoints.allows(url) {
             return Err(FetchError::Url);
         }
         let limits = self.limits_now()?;
@@ -187,7 +187,7 @@ impl Fetch for Aws {
         body.and_then(|body| gzip::inflated(body, limits.bytes)).map_err(|error| self.sized(error))
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         match self.s3() {
             Ok(s3) => {
                 let objects = self.runtime.block_on(s3::objects(&s3, wanted)).into_iter();
@@ -214,10 +214,11 @@ impl Fetch for Aws {
     }
 }
 
-/// The runtime of both programs: one thread for connections, and threads that may block for the work.
+/// Creates the Tokio runtime that the CLI and the function use: one thread for I/O, and blocking threads for the
+/// work.
 ///
 /// # Errors
-/// Where the system gives no runtime.
+/// [`Error::Value`] when the system cannot create the runtime.
 pub fn runtime() -> Result<tokio::runtime::Runtime, Error> {
     let runtime = Builder::new_current_thread().enable_all().thread_stack_size(STACK).build();
     runtime.map_err(|error| Error::Value { name: "the runtime".to_owned(), reason: error.to_string() })

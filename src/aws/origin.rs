@@ -1,14 +1,14 @@
-//! Which URLs are fetched: those of S3, and of endpoints that the function was deployed with. An event must not make
-//! the function talk to anybody else, least of all to what only the function can reach.
+//! URL allowlist: S3 and the endpoints that the function was deployed with. An event must not be able to make the
+//! function send requests elsewhere (SSRF), least of all to hosts that only the function can reach.
 
-/// What may be fetched beside S3: the endpoints that stand in for it, in tests and on a desk.
+/// Custom endpoints that may be fetched in addition to S3, for tests and local use.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Endpoints(Vec<String>);
 
-/// The SDK's own variables for endpoints that S3 is reached by.
+/// The SDK's endpoint variables that apply to S3, later ones first.
 const VARIABLES: [&str; 2] = ["AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3"];
 
-/// The domains of AWS's partitions, by how the names of their regions begin.
+/// The DNS suffixes of the AWS partitions by region prefix.
 /// <https://docs.aws.amazon.com/sdkref/latest/guide/feature-endpoints.html>
 const DOMAINS: [(&str, &str); 7] = [
     ("cn-", "amazonaws.com.cn"),
@@ -20,38 +20,38 @@ const DOMAINS: [(&str, &str); 7] = [
     ("", "amazonaws.com"),
 ];
 
-/// The domain that a region's hosts are in.
+/// Returns the DNS suffix of a region's hosts.
 pub fn domain(region: &str) -> &'static str {
     DOMAINS.iter().find(|(start, _)| region.starts_with(start)).map_or("amazonaws.com", |(_, domain)| domain)
 }
 
 impl Endpoints {
-    /// Those that this process's environment names.
+    /// Reads the endpoints from environment variables.
     #[expect(clippy::disallowed_methods, reason = "endpoints are configured by the environment, as for every AWS tool")]
     pub fn from_env() -> Endpoints {
         Endpoints(VARIABLES.iter().filter_map(|name| std::env::var(name).ok()).filter(|url| !url.is_empty()).collect())
     }
 
-    /// These, as `http://127.0.0.1:9000`.
+    /// Creates endpoints from URLs, as `http://127.0.0.1:9000`.
     pub fn of(urls: &[&str]) -> Endpoints {
         Endpoints(urls.iter().map(|url| (*url).to_owned()).collect())
     }
 
-    /// What stands in for S3: its own variable is the last.
-    pub fn of_s3(&self) -> Option<&str> {
+    /// Returns the custom S3 endpoint; `AWS_ENDPOINT_URL_S3` takes precedence.
+    pub fn s3(&self) -> Option<&str> {
         self.0.last().map(String::as_str)
     }
 
-    /// Whether a URL is one that is fetched.
-    pub fn may_be_fetched(&self, url: &str) -> bool {
+    /// Returns whether a URL may be fetched.
+    pub fn allows(&self, url: &str) -> bool {
         let Some((scheme, authority)) = origin(url) else { return false };
         let is_endpoint = self.0.iter().filter_map(|endpoint| origin(endpoint)).any(|own| own == (scheme, authority));
         is_endpoint || (scheme == "https" && is_s3(authority.strip_suffix(":443").unwrap_or(authority)))
     }
 }
 
-/// A URL's scheme and authority. Nothing where a URL holds what clients read in different ways: a user's name, white
-/// space, a backslash.
+/// Returns a URL's scheme and authority; `None` when the URL contains parts that clients parse differently: user
+/// information, whitespace, backslashes.
 fn origin(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;
@@ -60,7 +60,8 @@ fn origin(url: &str) -> Option<(&str, &str)> {
     is_plain.then_some((scheme, authority))
 }
 
-/// Whether a host is S3's. Read from the right, where names are AWS's own: `s3` further left could be anybody's.
+/// Returns whether a host belongs to S3. Labels are read from the right, where AWS owns the names; `s3` further left
+/// could belong to anybody.
 /// <https://docs.aws.amazon.com/general/latest/gr/s3.html>
 fn is_s3(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
@@ -72,7 +73,7 @@ fn is_s3(host: &str) -> bool {
     labels.next().is_some_and(|label| label == "s3" || label.starts_with("s3-"))
 }
 
-/// `eu-central-1`, `us-gov-west-1`.
+/// Returns whether a label is a region name, as `eu-central-1` or `us-gov-west-1`.
 fn is_region(label: &str) -> bool {
     let mut parts = label.split('-');
     let is_word = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase());
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s3_is_fetched_in_every_form_that_its_urls_have() {
+    fn all_forms_of_s3_urls_are_accepted() {
         for url in [
             "https://bucket.s3.amazonaws.com/key?X-Amz-Signature=1",
             "https://s3.eu-central-1.amazonaws.com/bucket/key",
@@ -98,12 +99,12 @@ mod tests {
             "https://mine-123456789012.s3-accesspoint.us-west-2.amazonaws.com/key",
             "https://Bucket.S3.Amazonaws.com/key",
         ] {
-            assert!(Endpoints::default().may_be_fetched(url), "{url}");
+            assert!(Endpoints::default().allows(url), "{url}");
         }
     }
 
     #[test]
-    fn nobody_else_is_asked() {
+    fn other_hosts_are_rejected() {
         for url in [
             "http://bucket.s3.amazonaws.com/key",
             "https://169.254.169.254/latest/meta-data/",
@@ -125,18 +126,18 @@ mod tests {
             "https://",
             "",
         ] {
-            assert!(!Endpoints::default().may_be_fetched(url), "{url}");
+            assert!(!Endpoints::default().allows(url), "{url}");
         }
     }
 
     #[test]
-    fn an_endpoint_is_fetched_by_scheme_host_and_port() {
+    fn an_endpoint_matches_by_scheme_host_and_port() {
         let own = Endpoints::of(&["http://127.0.0.1:9000"]);
-        assert!(own.may_be_fetched("http://127.0.0.1:9000/bucket/key?x=1"));
+        assert!(own.allows("http://127.0.0.1:9000/bucket/key?x=1"));
         for url in
             ["https://127.0.0.1:9000/x", "http://127.0.0.1:9001/x", "http://127.0.0.1/x", "http://127.0.0.1:90000/"]
         {
-            assert!(!own.may_be_fetched(url), "{url}");
+            assert!(!own.allows(url), "{url}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A server of this process whose answers are written down before.
+//! An in-process HTTP server with scripted responses.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -8,40 +8,40 @@ use std::time::Duration;
 use super::Limits;
 
 /// What the server does with a connection.
-pub enum Act {
-    /// These bytes, then the connection ends.
-    Say(Vec<u8>),
-    /// Nothing, for longer than anybody waits.
+pub enum Reply {
+    /// Sends these bytes and closes the connection.
+    Send(Vec<u8>),
+    /// Sends nothing for longer than any client waits.
     Stall,
 }
 
-/// An answer without headers of its own.
-pub fn answer(status: &str, body: &[u8]) -> Act {
+/// Returns a response without additional headers.
+pub fn answer(status: &str, body: &[u8]) -> Reply {
     answer_with(status, "", body)
 }
 
-/// An answer; each header ends with its line.
-pub fn answer_with(status: &str, headers: &str, body: &[u8]) -> Act {
+/// Returns a response; each header ends with a line break.
+pub fn answer_with(status: &str, headers: &str, body: &[u8]) -> Reply {
     let length = body.len();
     let head = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n");
-    Act::Say([head.as_bytes(), body].concat())
+    Reply::Send([head.as_bytes(), body].concat())
 }
 
-/// Serves one connection after the other and says at which endpoint; the beginning of each request comes back.
-pub fn serve(acts: Vec<Act>) -> (String, Receiver<String>) {
+/// Serves one connection after another; returns the endpoint and the start of each request.
+pub fn serve(replies: Vec<Reply>) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
-    let (asked, requests) = channel();
+    let (sender, requests) = channel();
     std::thread::spawn(move || {
-        for act in acts {
+        for reply in replies {
             let (mut connection, _) = listener.accept().unwrap();
             let mut request = [0; 4096];
             let length = connection.read(&mut request).unwrap_or_default();
-            // Who made the server may not want to know.
-            let _ = asked.send(String::from_utf8_lossy(&request[..length]).into_owned());
-            match act {
-                Act::Say(bytes) => drop(connection.write_all(&bytes)),
-                Act::Stall => {
+            // The test may have dropped the receiver.
+            let _ = sender.send(String::from_utf8_lossy(&request[..length]).into_owned());
+            match reply {
+                Reply::Send(bytes) => drop(connection.write_all(&bytes)),
+                Reply::Stall => {
                     std::thread::spawn(move || {
                         std::thread::sleep(Duration::from_secs(2));
                         drop(connection);

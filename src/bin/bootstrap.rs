@@ -1,4 +1,4 @@
-//! The Lambda function: settings once, then one answer an invocation.
+//! The Lambda function: reads its settings once, then answers one event per invocation.
 
 use std::io::Write;
 use std::pin::pin;
@@ -30,13 +30,13 @@ fn main() -> ExitCode {
     match serve(config) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!(%error, "the function cannot run");
+            tracing::error!(%error, "the function failed");
             ExitCode::FAILURE
         }
     }
 }
 
-/// What the program is called, and its version: for whoever has only the file.
+/// Returns whether the version was requested on the command line.
 fn is_version_asked() -> bool {
     std::env::args_os().nth(1).is_some_and(|argument| argument == "--version" || argument == "-V")
 }
@@ -46,9 +46,9 @@ fn print_version() -> ExitCode {
     if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The most that an answer may take: CloudFormation waits 30 s for a Hook's, and the function may be cold.
+/// Maximum response time. CloudFormation waits 30 s for a Hook, and the function may be cold.
 const LIMIT: Duration = Duration::from_secs(25);
-/// What of the function's own time is kept for answering.
+/// The part of the function's own timeout that is kept for sending the response.
 const RESERVE: Duration = Duration::from_millis(500);
 
 fn serve(config: Config) -> Result<(), Error> {
@@ -59,7 +59,7 @@ fn serve(config: Config) -> Result<(), Error> {
     ended
 }
 
-/// The function, which is made anew where a fault of ours took hold of it.
+/// The function's state, which is rebuilt after a panic.
 struct Deployed {
     config: Config,
     runtime: Handle,
@@ -70,10 +70,10 @@ impl Deployed {
     fn new(config: Config, runtime: Handle) -> Deployed {
         let function = make(&config, &runtime);
         for problem in &function.config.problems {
-            tracing::error!(%problem, "a setting cannot be used: every event is answered with an error");
+            tracing::error!(%problem, "invalid setting: every event is answered with an error");
         }
         if !function.skipped_rules.is_empty() {
-            tracing::warn!(skipped = ?function.skipped_rules, "files beside the rules are not read as rules");
+            tracing::warn!(skipped = ?function.skipped_rules, "files other than rules are skipped");
         }
         Deployed { config, runtime, function: Mutex::new(function) }
     }
@@ -90,12 +90,13 @@ impl Deployed {
 
 fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
     let limits = Limits::of(config);
-    let client = Aws::new(runtime.clone(), aws::of_environment, Endpoints::from_env(), limits);
+    let client = Aws::new(runtime.clone(), aws::from_environment, Endpoints::from_env(), limits);
     Arc::new(Function::start(config.clone(), Box::new(client)))
 }
 
 async fn answer_all(deployed: Arc<Deployed>) -> Result<(), Error> {
-    // The runtime would decode the event itself and answer one that is broken in its own words. So the bytes go past it.
+    // The runtime would decode the event itself and reply to invalid JSON with its own error. The layer passes the
+    // raw bytes instead.
     let inbox = Arc::new(Mutex::new(Vec::new()));
     let outer = Arc::clone(&inbox);
     let past = MapRequestLayer::new(move |mut invocation: LambdaInvocation| {
@@ -119,7 +120,7 @@ async fn answer(
     let started = Instant::now();
     let (event, is_late) = (Arc::new(event), Arc::new(AtomicBool::new(false)));
     let deadline = Deadline::within(limit);
-    // On a thread of its own: only so can the answer be given in time whatever the evaluation does.
+    // The work runs on a separate thread, so that the response is sent in time whatever the evaluation does.
     let mut work = pin!(panic_guard::work({
         let (event, function, is_late) = (Arc::clone(&event), deployed.function(), Arc::clone(&is_late));
         let request_id = invocation.context.request_id.clone();
@@ -130,7 +131,7 @@ async fn answer(
     }));
     let mut done = tokio::time::timeout(deadline.checking(), &mut work).await;
     if done.is_err() {
-        // What is not checked by now is left unchecked, and the work says so itself.
+        // The work notices the cancellation and reports what is left as incomplete.
         is_late.store(true, Ordering::Relaxed);
         done = tokio::time::timeout(limit.saturating_sub(started.elapsed()), &mut work).await;
     }
@@ -158,19 +159,19 @@ async fn answer(
     Ok(RawValue::from_string(answer)?)
 }
 
-/// CloudWatch reads metrics from lines of their own.
-#[expect(clippy::disallowed_methods, reason = "the time comes from here")]
+/// Writes a metrics line; CloudWatch reads metrics from log lines of their own.
+#[expect(clippy::disallowed_methods, reason = "the program is where the clock is read")]
 fn write_metrics(log: &lambda::Log, took: Duration, function: &str) {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let line = metrics::line(log, took, function, u64::try_from(now.as_millis()).unwrap_or(u64::MAX));
-    // A log that cannot be written keeps no answer back.
+    // Failing to write the log must not suppress the response.
     let _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 
-/// How long an answer may take, by when the function itself is stopped.
-#[expect(clippy::disallowed_methods, reason = "the time comes from here")]
+/// Returns the time for a response, given the deadline of the function.
+#[expect(clippy::disallowed_methods, reason = "the program is where the clock is read")]
 fn time_left(deadline: SystemTime) -> Duration {
-    // A deadline that is over is one that a test server made up.
+    // A deadline in the past comes from a test server.
     let left = deadline.duration_since(SystemTime::now()).unwrap_or(LIMIT);
     left.saturating_sub(RESERVE).min(LIMIT)
 }
@@ -182,7 +183,7 @@ fn log_to_stdout(level: LogLevel) {
         LogLevel::Info => Level::INFO,
     };
     tracing_subscriber::fmt().json().with_max_level(level).with_ansi(false).without_time().with_target(false).init();
-    // The message of a panic may quote what was being read; only its place is logged.
+    // The panic message may quote the document, so only its location is logged.
     panic_guard::watch(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "panic");

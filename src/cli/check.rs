@@ -1,14 +1,14 @@
-//! `check`: lint and policy in one go.
+//! `check`: lints templates and evaluates Guard rules in one run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, File};
-use super::language::Judged;
+use super::language::LanguageOptions;
 use super::progress::Bar;
 use super::terraform::folders;
 use super::terraform::options::PlanOptions;
-use super::{Exit, Io, coverage, mistaken, parallel, parameters, unknown_ids, watch};
+use super::{Exit, Io, coverage, input_kind, parallel, parameters, unknown_ids, watch};
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Configuration, FailOn, Incomplete, IncompleteKind, Input, Linting, Run, Status, View};
 use crate::error::Error;
@@ -18,45 +18,45 @@ use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::names::listed;
 use cfn_warden_template::Region;
 
-/// What documents are called where folders are searched.
+/// The extensions of documents that are searched for in folders.
 pub(super) const DOCUMENTS: &[&str] = &["json", "template", "yaml", "yml"];
-/// How many files are named that are passed over.
+/// The maximum number of skipped files that are listed.
 const NAMED: usize = 5;
-/// What rules files are called where folders are searched.
+/// The extensions of rules files that are searched for in folders.
 pub(super) const RULES: &[&str] = &["guard", "ruleset"];
 
-/// Lint templates and evaluate Guard rules on them.
+/// Lint templates and evaluate Guard rules on them
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Documents or folders of them; `-` or nothing is standard input
+    /// Documents or folders; `-` or nothing reads standard input
     documents: Vec<PathBuf>,
-    /// Guard rules files or folders of them
+    /// Guard rules files or folders
     #[arg(short, long, num_args = 1..)]
     rules: Vec<PathBuf>,
-    /// How to print what was found
+    /// Report format
     #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
     format: String,
-    /// Which documents are linted
+    /// Which documents to lint
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
     lint: Lint,
-    /// The regions to lint for
+    /// Lint for these regions
     #[arg(long, num_args = 1.., value_delimiter = ',')]
     regions: Vec<String>,
     #[command(flatten)]
     parameters: parameters::Options,
-    /// Documents that are merged into each document before rules are evaluated
+    /// Merge these documents into each document before rules are evaluated
     #[arg(short, long, num_args = 1..)]
     input_params: Vec<PathBuf>,
-    /// Whether templates may exempt themselves from rules, in metadata and comments
+    /// Whether templates may suppress rules in metadata and comments
     #[arg(long, value_name = "POLICY", value_parser = ["allow", "deny"], default_value = "allow")]
     template_suppressions: String,
-    /// What makes the run not compliant
-    #[arg(long, value_enum, default_value_t = Least::Error)]
-    fail_on: Least,
+    /// Minimum severity that makes the run not compliant
+    #[arg(long, value_enum, default_value_t = Threshold::Error)]
+    fail_on: Threshold,
     #[command(flatten)]
     coverage: coverage::CoverageOptions,
     #[command(flatten)]
-    judged: Judged,
+    language: LanguageOptions,
     #[command(flatten)]
     terraform: Box<PlanOptions>,
     /// Check again whenever a file changes, until interrupted
@@ -66,21 +66,21 @@ pub struct Args {
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Lint {
-    /// Those with `Resources`
+    /// Documents with `Resources`
     Templates,
-    /// All
+    /// All documents
     All,
-    /// None
+    /// No documents
     Off,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Least {
+enum Threshold {
     /// Errors
     Error,
     /// Errors and warnings
     Warning,
-    /// Only what cannot be checked
+    /// Nothing but incomplete checks
     Never,
 }
 
@@ -88,10 +88,10 @@ enum Least {
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     if args.watch {
         if args.documents.is_empty() {
-            io.complain("--watch: name the documents to watch");
+            io.eprint("--watch: expected the documents to watch; standard input cannot be watched");
             return Exit::ERROR;
         }
-        return watch::again_and_again(&args.watched(), paint, io, |io, inputs| once(args, paint, inputs, io));
+        return watch::run_repeatedly(&args.watched(), paint, io, |io, inputs| once(args, paint, inputs, io));
     }
     once(args, paint, &mut Vec::new(), io)
 }
@@ -101,42 +101,43 @@ fn once(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
 }
 
 impl Args {
-    /// What is watched from the start: all files and folders that are named.
+    /// Returns the files and folders that the command line names.
     fn watched(&self) -> Vec<PathBuf> {
         let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
         named.cloned().chain(self.parameters.file().map(PathBuf::from)).collect()
     }
 }
 
-/// Checks the documents once. Adds to `inputs` what it depends on beyond what the command line names, also where it fails.
+/// Checks the documents once. Adds the files that the result depends on beyond those on the command line to `inputs`,
+/// also on failure.
 fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Result<Status, Error> {
     if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
-        return Err(Error::Value { name: "--regions".to_owned(), reason: format!("there is no region {name}") });
+        return Err(Error::Value { name: "--regions".to_owned(), reason: format!("unknown region `{name}`") });
     }
     let rules = read(&args.rules, RULES, io)?;
-    mistaken::not_rules(&rules)?;
+    input_kind::reject_non_rules(&rules)?;
     let (configurations, folders) = configurations(args, inputs)?;
     let documents = match args.documents.as_slice() {
         [] => vec![files::read_stdin(io)?],
         paths => documents(paths, &folders, io)?,
     };
-    mistaken::not_documents(&documents)?;
+    input_kind::reject_non_documents(&documents)?;
     let is_named = |name: &str| args.documents.is_empty() || args.documents.iter().any(|path| path == Path::new(name));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
-    let given = args.parameters.set(io)?;
+    let parameters = args.parameters.set(io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
     let nested = files::read_all(nested);
-    let asked = engine::Request {
+    let request = engine::Request {
         documents: documents.iter().map(input).chain(configurations.iter().filter_map(Configuration::input)).collect(),
-        beside: nested.iter().map(input).collect(),
+        nested_templates: nested.iter().map(input).collect(),
         rules: rules.iter().map(input).collect(),
         lint: match args.lint {
             Lint::Templates => Linting::Templates,
@@ -145,7 +146,7 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
         },
         lint_settings: Settings {
             regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
-            parameter_sets: given.into_iter().collect(),
+            parameter_sets: parameters.into_iter().collect(),
             suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
             ..Settings::default()
         },
@@ -153,46 +154,46 @@ fn check(args: &Args, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) 
         coverage: args.coverage.policies(),
         input_parameters: input_parameters.iter().map(input).collect(),
         fail_on: match args.fail_on {
-            Least::Error => FailOn::Error,
-            Least::Warning => FailOn::Warning,
-            Least::Never => FailOn::Never,
+            Threshold::Error => FailOn::Error,
+            Threshold::Warning => FailOn::Warning,
+            Threshold::Never => FailOn::Never,
         },
-        language: args.judged.language(),
+        language: args.language.language(),
         guard_report: args.format == "json",
         now: files::now(),
         ..engine::Request::default()
     };
-    let mut bar = Bar::new(asked.documents.len());
-    let mut run = parallel::check(&asked, |done| bar.show(done, io));
+    let mut bar = Bar::new(request.documents.len());
+    let mut run = parallel::check(&request, |done| bar.show(done, io));
     bar.clear(io);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
-    pass_over(&mut run, is_named, io);
-    unknown_ids::warn(&asked.lint_settings, &run, io);
+    skip_other_files(&mut run, is_named, io);
+    unknown_ids::warn(&request.lint_settings, &run, io);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
     }
     Ok(run.status())
 }
 
-/// Folders hold other files than templates. Files in which nothing is checked are named, and do not fail the run as long as
-/// something is checked; a file that the command line names does.
-fn pass_over(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
-    let is_other = |fault: &Incomplete| fault.kind == IncompleteKind::Unasked && !is_named(&fault.file);
+/// Removes the files in which nothing was checked from the run and lists them on standard error. Files that the
+/// command line names, or a run in which nothing was checked at all, keep their errors.
+fn skip_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool, io: &mut Io<'_>) {
+    let is_other = |issue: &Incomplete| issue.kind == IncompleteKind::NothingToCheck && !is_named(&issue.file);
     let is_unseen = |part: &NotSeen| part.kind == Kind::NothingChecked && !is_named(&part.file);
-    let unasked = run.incomplete.iter().filter(|fault| is_other(fault)).map(|fault| fault.file.clone());
+    let unasked = run.incomplete.iter().filter(|issue| is_other(issue)).map(|issue| issue.file.clone());
     let unseen = run.coverage.not_seen.iter().filter(|part| is_unseen(part)).map(|part| part.file.clone());
     let others: BTreeSet<String> = unasked.chain(unseen).collect();
     if others.is_empty() || others.len() == run.documents.len() {
         return;
     }
-    run.incomplete.retain(|fault| !is_other(fault));
+    run.incomplete.retain(|issue| !is_other(issue));
     run.coverage.not_seen.retain(|part| !is_unseen(part));
     run.documents.retain(|document| !others.contains(document.name));
     let shown = listed(others.iter().map(String::as_str), NAMED);
-    io.complain(format_args!("passed over, no templates: {shown}"));
+    io.eprint(format_args!("skipped, not templates: {shown}"));
 }
 
-/// The Terraform configurations among the documents of a command line, and their folders.
+/// Returns the Terraform configurations among the documents of a command line, and their folders.
 fn configurations(args: &Args, inputs: &mut Vec<PathBuf>) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>), Error> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
@@ -205,7 +206,7 @@ fn configurations(args: &Args, inputs: &mut Vec<PathBuf>) -> Result<(Vec<Configu
     Ok((found, seen))
 }
 
-/// The documents of some paths but for files of Terraform's, which are read with their configurations.
+/// Reads the documents at some paths, except Terraform files, which are read with their configurations.
 fn documents(paths: &[PathBuf], configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
     for path in paths {
@@ -225,7 +226,10 @@ fn documents(paths: &[PathBuf], configurations: &BTreeSet<PathBuf>, io: &mut Io<
     Ok(found)
 }
 
-/// A file of Terraform's is checked with the configuration in its folder, if that is one.
+/// Accepts a Terraform file when the configuration in its folder is checked.
+///
+/// # Errors
+/// [`Error::Value`] when it is not.
 fn of_a_configuration(path: &Path, configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<(), Error> {
     files::read(path, io)?;
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -233,16 +237,16 @@ fn of_a_configuration(path: &Path, configurations: &BTreeSet<PathBuf>, io: &mut 
     if configurations.iter().any(is_same) {
         return Ok(());
     }
-    let reason = "it is read with a Terraform configuration, and none is named; expected the configuration's folder";
+    let reason = "Terraform files are checked as a configuration; expected the folder of the configuration";
     Err(Error::Value { name: path.to_string_lossy().into_owned(), reason: reason.to_owned() })
 }
 
 fn none_in(path: &Path, extensions: &[&str]) -> Error {
-    let reason = format!("no file in it ends in .{}", extensions.join(", ."));
+    let reason = format!("found no files that end in .{}", extensions.join(", ."));
     Error::Read { path: path.to_string_lossy().into_owned(), reason }
 }
 
-/// The files of some paths; folders are searched for files with the extensions.
+/// Reads the files at some paths; folders are searched for files with these extensions.
 pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     let mut found = Vec::new();
     for path in paths {

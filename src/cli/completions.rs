@@ -1,10 +1,10 @@
-//! `completions`: what a shell needs to complete our command lines.
+//! `completions`: shell completion scripts.
 
 use clap_complete::Shell as Complete;
 
 use super::{Exit, Io};
 
-/// Print a script that lets a shell complete the commands and their options.
+/// Print a shell completion script
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
@@ -28,13 +28,13 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     };
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut super::tree(), "cfn-warden", &mut script);
-    // clap_complete 4.6 takes the dash in a program's name for the start of a command in one of two places of bash's script,
-    // so that nothing behind a command would be completed.
+    // Works around clap_complete 4.6, which takes the dash in the program's name for a subcommand separator in one of
+    // two places of the bash script, so that nothing after a command would be completed.
     let script = String::from_utf8_lossy(&script).replace("cfn__subcmd__warden", "cfn__warden");
     match io.print(|out| out.write_all(script.as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }

@@ -1,38 +1,38 @@
-//! The options for what rules see of templates, and for what is not seen.
+//! Options for the view that rules evaluate and for parts that rules do not see.
 
 use crate::engine::View;
 use crate::engine::coverage::{Kind, Policies, Policy};
 
-/// What is seen, and what the rest means for the verdict.
+/// The view of templates and the coverage policies.
 #[derive(Debug, clap::Args)]
 pub struct CoverageOptions {
-    /// Set what parts of a kind that are not seen mean: `ignore`, `warn` or `fail`; the kind `all` is every kind
+    /// Set the policy for parts that rules do not see: `ignore`, `warn` or `fail`; the kind `all` is every kind
     #[arg(long, value_name = "KIND=POLICY", value_parser = listed, action = clap::ArgAction::Append)]
     coverage: Vec<String>,
-    /// What rules see of a template
+    /// View of a template that rules evaluate
     #[arg(long, value_enum, default_value_t, conflicts_with = "resolve")]
     view: Shown,
-    /// Fail where a rule does not apply to any document
+    /// Fail when a rule does not apply to any document
     #[arg(long)]
     fail_on_skip: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum Shown {
-    /// Its text as it is written
+    /// The template as written
     Written,
     /// The template after its transforms: loops expanded, SAM's `Globals` merged
     #[default]
     Expanded,
 }
 
-/// A list of policies, as it was written.
+/// Checks a list of policies and returns it unchanged.
 fn listed(text: &str) -> Result<String, String> {
     Policies::default().set_listed(text).map(|()| text.to_owned())
 }
 
 impl CoverageOptions {
-    /// The view.
+    /// Returns the view.
     pub fn view(&self) -> View {
         match self.view {
             Shown::Written => View::Written,
@@ -40,11 +40,11 @@ impl CoverageOptions {
         }
     }
 
-    /// The policies: later options override earlier ones.
+    /// Returns the policies: later options override earlier ones.
     pub fn policies(&self) -> Policies {
         let mut policies = Policies::default();
         for list in &self.coverage {
-            // What does not parse was refused with the command line.
+            // Clap has validated the list already.
             let _ = policies.set_listed(list);
         }
         if self.fail_on_skip {

@@ -1,48 +1,47 @@
-//! The exit codes of all commands, in one table.
+//! Exit codes of all commands.
 
-/// What a process says when it ends.
+/// A process exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit(pub u8);
 
 impl Exit {
-    /// Nothing to complain of.
+    /// Success.
     pub const OK: Exit = Exit(0);
 
-    /// `check`, `rules`, `invoke`, `terraform`: the command line cannot be followed, or something named on it cannot be read.
-    /// `test`: nothing was tested.
+    /// `check`, `rules`, `invoke`, `terraform`: invalid arguments or an unreadable file. `test`: no tests were found.
     pub const ERROR: Exit = Exit(1);
-    /// `check`, `invoke`, `terraform check-vars`: something found makes the run not compliant.
+    /// `check`, `invoke`, `terraform check-vars`: not compliant.
     pub const NOT_COMPLIANT: Exit = Exit(2);
 
-    /// `terraform`: something has no value.
+    /// `terraform`: an expression has no value.
     pub const NO_VALUE: Exit = Exit(2);
 
-    /// `rules upgrade-check`: there are rules that the versions judge differently.
+    /// `rules upgrade-check`: the versions give different verdicts.
     pub const DIFFERENT: Exit = Exit(3);
 
-    /// `lint`: wrong usage or configuration, as cfn-lint says it.
+    /// `lint`: invalid arguments or configuration, as in cfn-lint.
     pub const LINT_USAGE: Exit = Exit(1);
-    /// `lint`, a bit: there are errors.
+    /// `lint`, bit: errors were found.
     pub const LINT_ERROR: Exit = Exit(2);
-    /// `lint`, a bit: there are warnings.
+    /// `lint`, bit: warnings were found.
     pub const LINT_WARNING: Exit = Exit(4);
-    /// `lint`, a bit: there are informational findings.
+    /// `lint`, bit: informational findings were found.
     pub const LINT_INFORMATIONAL: Exit = Exit(8);
-    /// `lint`: a region that is not known.
+    /// `lint`: unknown region.
     pub const LINT_REGION: Exit = Exit(32);
 
-    /// `validate`, `test`, `parse-tree`: wrong usage, as cfn-guard says it.
+    /// `validate`, `test`, `parse-tree`: invalid arguments, as in cfn-guard.
     pub const GUARD_USAGE: Exit = Exit(2);
     /// `validate`: a rules file does not parse.
     pub const GUARD_RULES: Exit = Exit(5);
-    /// `test`: an expectation is not met, or is of a rule that does not exist.
+    /// `test`: a test failed, or expects a status of an unknown rule.
     pub const GUARD_TEST: Exit = Exit(7);
-    /// `validate`: a rule fails.
+    /// `validate`: a rule failed.
     pub const GUARD_FAIL: Exit = Exit(19);
-    /// `validate`, `test`, `parse-tree`: an input cannot be read, or evaluation cannot go on.
+    /// `validate`, `test`, `parse-tree`: a file cannot be read, or an evaluation error occurred.
     pub const GUARD_ERROR: Exit = Exit(255);
 
-    /// Both of two bits.
+    /// Combines the bits of two exit codes.
     pub fn and(self, other: Exit) -> Exit {
         Exit(self.0 | other.0)
     }

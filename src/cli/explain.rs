@@ -1,4 +1,4 @@
-//! `explain`: what a rule is about.
+//! `explain`: documentation of a rule.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use cfn_warden_lint::{self as lint, Rule, select};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_terraform::variables::{self, RuleInfo};
 
-/// Say what a rule is about, where that is documented, and how it is left out
+/// Show what a rule checks, where that is documented, and how to disable it
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule ids, as findings name them: `E3012`, `variable_type`
+    /// Rule IDs as findings show them: `E3012`, `variable_type`
     #[arg(required = true)]
     rules: Vec<String>,
 }
@@ -19,23 +19,23 @@ pub struct Args {
 /// Explains the rules of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     let mut text = String::new();
-    for asked in &args.rules {
-        let id = asked.to_ascii_uppercase();
+    for name in &args.rules {
+        let id = name.to_ascii_uppercase();
         let lint = lint::all_rules().find(|rule| rule.id == id).map(|rule| explained(rule, paint));
-        let of_variables = || variables::RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(asked));
-        let Some(said) = lint.or_else(|| of_variables().map(|rule| of_values(rule, paint))) else {
-            io.complain(unknown(asked, &id));
+        let of_variables = || variables::RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(name));
+        let Some(explanation) = lint.or_else(|| of_variables().map(|rule| of_values(rule, paint))) else {
+            io.eprint(unknown(name, &id));
             return Exit::ERROR;
         };
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&said);
+        text.push_str(&explanation);
     }
     match io.print(|out| out.write_all(text.as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -74,24 +74,24 @@ fn explained(rule: &Rule, paint: Paint) -> String {
     text
 }
 
-/// A rule for values of a module's variables.
+/// Explains a rule for values of module variables.
 fn of_values(rule: &RuleInfo, paint: Paint) -> String {
     let RuleInfo { id, title, description } = rule;
     format!(
-        "{}: {title}\n\n{description}\n\n`cfn-warden terraform check-vars` holds values for variables to it, as do requests with \
+        "{}: {title}\n\n{description}\n\n`cfn-warden terraform check-vars` checks variable values with it, as do Lambda requests \
          variables.\n",
         paint.bold(id)
     )
 }
 
-fn unknown(asked: &str, id: &str) -> String {
+fn unknown(name: &str, id: &str) -> String {
     let family: String = id.chars().take(3).collect();
     let lint = lint::all_rules().map(|rule| rule.id).filter(|known| known.starts_with(&family));
     let of_variables = variables::RULES.iter().map(|rule| rule.id);
     let near: Vec<&str> =
         lint.chain(of_variables.filter(|known| known.to_ascii_uppercase().starts_with(&family))).collect();
     match near.as_slice() {
-        [] => format!("there is no rule {asked}; `cfn-warden rules list` lists them"),
-        near => format!("there is no rule {asked}; near it are {}", near.join(", ")),
+        [] => format!("unknown rule `{name}`; `cfn-warden rules list` lists the rules"),
+        near => format!("unknown rule `{name}`; similar rules: {}", near.join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-//! From paths on the command line to texts, and what else the machine has to say.
+//! File access, the clock and the environment for the CLI.
 #![expect(clippy::disallowed_methods, reason = "the command line is where files and the clock are read")]
 
 use std::path::{Component, Path, PathBuf};
@@ -7,20 +7,20 @@ use super::Io;
 use crate::engine;
 use crate::error::Error;
 
-/// A file's name as it was given, and its bytes.
+/// A file's path as the user wrote it, and its content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct File {
     /// Empty for standard input.
     pub name: String,
-    /// As they are: what is no UTF-8 is for the engine to say.
+    /// Raw bytes; the engine reports content that is not UTF-8.
     pub content: Vec<u8>,
 }
 
 impl File {
-    /// The content as the text that it has to be.
+    /// Returns the content as text.
     ///
     /// # Errors
-    /// [`Error::Read`] with the place of the first byte that is no UTF-8.
+    /// [`Error::Read`] with the offset of the first byte that is not UTF-8.
     pub fn text(self) -> Result<String, Error> {
         String::from_utf8(self.content).map_err(|error| Error::Read {
             path: if self.name.is_empty() { "standard input".to_owned() } else { self.name },
@@ -29,27 +29,27 @@ impl File {
     }
 }
 
-/// The name that stands for standard input.
+/// The path that means standard input.
 pub const STDIN: &str = "-";
 
-/// The bytes of a file.
+/// Reads a file.
 ///
 /// # Errors
-/// [`Error::Read`] with the path and the system's words.
+/// [`Error::Read`] with the path and the system's message.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
     std::fs::read(path)
         .map_err(|error| Error::Read { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
 }
 
-/// The user's home folder, where there is one.
+/// Returns the user's home folder, if there is one.
 pub fn home() -> Option<PathBuf> {
     std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)
 }
 
-/// Reads a file; `-` is standard input.
+/// Reads a file; `-` reads standard input.
 ///
 /// # Errors
-/// [`Error::Read`] with the path and the system's words.
+/// [`Error::Read`] with the path and the system's message.
 pub fn read(path: &Path, io: &mut Io<'_>) -> Result<File, Error> {
     let name = path.to_string_lossy().into_owned();
     if name == STDIN {
@@ -58,13 +58,13 @@ pub fn read(path: &Path, io: &mut Io<'_>) -> Result<File, Error> {
     bytes(path).map(|content| File { name, content })
 }
 
-/// The templates that files name as nested stacks, as far as they can be read and are none of the files themselves.
+/// Reads the nested-stack templates that files refer to, except unreadable ones and the files themselves.
 pub fn nested_in<'f>(files: impl IntoIterator<Item = &'f File>) -> Vec<File> {
     let files: Vec<_> = files.into_iter().collect();
     read_all(nested_paths(&files))
 }
 
-/// The paths that files name as templates of nested stacks and that are none of the files themselves.
+/// Returns the paths of nested-stack templates that files refer to, except the files themselves; sorted and unique.
 pub fn nested_paths(files: &[&File]) -> Vec<String> {
     let mut paths: Vec<String> =
         files.iter().flat_map(|file| engine::nested_templates(&file.name, &file.content)).collect();
@@ -74,7 +74,7 @@ pub fn nested_paths(files: &[&File]) -> Vec<String> {
     paths
 }
 
-/// Those of some files that can be read.
+/// Reads files and skips those that cannot be read.
 pub fn read_all(paths: Vec<String>) -> Vec<File> {
     let read = |name: String| Some(File { content: bytes(Path::new(&name)).ok()?, name });
     paths.into_iter().filter_map(read).collect()
@@ -83,7 +83,7 @@ pub fn read_all(paths: Vec<String>) -> Vec<File> {
 /// Reads standard input to its end.
 ///
 /// # Errors
-/// [`Error::Read`] with the system's words.
+/// [`Error::Read`] with the system's message.
 pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
     let mut content = Vec::new();
     match io.stdin.read_to_end(&mut content) {
@@ -92,11 +92,11 @@ pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
     }
 }
 
-/// The files below a path whose names end in one of the extensions, in alphabetical order of their paths, but for those
-/// that are hidden; the path itself where it is a file, whatever its name ends in.
+/// Returns the files below a folder that have one of the extensions, sorted by path and without hidden ones. A path
+/// to a file is returned unchanged, whatever its extension.
 ///
 /// # Errors
-/// [`Error::Read`] where the path or a folder below it cannot be read.
+/// [`Error::Read`] when the path or a folder below it cannot be read.
 pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -111,7 +111,7 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
         for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let path = entry.path();
-            // A linked folder is not followed: a loop of links must not hang the run.
+            // Symbolic links to folders are not followed: a cycle of links must not hang the run.
             let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
             if is_hidden {
                 continue;
@@ -127,15 +127,14 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// The files in a folder whose names end in one of the extensions, without those in folders below it; none where it
-/// cannot be read.
+/// Returns the files directly in a folder that have one of the extensions; empty when the folder cannot be read.
 pub fn within(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
     entries.filter(|path| path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known))).collect()
 }
 
-/// The paths that a shell pattern matches (`**` crosses folders), as Python's `glob` finds them and `Path` writes them;
-/// a path without a wildcard is its own match where it exists, and standard input always is.
+/// Returns the paths that a glob pattern matches (`**` crosses folders), as Python's `glob` finds and `Path` writes
+/// them. A path without wildcards matches itself if it exists; standard input always does.
 pub fn matching(pattern: &str) -> Vec<String> {
     if pattern == STDIN {
         return vec![STDIN.to_owned()];
@@ -146,7 +145,7 @@ pub fn matching(pattern: &str) -> Vec<String> {
     found.filter_map(Result::ok).map(|path| written(&path)).collect()
 }
 
-/// A path without `.` and empty steps.
+/// Normalizes a path by removing `.` and empty components.
 fn written(path: &Path) -> String {
     let kept = path.components().filter(|step| !matches!(step, Component::CurDir));
     let path: PathBuf = kept.collect();
@@ -154,7 +153,8 @@ fn written(path: &Path) -> String {
     if path.is_empty() { ".".to_owned() } else { path }
 }
 
-/// A path as it is from the working folder on, links followed; one that leads out of it, or nowhere, as it was written.
+/// Returns a path relative to the working folder, with links resolved. A path outside of it, or to nothing, is
+/// returned as written.
 pub fn from_here(path: &Path) -> String {
     let resolved = || {
         let here = std::fs::canonicalize(".").ok()?;
@@ -163,29 +163,29 @@ pub fn from_here(path: &Path) -> String {
     resolved().unwrap_or_else(|| written(path))
 }
 
-/// The time of the machine, as files have it.
+/// Returns the system time.
 pub fn clock() -> std::time::SystemTime {
     std::time::SystemTime::now()
 }
 
-/// Seconds since 1970.
+/// Returns the current time in seconds since the Unix epoch.
 pub fn now() -> i64 {
     let since = clock().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
-/// Writes a file, replacing what was there.
+/// Writes a file and replaces an existing one.
 ///
 /// # Errors
-/// [`Error::Write`] with the path and the system's words.
+/// [`Error::Write`] with the path and the system's message.
 pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
     std::fs::write(path, content)
         .map_err(|error| Error::Write { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
 }
 
-/// Writes a file, replacing what was there, and the folders that it is in where they are missing.
+/// Writes a file, replaces an existing one, and creates missing parent folders.
 ///
 /// # Errors
-/// [`Error::Write`] with the path and the system's words.
+/// [`Error::Write`] with the path and the system's message.
 pub fn write_with_folders(path: &Path, content: &[u8]) -> Result<(), Error> {
     let failed = |folder: &Path, error: std::io::Error| Error::Write {
         path: folder.to_string_lossy().into_owned(),

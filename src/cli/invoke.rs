@@ -1,4 +1,4 @@
-//! `invoke`: what the deployed function would answer, without deploying it.
+//! `invoke`: runs the Lambda function locally.
 
 use std::path::PathBuf;
 
@@ -9,20 +9,20 @@ use crate::error::Error;
 use crate::lambda::panic_guard::{self, Panicked};
 use crate::lambda::{self, Config, Function};
 
-/// Answer an event as the deployed function would.
+/// Answer an event as the deployed Lambda function would
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The event, JSON; `-` is standard input
+    /// JSON file with the event; `-` reads standard input
     event: PathBuf,
 }
 
-/// Answers the event; the exit code is that of its run.
+/// Answers the event. The exit code reflects the status of the run.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match invoke(args, io) {
         Ok(Some(Status::Pass)) => Exit::OK,
         Ok(_) => Exit::NOT_COMPLIANT,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -31,10 +31,11 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
     let runtime = aws::runtime()?;
     let config = Config::from_env();
-    let client = Aws::new(runtime.handle().clone(), aws::of_desk, Endpoints::from_env(), Limits::of(&config));
+    let client =
+        Aws::new(runtime.handle().clone(), aws::from_default_chain, Endpoints::from_env(), Limits::of(&config));
     let function = Function::start(config, Box::new(client));
     let event = files::read(&args.event, io)?.content;
-    // As in Lambda: the work is done on a thread that may wait for what the runtime fetches.
+    // As in Lambda: the work runs on a thread that may block on what the runtime fetches.
     let work = panic_guard::work({
         let event = event.clone();
         move || lambda::handle(&event, &function)

@@ -1,24 +1,24 @@
-//! What a command reads and writes besides the files named on its line.
+//! The standard streams.
 
 use std::io::{Read, Write};
 
 use crate::error::Error;
 
-/// The standard streams; tests hand in their own.
+/// The standard streams; tests pass their own.
 pub struct Io<'a> {
     /// Standard input.
     pub stdin: &'a mut dyn Read,
-    /// Standard output: answers only.
+    /// Standard output, for results only.
     pub out: &'a mut dyn Write,
-    /// Standard error: what went wrong, for people.
+    /// Standard error, for messages to people.
     pub err: &'a mut dyn Write,
 }
 
 impl Io<'_> {
-    /// Writes an answer. A reader that has heard enough and gone away is no error.
+    /// Writes to standard output. A closed pipe is not an error.
     ///
     /// # Errors
-    /// [`Error::Write`] with the system's words.
+    /// [`Error::Write`] with the system's message.
     pub fn print(&mut self, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<(), Error> {
         match write(self.out).and_then(|()| self.out.flush()) {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -28,8 +28,8 @@ impl Io<'_> {
         }
     }
 
-    /// Says on standard error what went wrong. A reader that has gone away is no second error.
-    pub fn complain(&mut self, what: impl std::fmt::Display) {
+    /// Writes a message to standard error. Failures to write are ignored.
+    pub fn eprint(&mut self, what: impl std::fmt::Display) {
         let _ = writeln!(self.err, "cfn-warden: {what}");
     }
 }

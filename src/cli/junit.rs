@@ -1,14 +1,14 @@
-//! JUnit's XML as cfn-guard writes it.
+//! JUnit XML as cfn-guard writes it.
 
 use std::fmt::Write;
 
 /// A report.
 pub struct Report<'r> {
-    /// What the report is called.
+    /// The report's name.
     pub name: &'r str,
-    /// Its suites.
+    /// The test suites.
     pub suites: Vec<Suite>,
-    /// Milliseconds.
+    /// Duration in milliseconds.
     pub time: u128,
 }
 
@@ -16,33 +16,33 @@ pub struct Report<'r> {
 pub struct Suite {
     /// The file's name.
     pub name: String,
-    /// Its tests.
+    /// The test cases.
     pub cases: Vec<Case>,
-    /// Milliseconds.
+    /// Duration in milliseconds.
     pub time: u128,
 }
 
-/// One test.
+/// A test case.
 pub struct Case {
-    /// What it belongs to.
+    /// The ID attribute, if any.
     pub id: Option<String>,
-    /// What it is called.
+    /// The test's name.
     pub name: String,
-    /// Milliseconds.
+    /// Duration in milliseconds.
     pub time: u128,
-    /// What came of it.
+    /// The outcome.
     pub status: CaseStatus,
 }
 
-/// What came of a test.
+/// The outcome of a test.
 pub enum CaseStatus {
-    /// It passed.
+    /// The test passed.
     Pass,
-    /// It was skipped, for these reasons.
+    /// The test was skipped, with the reasons.
     Skip(Vec<String>),
-    /// It failed: what, and why.
+    /// The test failed: failure message and details.
     Fail(Option<String>, Vec<String>),
-    /// It could not be carried out.
+    /// The test could not be run.
     Error(String),
 }
 
@@ -57,17 +57,17 @@ impl Suite {
 }
 
 impl Report<'_> {
-    /// How many tests failed.
+    /// Returns the number of failed tests.
     pub fn failures(&self) -> usize {
         self.suites.iter().map(Suite::failures).sum()
     }
 
-    /// How many could not be carried out.
+    /// Returns the number of tests that could not be run.
     pub fn errors(&self) -> usize {
         self.suites.iter().map(Suite::errors).sum()
     }
 
-    /// The XML.
+    /// Renders the XML.
     pub fn render(&self) -> String {
         let mut xml = Xml { out: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"), depth: 0 };
         let tests: usize = self.suites.iter().map(|suite| suite.cases.len()).sum();

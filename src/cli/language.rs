@@ -1,43 +1,43 @@
-//! The options by which Guard rules are read and judged.
+//! Options for the Guard dialect and the evaluation semantics.
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use cfn_warden_guard::{Dialect, Language, Version};
 
-/// What may be written in rules.
+/// The dialect option.
 #[derive(Debug, Clone, Copy, clap::Args)]
-pub struct Written {
-    /// What may be written in rules
+pub struct DialectOption {
+    /// Guard dialect of the rules
     #[arg(long, value_enum, default_value_t = Accepted::Reference)]
     dialect: Accepted,
 }
 
-/// What may be written in rules, and whose verdicts are given.
+/// The dialect and semantics options.
 #[derive(Debug, Clone, Copy, clap::Args)]
-pub struct Judged {
-    /// The version of cfn-guard whose verdicts are given
+pub struct LanguageOptions {
+    /// Evaluate rules as this version of cfn-guard does
     #[arg(long, default_value = Version::default().name(), value_parser = versions())]
     semantics: Version,
     #[command(flatten)]
-    written: Written,
+    dialect: DialectOption,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Accepted {
     /// What cfn-guard accepts
     Reference,
-    /// Functions as heads of queries, escapes in strings, and values in messages, too
+    /// Also functions at the start of queries, escapes in strings, and values in messages
     Extended,
 }
 
-/// The names of versions, read as versions.
+/// Returns a parser for version names.
 pub fn versions() -> impl TypedValueParser<Value = Version> {
     PossibleValuesParser::new(Version::ALL.map(Version::name)).map(|name| Version::named(&name).unwrap_or_default())
 }
 
-impl Written {
-    /// The dialect.
+impl DialectOption {
+    /// Returns the dialect.
     pub fn dialect(self) -> Dialect {
         match self.dialect {
             Accepted::Reference => Dialect::CfnGuard,
@@ -46,9 +46,9 @@ impl Written {
     }
 }
 
-impl Judged {
-    /// The language.
+impl LanguageOptions {
+    /// Returns the dialect and the semantics.
     pub fn language(self) -> Language {
-        Language { dialect: self.written.dialect(), semantics: self.semantics.into() }
+        Language { dialect: self.dialect.dialect(), semantics: self.semantics.into() }
     }
 }

@@ -1,6 +1,6 @@
-//! The command line: one command, one file.
+//! The command line: one module per command.
 //!
-//! A command is its arguments (`Args`) and `run(&Args, &mut Io) -> Exit`.
+//! A command consists of its arguments (`Args`) and `run(&Args, &mut Io) -> Exit`.
 
 pub mod check;
 pub mod completions;
@@ -8,12 +8,12 @@ mod coverage;
 pub mod exit;
 pub mod explain;
 pub mod files;
+mod input_kind;
 pub mod invoke;
 pub mod io;
 mod junit;
 pub mod language;
 pub mod lint;
-mod mistaken;
 mod parallel;
 pub mod parameters;
 pub mod parse_tree;
@@ -35,7 +35,7 @@ use cfn_warden_guard::report::console::Paint;
 pub use exit::Exit;
 pub use io::Io;
 
-/// Is this template valid, and is it allowed? Answered in milliseconds.
+/// Lint CloudFormation templates, and check templates and Terraform configurations against policy rules
 #[derive(Debug, Parser)]
 #[command(name = "cfn-warden", version, max_term_width = 110)]
 struct Cli {
@@ -58,12 +58,12 @@ enum Command {
     Validate(validate::Args),
 }
 
-/// Carries out a command line, the program's name first, without colours.
+/// Runs a command line, including the program's name, without colors.
 pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut Io<'_>) -> Exit {
     run_painted(line, Paint::Plain, io)
 }
 
-/// [`run`], with colours or without: those commands have them to which the reference gives some.
+/// Runs a command line with or without colors. Only commands for which upstream uses colors do.
 pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, paint: Paint, io: &mut Io<'_>) -> Exit {
     let line: Vec<OsString> = line.into_iter().map(Into::into).collect();
     match parse(&line) {
@@ -84,8 +84,9 @@ pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, 
     }
 }
 
-/// To describe the options of all commands takes longer than to evaluate a small rule. So a line is read by its own
-/// command first; help and errors are said by all of them, who know how they are called.
+/// Parses a command line. Describing the options of all commands takes longer than evaluating a small rule, so that
+/// frequent commands are parsed on their own first. Help and errors come from the full parser, which knows the
+/// program's name.
 fn parse(line: &[OsString]) -> Result<Command, clap::Error> {
     match alone(line) {
         Some(command) => Ok(command),
@@ -93,7 +94,7 @@ fn parse(line: &[OsString]) -> Result<Command, clap::Error> {
     }
 }
 
-/// The command of a line that names one and is without fault.
+/// Parses a valid command line of a frequent command; `None` for all others.
 fn alone(line: &[OsString]) -> Option<Command> {
     let (_, line) = line.split_first()?;
     Some(match line.first()?.to_str()? {
@@ -110,12 +111,13 @@ fn arguments<A: clap::Args + FromArgMatches>(line: &[OsString]) -> Option<A> {
     A::from_arg_matches_mut(&mut matches).ok()
 }
 
-/// The commands and their options.
+/// Returns the commands and their options.
 fn tree() -> clap::Command {
     Cli::command()
 }
 
-/// Help and version go to standard output and are no error; the rest is, in the code of the tool whose command it is.
+/// Prints help, the version or a usage error. Help and version go to standard output and succeed; errors use the exit
+/// code of the tool that the command is compatible with.
 fn usage(error: &clap::Error, line: &[OsString], paint: Paint, io: &mut Io<'_>) -> Exit {
     let text = match paint {
         Paint::Plain => error.render().to_string(),

@@ -1,4 +1,4 @@
-//! Documents checked on all cores.
+//! Parallel checks of documents.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,20 +7,20 @@ use std::thread;
 
 use crate::engine::{self, Cache, Request, Run};
 
-/// What analysis may need of a stack: as much as a process begins with.
+/// The stack size of a worker thread, equal to that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// [`engine::check`], each document by itself. Says after each how many are done.
-pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> {
+/// Runs [`engine::check`] on the documents in parallel and reports the number of finished documents.
+pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize)) -> Run<'r> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get).min(request.documents.len());
     let cache = Cache::default();
     if cores < 2 {
         return engine::check(request, &cache);
     }
-    // Without documents: what is wrong with the rules and with what is merged into documents. Each run says it again.
-    let beside = request.beside.iter().chain(&request.documents).copied().collect();
+    // A run without documents reports problems of rules and merged documents. The run of each document repeats these.
+    let nested_templates = request.nested_templates.iter().chain(&request.documents).copied().collect();
     let peers = request.documents.iter().map(|document| document.name).collect();
-    let shared = Request { documents: Vec::new(), beside, peers, ..request.clone() };
+    let shared = Request { documents: Vec::new(), nested_templates, peers, ..request.clone() };
     let mut run = engine::check_part(&shared, &cache);
     let before = run.incomplete.len();
     let next = AtomicUsize::new(0);
@@ -31,27 +31,28 @@ pub fn check<'r>(request: &Request<'r>, mut said: impl FnMut(usize)) -> Run<'r> 
             let (send, next, shared, cache) = (send.clone(), &next, &shared, &cache);
             let work = move || {
                 loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(document) = request.documents.get(place) else { break };
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(document) = request.documents.get(index) else { break };
                     let part = engine::check_part(&Request { documents: vec![*document], ..shared.clone() }, cache);
-                    if send.send((place, part)).is_err() {
+                    if send.send((index, part)).is_err() {
                         break;
                     }
                 }
             };
-            // Where no thread is to be had, the others do its part; where none is, this one does all, below.
+            // If a thread cannot be created, the others take its share; if none can, this thread does all the work
+            // below.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(send);
         for part in receive {
             parts.push(part);
-            said(parts.len());
+            on_progress(parts.len());
         }
     });
     if parts.len() < request.documents.len() {
         return engine::check(request, &cache);
     }
-    parts.sort_by_key(|(place, _)| *place);
+    parts.sort_by_key(|(index, _)| *index);
     for (_, mut part) in parts {
         part.incomplete.drain(..before.min(part.incomplete.len()));
         run.merge(part);
@@ -84,13 +85,13 @@ mod tests {
             input_parameters: Vec::new(),
             ..Request::default()
         };
-        let mut said = Vec::new();
-        let parallel = check(&request, |done| said.push(done));
-        let one = engine::check(&request, &Cache::default());
-        assert_eq!(parallel.findings, one.findings);
-        assert_eq!((&parallel.incomplete, parallel.rules), (&one.incomplete, one.rules));
-        assert_eq!(parallel.coverage, one.coverage);
+        let mut on_progress = Vec::new();
+        let parallel = check(&request, |done| on_progress.push(done));
+        let sequential = engine::check(&request, &Cache::default());
+        assert_eq!(parallel.findings, sequential.findings);
+        assert_eq!((&parallel.incomplete, parallel.rules), (&sequential.incomplete, sequential.rules));
+        assert_eq!(parallel.coverage, sequential.coverage);
         assert!(parallel.documents.iter().map(|document| document.name).eq(names.iter()));
-        assert!(said.is_empty() || said == (1..=40).collect::<Vec<_>>());
+        assert!(on_progress.is_empty() || on_progress == (1..=40).collect::<Vec<_>>());
     }
 }

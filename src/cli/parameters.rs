@@ -1,4 +1,4 @@
-//! Values for a template's parameters: pairs on the command line, and files.
+//! Template parameter values from the command line and from files.
 
 use std::path::{Path, PathBuf};
 
@@ -14,23 +14,23 @@ use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::file::Deployment;
 use cfn_warden_template::parameter_values::{self, Given, Literal, Reading};
 
-/// A parameter and its value, as they are written on the command line.
+/// A parameter and its value as written on the command line.
 #[derive(Debug, Clone)]
 pub struct Pair {
     name: String,
     value: String,
 }
 
-/// Reads `Name=value`.
+/// Parses `Name=value`.
 ///
 /// # Errors
-/// What is expected.
+/// The expected form.
 pub fn pair(text: &str) -> Result<Pair, String> {
     let (name, value) = text.split_once('=').ok_or("expected Name=value, as in Env=prod")?;
     Ok(Pair { name: name.trim().to_owned(), value: value.trim().to_owned() })
 }
 
-/// The set that pairs make; `None` where there is no pair.
+/// Returns the parameter set of some pairs; `None` without pairs.
 pub fn set(pairs: &[Pair], reading: Reading) -> Option<ParameterSet> {
     let mut set = ParameterSet { reading, ..ParameterSet::default() };
     for Pair { name, value } in pairs {
@@ -39,30 +39,30 @@ pub fn set(pairs: &[Pair], reading: Reading) -> Option<ParameterSet> {
     (!pairs.is_empty()).then_some(set)
 }
 
-/// Values for parameters on the command line of a command of ours.
+/// Options for parameter values.
 #[derive(Debug, Default, clap::Args)]
 pub struct Options {
-    /// Values for the template's parameters: `Name=value`; `AWS::Region=eu-west-1` for what `Ref` knows by itself
+    /// Template parameter values: `Name=value`, also for pseudo parameters: `AWS::Region=eu-west-1`
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = pair)]
     parameters: Vec<Pair>,
-    /// A file of values for the template's parameters
+    /// File with template parameter values
     #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
     parameter_file: Option<PathBuf>,
-    /// Evaluate rules on templates as they are deployed: with parameters, conditions and functions resolved
+    /// Evaluate rules on resolved templates: parameters, conditions and functions evaluated
     #[arg(long)]
     pub resolve: bool,
 }
 
 impl Options {
-    /// The file that values are read from.
+    /// Returns the parameter file.
     pub fn file(&self) -> Option<&Path> {
         self.parameter_file.as_deref()
     }
 
-    /// The values given; `None` where there are none.
+    /// Returns the parameter values; `None` when there are none.
     ///
     /// # Errors
-    /// A file that cannot be read, or has no form that values come in.
+    /// [`Error::Read`] when the file cannot be read or has an unknown form.
     pub fn set(&self, io: &mut Io<'_>) -> Result<Option<ParameterSet>, Error> {
         let Some(path) = &self.parameter_file else { return Ok(set(&self.parameters, Reading::CloudFormation)) };
         let file = files::read(path, io)?;
@@ -75,35 +75,35 @@ impl Options {
             return Err(unreadable(format!("{}:{}: {}", at.line, at.column, error.message)));
         }
         let set = parsed.tree.as_ref().and_then(|tree| parameter_values::file::any_form(tree, &file.name));
-        let forms = "it is no list of {ParameterKey, ParameterValue}, no map with Parameters, no deployment file and no \
+        let forms = "expected a list of {ParameterKey, ParameterValue}, a map with Parameters, a deployment file or a \
                      map of values";
         set.map(Some).ok_or_else(|| unreadable(forms.to_owned()))
     }
 }
 
-/// What was read, and what is wrong with the files that could not be.
+/// The parsed files and the findings about those that do not parse.
 #[derive(Debug)]
 pub struct Files<T> {
-    /// File by file.
+    /// The values, one per file.
     pub read: Vec<T>,
-    /// E0000, E0100, E0200.
+    /// E0000, E0100 and E0200 findings.
     pub findings: Vec<Finding>,
 }
 
-/// The sets in parameter files, as cfn-lint reads them: lists of `ParameterKey` and `ParameterValue`.
+/// Reads parameter files as cfn-lint does: lists of `ParameterKey` and `ParameterValue`.
 ///
 /// # Errors
-/// A pattern that no file matches, a file that cannot be read.
+/// [`Error::Read`] when a pattern matches nothing or a file cannot be read.
 pub fn parameter_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<ParameterSet>, Error> {
     let mut files = each(patterns, io, parameter_values::file::keys_and_values, lint::unsupported_parameter_file)?;
     files.read.iter_mut().for_each(|set| set.reading = Reading::CfnLint);
     Ok(files)
 }
 
-/// What deployment files deploy.
+/// Reads Git sync deployment files.
 ///
 /// # Errors
-/// A pattern that no file matches, a file that cannot be read.
+/// [`Error::Read`] when a pattern matches nothing or a file cannot be read.
 pub fn deployment_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<Deployment>, Error> {
     let mut files = each(patterns, io, parameter_values::file::deployment, lint::unsupported_deployment_file)?;
     files.read.iter_mut().for_each(|deployment| deployment.parameters.reading = Reading::CfnLint);
@@ -120,7 +120,7 @@ fn each<T>(
     for pattern in patterns {
         let found = files::matching(pattern);
         if found.is_empty() {
-            return Err(Error::Read { path: pattern.clone(), reason: "there is no such file".to_owned() });
+            return Err(Error::Read { path: pattern.clone(), reason: "no such file".to_owned() });
         }
         names.extend(found);
     }

@@ -1,19 +1,19 @@
-//! `parse-tree`: what a rules file was understood as, in cfn-guard's words.
+//! `parse-tree`: the parse tree of a rules file in cfn-guard's format.
 
 use std::path::PathBuf;
 
-use super::language::Written;
+use super::language::DialectOption;
 use super::{Exit, Io, files};
 use crate::error::Error;
 use cfn_warden_guard::parse_tree::parse_tree;
 use cfn_warden_guard::syntax::parse_as;
 use cfn_warden_guard::yaml::to_yaml;
 
-/// Print the parse tree of a Guard rules file.
+/// Print the parse tree of a Guard rules file
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
-    /// The rules file; standard input if not given
+    /// Rules file; reads standard input by default
     #[arg(short, long)]
     rules: Option<PathBuf>,
     /// Write to this file instead of standard output
@@ -22,37 +22,37 @@ pub struct Args {
     /// Print JSON
     #[arg(short, long)]
     print_json: bool,
-    /// Print YAML, which is also what is printed by default
+    /// Print YAML (default)
     #[arg(short = 'y', long)]
     print_yaml: bool,
     #[command(flatten)]
-    written: Written,
+    dialect: DialectOption,
 }
 
-/// Prints the tree. Every mistake of the rules file is named on standard error.
+/// Prints the parse tree, or all parse errors on standard error.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let tree = match render(args, io) {
         Ok(Some(tree)) => tree,
         Ok(None) => return Exit::GUARD_ERROR,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             return Exit::GUARD_ERROR;
         }
     };
-    let written = match &args.output {
+    let dialect = match &args.output {
         Some(path) => files::write(path, tree.as_bytes()),
         None => io.print(|out| out.write_all(tree.as_bytes())),
     };
-    match written {
+    match dialect {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
 }
 
-/// `None` where the rules do not parse, which has been said then.
+/// Renders the parse tree; `None` after reporting parse errors.
 fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
     let file = match &args.rules {
         Some(path) => files::read(path, io)?,
@@ -60,15 +60,15 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
     };
     let name = file.name.clone();
     let text = file.text()?;
-    // The reference parses without a file's name here, so that the default rule is called `default`.
-    match parse_as(args.written.dialect().into(), "", &text) {
+    // cfn-guard parses without a file name here, so that the default rule is called `default`.
+    match parse_as(args.dialect.dialect().into(), "", &text) {
         Ok(rules) => {
             let tree = parse_tree(&rules);
             Ok(Some(if args.print_json { format!("{tree:#}") } else { to_yaml(&tree) }))
         }
         Err(errors) => {
             for error in errors {
-                io.complain(error.of(&name));
+                io.eprint(error.of(&name));
             }
             Ok(None)
         }

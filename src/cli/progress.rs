@@ -1,16 +1,16 @@
-//! A bar on a terminal, for runs that take a while.
+//! Progress bar on a terminal.
 
 use std::time::{Duration, Instant};
 
 use super::{Io, terminal};
 
-/// Runs that are done sooner show none.
+/// Delay before the bar appears; shorter runs show none.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// A bar is drawn no more often than this.
+/// Minimum time between two updates.
 const FRAME: Duration = Duration::from_millis(80);
 const WIDTH: usize = 30;
 
-/// How far a run has come, on the last line of the terminal.
+/// A progress bar on the last line of the terminal.
 pub struct Bar {
     total: usize,
     is_wanted: bool,
@@ -19,12 +19,12 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// For so many documents. There is none where nobody watches.
+    /// Creates a bar for a number of documents. It stays hidden if standard error is not a terminal.
     pub fn new(total: usize) -> Bar {
-        Bar { total, is_wanted: terminal::is_watched(), is_drawn: false, next: now() + PATIENCE }
+        Bar { total, is_wanted: terminal::is_interactive(), is_drawn: false, next: now() + PATIENCE }
     }
 
-    /// Draws it, where it is time to.
+    /// Draws the bar if an update is due.
     pub fn show(&mut self, done: usize, io: &mut Io<'_>) {
         if !self.is_wanted || now() < self.next {
             return;
@@ -36,7 +36,7 @@ impl Bar {
         let _ = io.err.flush();
     }
 
-    /// Takes it away.
+    /// Erases the bar.
     pub fn clear(&mut self, io: &mut Io<'_>) {
         if self.is_drawn {
             let _ = write!(io.err, "\r\x1b[2K");

@@ -1,4 +1,4 @@
-//! `rulegen`: Guard rules that describe a template.
+//! `rulegen`: Guard rules generated from a template.
 
 use std::path::PathBuf;
 
@@ -10,31 +10,31 @@ use cfn_warden_guard::rulegen::{Generated, rulegen};
 use cfn_warden_guard::{Doc, Profile};
 use cfn_warden_syntax::{Limits, parse_within};
 
-/// Write Guard rules that hold for a template.
+/// Generate Guard rules from a template
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
     /// Write to this file instead of standard output
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// The template, JSON or YAML
+    /// Template, JSON or YAML
     #[arg(short, long)]
     template: PathBuf,
 }
 
-/// Writes the rules. What they do not describe is named on standard error.
+/// Writes the rules and lists the omitted parts on standard error.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let text = match files::read(&args.template, io).and_then(|file| file.text()) {
         Ok(text) => text,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             return Exit::GUARD_ERROR;
         }
     };
     match generate(args, &text, io) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -47,24 +47,24 @@ fn generate(args: &Args, text: &str, io: &mut Io<'_>) -> Result<(), Error> {
         None => io.print(|out| out.write_all(generated.rules.as_bytes()))?,
     }
     let nothing = (generated.rules.is_empty() && generated.omitted.is_empty())
-        .then(|| "there is nothing to describe: no resource has properties".to_owned());
+        .then(|| "nothing to describe: no resource has properties".to_owned());
     for what in generated.omitted.into_iter().chain(nothing) {
         let _ = writeln!(io.err, "{what}");
     }
     Ok(())
 }
 
-/// The rules for the document that `validate` reads from the template.
+/// Generates rules for the document as `validate` reads it.
 fn rules(name: &str, text: &str) -> Result<Generated, Error> {
     let unreadable = |reason: String| Error::Read { path: name.to_owned(), reason };
     let arena = Bump::new();
     let limits = Limits { depth: super::validate::DEPTH, ..Limits::default() };
     let parsed = parse_within(&arena, text, name, &limits);
-    // A repeated key is an error to the linter alone.
+    // A repeated key is an error only to the linter, so a tree may exist despite errors.
     let Some(tree) = parsed.tree else {
         let error = parsed.errors.into_iter().next().map(|error| error.message);
-        return Err(unreadable(error.unwrap_or_else(|| "there is no `Resources` section".to_owned())));
+        return Err(unreadable(error.unwrap_or_else(|| "the `Resources` section is missing".to_owned())));
     };
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| unreadable(error.message))?;
-    rulegen(&doc).ok_or_else(|| unreadable("there is no `Resources` section".to_owned()))
+    rulegen(&doc).ok_or_else(|| unreadable("the `Resources` section is missing".to_owned()))
 }

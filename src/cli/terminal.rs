@@ -1,4 +1,4 @@
-//! Whether the one who reads is a terminal.
+//! Terminal detection and the process's standard streams.
 #![expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
 
 use std::fs::File;
@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal, Read, Stdin, Write};
 
 use cfn_warden_guard::report::console::Paint;
 
-/// Whether standard output is to have colours, by the variables and in the order of the reference: `CLICOLOR_FORCE`,
-/// `NO_COLOR`, `CLICOLOR`, and whether it is a terminal.
+/// Returns whether to color standard output. Like cfn-guard, it consults `CLICOLOR_FORCE`, `NO_COLOR`, `CLICOLOR` and
+/// then whether it is a terminal.
 pub fn paint() -> Paint {
     let set = |name: &str| std::env::var(name).ok().map(|value| value != "0");
     let painted = match (set("CLICOLOR_FORCE"), set("NO_COLOR")) {
@@ -18,32 +18,32 @@ pub fn paint() -> Paint {
     if painted { Paint::Ansi } else { Paint::Plain }
 }
 
-/// Whether what is said on standard error is seen as it is said, by a terminal that can take a line back.
-pub fn is_watched() -> bool {
+/// Returns whether standard error is a terminal that can erase a line.
+pub fn is_interactive() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
 }
 
-/// Standard input, which says that it waits where somebody would have to type it.
-pub struct Typed<'a> {
+/// Standard input that prints a hint on a terminal before the first read.
+pub struct PromptingStdin<'a> {
     stdin: &'a Stdin,
-    has_said: bool,
+    has_prompted: bool,
 }
 
-/// Standard input.
-pub fn typed(stdin: &Stdin) -> Typed<'_> {
-    Typed { stdin, has_said: !stdin.is_terminal() }
+/// Returns standard input with a hint on a terminal.
+pub fn prompting_stdin(stdin: &Stdin) -> PromptingStdin<'_> {
+    PromptingStdin { stdin, has_prompted: !stdin.is_terminal() }
 }
 
-impl Read for Typed<'_> {
+impl Read for PromptingStdin<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if !std::mem::replace(&mut self.has_said, true) {
-            let _ = writeln!(io::stderr(), "cfn-warden: no file is named: reading what is typed, up to Ctrl-D");
+        if !std::mem::replace(&mut self.has_prompted, true) {
+            let _ = writeln!(io::stderr(), "cfn-warden: reading from standard input; press Ctrl-D to finish");
         }
         self.stdin.lock().read(into)
     }
 }
 
-/// Standard output. The one of the standard library looks for the last line break in everything that is written.
+/// Returns unbuffered standard output. The standard library's searches everything written for the last line break.
 pub fn stdout() -> Box<dyn Write> {
     match unbuffered() {
         Some(file) => Box::new(file),

@@ -1,5 +1,5 @@
-//! Running a command again whenever one of its inputs changes. Files are polled a few times a second: that works on every
-//! file system, containers and network shares among them, and takes a millisecond for a folder of templates.
+//! Repeated runs of a command when its inputs change. Files are polled four times a second, which works on every file
+//! system, including containers and network shares, and takes a millisecond for a folder of templates.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use crate::report::Paint;
 
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// The state of each file: modification time and length; of one that is missing, nothing and 0.
+/// The modification time and length of each file; `None` and 0 for a missing file.
 type Seen = BTreeMap<PathBuf, State>;
 type State = (Option<SystemTime>, u64);
 
-/// Runs a command, and again after each change below the named paths or of an input that the last run reported, until
-/// standard output is closed. Returns the exit code of the last run.
-pub fn again_and_again(
+/// Runs a command once, and again after each change of files below the named paths or of inputs that the last run
+/// reported, until standard output is closed. Returns the exit code of the last run.
+pub fn run_repeatedly(
     named: &[PathBuf],
     paint: Paint,
     io: &mut Io<'_>,
@@ -29,16 +29,16 @@ pub fn again_and_again(
         if paint == Paint::Ansi {
             let _ = write!(io.out, "\x1b[2J\x1b[H");
         }
-        // Errors go to another stream: written later, the clear would take them away.
+        // Errors go to standard error: flushing later would clear them from the screen.
         let _ = io.out.flush();
         let mut read = Vec::new();
         let exit = act(io, &mut read);
         if exit == Exit::ERROR {
-            // It may have ended before it came to all of its inputs.
+            // The run may have ended before it reported all inputs.
             read.append(&mut inputs);
         }
         inputs = read;
-        // What changed while the command ran counts as a change.
+        // A change during the run counts.
         let mut seen = states(&inputs);
         for (path, state) in &mut seen {
             match inputs_before.get(path) {
@@ -47,7 +47,7 @@ pub fn again_and_again(
                 None => {}
             }
         }
-        let ready = io.out.write_all(b"\nwatching; Ctrl-C ends\n").and_then(|()| io.out.flush());
+        let ready = io.out.write_all(b"\nwatching for changes; press Ctrl-C to stop\n").and_then(|()| io.out.flush());
         if ready.is_err() {
             return exit;
         }
@@ -57,13 +57,13 @@ pub fn again_and_again(
     }
 }
 
-/// The files below paths that commands may read.
+/// Returns the state of the files below some paths.
 fn below(paths: &[PathBuf]) -> Seen {
     let all = paths.iter().flat_map(|path| files::below(path, WATCHED).unwrap_or_default());
     all.map(|path| (path.clone(), state(&path))).collect()
 }
 
-/// Files, and what is in folders.
+/// Returns the state of files, and of the files directly in folders.
 fn states(paths: &[PathBuf]) -> Seen {
     let mut seen = Seen::new();
     for path in paths {
@@ -81,5 +81,5 @@ fn state(path: &Path) -> State {
     (about.as_ref().and_then(|about| about.modified().ok()), about.map_or(0, |about| about.len()))
 }
 
-/// Extensions of the files that are watched in folders: documents, rules and Terraform.
+/// The extensions of files that are watched in folders: documents, rules and Terraform.
 const WATCHED: &[&str] = &["guard", "hcl", "json", "ruleset", "template", "tf", "tfvars", "yaml", "yml"];

@@ -1,14 +1,14 @@
-//! Compiled rules, kept from one request to the next.
+//! Cache of compiled rules across requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cfn_warden_guard::{Language, ParseError, Rules, hash};
 use cfn_warden_syntax::cancel::Cancel;
 
-/// About how many bytes of compiled rules are kept; beyond them everything is dropped and compiled anew when asked for.
+/// Approximate maximum size of cached compiled rules in bytes. When it is exceeded, the cache is emptied.
 const LIMIT: usize = 1 << 30;
 
-/// What a shell keeps between requests, so that the same rules are compiled once.
+/// Compiled rules that front ends keep between requests.
 #[derive(Debug)]
 pub struct Cache(Mutex<Compiled>, usize);
 
@@ -20,20 +20,20 @@ impl Default for Cache {
 
 #[derive(Debug, Default)]
 struct Compiled {
-    /// By text, which nearly always says it all.
-    rules: hash::Map<String, Vec<Known>>,
+    /// By text; a second entry for the same text is rare.
+    rules: hash::Map<String, Vec<CachedRules>>,
     bytes: usize,
 }
 
 #[derive(Debug)]
-struct Known {
+struct CachedRules {
     language: Language,
-    /// A default rule is named after its file.
+    /// Part of the key because a default rule is named after its file.
     name: String,
     rules: Arc<Rules>,
 }
 
-/// About how many bytes a rules text is when it is compiled, at most: measured on rules that are dense.
+/// Estimates the compiled size of rules in bytes. It is an upper bound, measured on dense rules.
 pub fn compiled_size(text: &str) -> usize {
     const BYTE: usize = 8;
     let part = |byte: &u8| match byte {
@@ -45,12 +45,12 @@ pub fn compiled_size(text: &str) -> usize {
 }
 
 impl Cache {
-    /// One that keeps about so many bytes of compiled rules.
+    /// Creates a cache of approximately this many bytes.
     pub fn within(bytes: usize) -> Cache {
         Cache(Mutex::default(), bytes)
     }
 
-    /// The compiled rules of a text.
+    /// Returns the compiled rules of a text.
     pub(super) fn rules(
         &self,
         cancel: Cancel<'_>,
@@ -58,9 +58,9 @@ impl Cache {
         name: &str,
         text: &str,
     ) -> Result<Arc<Rules>, Vec<ParseError>> {
-        let is_it = |known: &&Known| known.language == language && known.name == name;
-        if let Some(known) = self.compiled().rules.get(text).and_then(|all| all.iter().find(is_it)) {
-            return Ok(Arc::clone(&known.rules));
+        let is_it = |entry: &&CachedRules| entry.language == language && entry.name == name;
+        if let Some(entry) = self.compiled().rules.get(text).and_then(|all| all.iter().find(is_it)) {
+            return Ok(Arc::clone(&entry.rules));
         }
         let rules = Arc::new(Rules::parse_with_cancel(cancel, language, name, text)?);
         let mut compiled = self.compiled();
@@ -69,12 +69,12 @@ impl Cache {
             *compiled = Compiled::default();
         }
         compiled.bytes = compiled.bytes.saturating_add(size);
-        let known = Known { language, name: name.to_owned(), rules: Arc::clone(&rules) };
-        compiled.rules.entry(text.to_owned()).or_default().push(known);
+        let entry = CachedRules { language, name: name.to_owned(), rules: Arc::clone(&rules) };
+        compiled.rules.entry(text.to_owned()).or_default().push(entry);
         Ok(rules)
     }
 
-    /// The table is only ever replaced as a whole or added to, so a panic elsewhere leaves it right.
+    /// The table is only replaced as a whole or extended, so that it stays valid after a panic.
     fn compiled(&self) -> std::sync::MutexGuard<'_, Compiled> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

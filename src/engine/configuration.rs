@@ -1,5 +1,5 @@
-//! Terraform configurations as documents for Guard: before a run they become the plans that rules are written for, and
-//! after it its findings are put where the configuration says what they are about.
+//! Terraform configurations as Guard documents. Before a run they are converted to plans; after it, findings are
+//! moved from the plan to the configuration's files.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,27 +15,27 @@ use cfn_warden_terraform::{self as terraform, Diagnostic, PlanSettings, Range, S
 /// A configuration as a document.
 #[derive(Debug)]
 pub struct Configuration {
-    /// What the document is called.
+    /// The document's name.
     pub name: String,
-    /// The plan that creates everything, in JSON.
+    /// The plan that creates all resources, as JSON.
     pub text: String,
     evaluated: terraform::Run,
     plan: Option<terraform::Plan>,
-    /// The names and texts of its files, by their numbers.
+    /// The names and texts of its files, indexed by file number.
     files: Vec<(String, String)>,
     secrets: Secrets,
 }
 
-/// The document of a configuration. Its files are called what `shown` makes of their paths.
+/// Evaluates a configuration to a document. `shown` converts paths to names for reports.
 pub fn configuration(
     name: &str,
     settings: &Settings<'_>,
-    how: &PlanSettings,
+    plan_settings: &PlanSettings,
     shown: &dyn Fn(&str) -> String,
 ) -> Configuration {
     let evaluated = terraform::evaluate(settings);
-    let mut plan = terraform::plan(&evaluated, settings, how);
-    // From here on it is asked for as a text only.
+    let mut plan = terraform::plan(&evaluated, settings, plan_settings);
+    // From here on, only the text is needed.
     let document = plan.as_mut().map(|plan| std::mem::take(&mut plan.document));
     let text = document.map(|document| lines(&document)).unwrap_or_default();
     let files: Vec<(String, String)> = evaluated
@@ -47,17 +47,17 @@ pub fn configuration(
     Configuration { name: name.to_owned(), text, evaluated, plan, files, secrets }
 }
 
-/// A line for each member.
+/// Formats a document with one line per member.
 fn lines(document: &Json) -> String {
-    // Growing it would copy it, and hold it twice meanwhile.
+    // Reserving the size avoids copies, which would need twice the memory.
     let mut text = Vec::with_capacity(length(document, 0));
-    // Writing to memory cannot fail, and what is written is UTF-8.
+    // Writing to memory cannot fail, and the output is UTF-8.
     let _ = serde_json::to_writer_pretty(&mut text, document);
     text.push(b'\n');
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// About how long a value is in lines, so deep in others. Few texts have anything to escape.
+/// Estimates the length of a formatted value at a nesting depth. Few strings need escapes.
 fn length(value: &Json, depth: usize) -> usize {
     let blanks = depth.saturating_mul(2).saturating_add(4);
     let sum = |lengths: &mut dyn Iterator<Item = usize>| lengths.fold(blanks, usize::saturating_add);
@@ -73,47 +73,52 @@ fn length(value: &Json, depth: usize) -> usize {
 }
 
 impl Configuration {
-    /// The document; none where the configuration cannot be loaded, of which the faults say why.
+    /// Returns the document; `None` if the configuration cannot be loaded, which [`Configuration::incomplete`]
+    /// explains.
     pub fn input(&self) -> Option<Input<'_>> {
         self.plan.as_ref().map(|_| Input { name: &self.name, content: self.text.as_bytes() })
     }
 
-    /// What is wrong with the configuration, and what of it could not be looked into.
+    /// Returns the errors of the configuration and the parts that were not evaluated.
     pub fn incomplete(&self) -> Vec<Incomplete> {
-        let mut incomplete: Vec<Incomplete> = self.evaluated.errors.iter().map(|error| self.fault(error)).collect();
-        let outside = self.plan.iter().flat_map(|plan| &plan.modules_not_read);
-        incomplete.extend(outside.map(|(address, source)| Incomplete {
+        let mut incomplete: Vec<Incomplete> = self.evaluated.errors.iter().map(|error| self.issue(error)).collect();
+        let modules_not_read = self.plan.iter().flat_map(|plan| &plan.modules_not_read);
+        incomplete.extend(modules_not_read.map(|(address, source)| Incomplete {
             kind: IncompleteKind::Document,
-            message: format!("{address} was not looked into: its source is {source}"),
+            message: format!("{address} was not evaluated: its source is {source}"),
             file: self.name.clone(),
             at: None,
         }));
         incomplete
     }
 
-    fn fault(&self, error: &Diagnostic) -> Incomplete {
-        let place = error.range.and_then(|range| self.place(range));
-        let (file, at) = place.map_or_else(|| (self.name.clone(), None), |(file, span)| (file, Some(span.start)));
+    fn issue(&self, error: &Diagnostic) -> Incomplete {
+        let location = error.range.and_then(|range| self.location(range));
+        let (file, at) = location.map_or_else(|| (self.name.clone(), None), |(file, span)| (file, Some(span.start)));
         let message = format!("{error}{}", self.called_at(&error.callers));
         Incomplete { kind: IncompleteKind::Document, message, file, at }
     }
 
-    /// Where a stretch of a text is: the file's name, lines and columns.
-    fn place(&self, range: Range) -> Option<(String, Span)> {
+    /// Returns the location of a range: file name and span.
+    fn location(&self, range: Range) -> Option<(String, Span)> {
         let (name, _) = self.files.get(usize::try_from(range.file).ok()?)?;
         Some((name.clone(), self.evaluated.texts.with(|sources| sources.span(range))))
     }
 
     fn called_at(&self, callers: &[Range]) -> String {
-        let places: Vec<String> = callers
+        let source_map: Vec<String> = callers
             .iter()
-            .filter_map(|range| self.place(*range))
+            .filter_map(|range| self.location(*range))
             .map(|(file, span)| format!("{file}:{}", span.start.line))
             .collect();
-        if places.is_empty() { String::new() } else { format!(" (in a module called at {})", places.join(", then ")) }
+        if source_map.is_empty() {
+            String::new()
+        } else {
+            format!(" (in a module called at {})", source_map.join(", then "))
+        }
     }
 
-    /// Puts the findings about the plan where the configuration says what they are about, and says what was deferred.
+    /// Moves the findings on the plan to the configuration's files and adds a finding about deferred resources.
     pub fn relocate<'r>(&'r self, run: &mut Run<'r>) {
         let mut mentioned: BTreeMap<&str, &str> = BTreeMap::new();
         let text_of = |name: &str| self.files.iter().find(|(file, _)| file == name);
@@ -123,7 +128,7 @@ impl Configuration {
                 run.findings.push(finding);
                 continue;
             }
-            self.put(&mut finding);
+            self.relocate_finding(&mut finding);
             own.push(finding);
         }
         own.extend(self.deferred());
@@ -147,7 +152,7 @@ impl Configuration {
         self.mask(run);
     }
 
-    /// Masks what the configuration and the plan that was made of it hide, wherever it is.
+    /// Masks the configuration's and the plan's secrets everywhere in the run.
     fn mask(&self, run: &mut Run<'_>) {
         run.secrets.merge(&self.secrets);
         if run.secrets.is_empty() {
@@ -161,22 +166,22 @@ impl Configuration {
         run.secrets = secrets;
     }
 
-    /// Puts a finding where the configuration says what it is about. The finding's path stays that of the plan.
-    pub fn put(&self, finding: &mut Finding) {
-        let location = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.source_map.nearest(&pointer(path)));
-        // Places in the plan are of no use: nobody sees its text.
-        let place = location.and_then(|location| self.place(location.range));
-        let (file, span) = place.unwrap_or_else(|| (self.name.clone(), Span::START));
+    /// Moves a finding from the plan to the configuration. The finding's path stays that of the plan.
+    pub fn relocate_finding(&self, finding: &mut Finding) {
+        let site = finding.path.as_ref().and_then(|path| self.plan.as_ref()?.source_map.nearest(&pointer(path)));
+        // Without a location in the configuration, no span is given: users never see the plan's text.
+        let location = site.and_then(|site| self.location(site.range));
+        let (file, span) = location.unwrap_or_else(|| (self.name.clone(), Span::START));
         finding.file = file;
         finding.span = span;
         finding.value_span = Some(span);
-        let called = self.called_at(location.map_or(&[], |location: &SourceLocation| &location.callers));
+        let called = self.called_at(site.map_or(&[], |site: &SourceLocation| &site.callers));
         if !called.is_empty() {
             finding.message = format!("{}{called}", finding.message.trim_end());
         }
     }
 
-    /// That there are resources of which nobody knows how many there are: rules that look at resources did not see them.
+    /// Returns a finding about resources with an unknown number of instances, which rules on resources did not see.
     fn deferred(&self) -> Option<Finding> {
         let deferred = &self.plan.as_ref()?.deferred;
         let first = deferred.first()?;
@@ -185,17 +190,17 @@ impl Configuration {
             more => format!(" and {more} more"),
         };
         let message = format!(
-            "it is not known how many instances there will be of {first}{rest}: they are in the plan's deferred_changes, \
+            "the number of instances of {first}{rest} is unknown: they are in the plan's deferred_changes, \
              not in its resource_changes"
         );
-        let location = self.plan.as_ref()?.source_map.nearest("/deferred_changes/0/resource_change");
-        let (file, span) = location.and_then(|location| self.place(location.range))?;
+        let site = self.plan.as_ref()?.source_map.nearest("/deferred_changes/0/resource_change");
+        let (file, span) = site.and_then(|site| self.location(site.range))?;
         Some(Finding {
             engine: Engine::Guard,
             rule: RuleRef {
                 id: DEFERRED.into(),
-                title: "Instances that are not known".into(),
-                description: "Mocks for data sources, or values for variables, make their number known".into(),
+                title: "Number of instances is unknown".into(),
+                description: "Mocks of data sources or values of variables determine the number".into(),
                 source: "".into(),
             },
             severity: Severity::Warning,
@@ -211,10 +216,10 @@ impl Configuration {
     }
 }
 
-/// In whose name it is said that the number of instances is not known.
+/// The rule ID of findings about an unknown number of instances.
 pub const DEFERRED: &str = "terraform-deferred";
 
-/// A path as a JSON pointer.
+/// Formats a path as a JSON pointer.
 fn pointer(path: &Path) -> String {
     let step = |step: &Step| match step {
         Step::Key(key) => format!("/{}", key.replace('~', "~0").replace('/', "~1")),

@@ -1,4 +1,4 @@
-//! Who refers to whom in a template, for those who draw it.
+//! Reference graph of a template for Graphviz.
 
 use bumpalo::Bump;
 
@@ -8,7 +8,7 @@ use cfn_warden_template::Template;
 use cfn_warden_template::reference::dot;
 use cfn_warden_template::transform::transform;
 
-/// The graph of a template's resources in the language of Graphviz; nothing where there is no template to read.
+/// Returns the graph of a template's resources in DOT; `None` if the template cannot be read.
 pub fn graph(name: &str, content: &[u8]) -> Option<String> {
     let arena = Bump::new();
     let text = syntax::decode(content).ok()?;

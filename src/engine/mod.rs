@@ -1,4 +1,4 @@
-//! One request in, one run out: the only call that the shells make.
+//! The check engine: turns a request into a run. All front ends use it.
 
 pub mod authoring;
 mod cache;
@@ -29,7 +29,7 @@ pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::request::{FailOn, Input, Linting, Record, Request, View};
 pub use self::run::{Document, Incomplete, IncompleteKind, PLAN_LIMITS, PlanNote, RuleCounts, Run, Status};
-use self::secrets::{Parts, Secrets};
+use self::secrets::{RunOffsets, Secrets};
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
@@ -39,14 +39,16 @@ use cfn_warden_syntax::{self as syntax, Node, Path, Step, SyntaxError, Tree};
 use cfn_warden_template::nested::path_of as nested_path;
 use cfn_warden_template::transform::Guess;
 
-/// Checks all documents of a request. What cannot be read is a [`Incomplete`]; the rest is checked all the same.
+/// Checks all documents of a request. Documents that cannot be read become [`Incomplete`] entries, and the others are
+/// still checked.
 pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     let mut run = check_part(request, cache);
     run.note_rules_not_applied(&request.coverage);
     run
 }
 
-/// [`check`] of some of the documents of a run: rules that applied to none of them may apply to others.
+/// Checks some documents of a run. Unlike [`check`], it does not report rules that applied to no document, as they
+/// may apply to other parts.
 pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     let mut run = Run { fail_on: request.fail_on, ..Run::default() };
     let arena = Bump::new();
@@ -54,7 +56,7 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     for input in &request.documents {
         let mut document = Document { name: input.name, ..Document::default() };
         let (before, recorded) = (run.findings.len(), run.records.len());
-        let parts = Parts::after(&run);
+        let parts = RunOffsets::after(&run);
         let mut secrets = Secrets::default();
         match syntax::decode(input.content) {
             _ if request.cancel.is_set() => run.incomplete.push(not_checked(input.name, NO_TIME)),
@@ -65,7 +67,7 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
             Err(error) => undecoded(input.name, error, request, &mut run),
         }
         if request.record != Record::None && run.records.len() == recorded {
-            // One for each rules text, also where there was nothing to evaluate them on.
+            // One per rules text, even when the document could not be evaluated.
             run.records.extend(request.rules.iter().map(|_| RawValue::NULL.to_owned()));
         }
         if let Some(own) = run.findings.get_mut(before..) {
@@ -77,9 +79,9 @@ pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
     run
 }
 
-/// A document that is no text.
+/// Records a document that is not valid text.
 fn undecoded(name: &str, error: SyntaxError, request: &Request<'_>, run: &mut Run<'_>) {
-    run.incomplete.push(not_checked(name, "it cannot be read: it is not UTF-8"));
+    run.incomplete.push(not_checked(name, "cannot be read: not UTF-8"));
     if request.lint == Linting::All {
         let input = lint::Input { name, now: request.now, ..lint::Input::default() };
         run.findings.append(&mut lint::unreadable(&[error], &input, &request.lint_settings));
@@ -105,12 +107,12 @@ fn check_text(
     let is_linted = match request.lint {
         Linting::Off => false,
         Linting::Templates => parsed.tree.as_ref().is_some_and(is_template),
-        // A plan of Terraform's is no template, and nobody means that.
+        // A Terraform plan is never meant to be linted.
         Linting::All => !parsed.tree.as_ref().is_some_and(is_plan),
     };
     if !is_linted && policy.is_empty() && parsed.errors.is_empty() {
-        let why = "it is not linted, and there are no rules: there is nothing to check it by";
-        run.incomplete.push(Incomplete { kind: IncompleteKind::Unasked, ..not_checked(name, why) });
+        let why = "nothing to check: the document is not linted and no rules were given";
+        run.incomplete.push(Incomplete { kind: IncompleteKind::NothingToCheck, ..not_checked(name, why) });
     }
     if is_linted {
         let nested = parsed.tree.as_ref().map(|tree| nested::of(tree, name, request)).unwrap_or_default();
@@ -123,11 +125,11 @@ fn check_text(
         run.findings.extend(linted.findings);
         run.suppressions.extend(linted.suppressions);
         run.incomplete
-            .extend(linted.not_checked.map(|why| not_checked(name, &format!("it was not fully linted: {why}"))));
+            .extend(linted.not_checked.map(|why| not_checked(name, &format!("linting is incomplete: {why}"))));
     }
     let Some(tree) = &parsed.tree else { return secrets };
     if !is_linted {
-        run.incomplete.append(&mut view::unfit(&arena, tree, name, request));
+        run.incomplete.append(&mut view::invalid_parameters(&arena, tree, name, request));
     }
     let expanded = view::expanded(&arena, tree, request);
     let seen = expanded.tree.as_ref().unwrap_or(tree);
@@ -136,23 +138,23 @@ fn check_text(
     if !request.rules.is_empty() {
         run.incomplete.extend(expanded.failure.map(|failure| Incomplete {
             at: Some(failure.span.start),
-            ..not_checked(name, &format!("rules see it as it is written: {}", failure.message))
+            ..not_checked(name, &format!("rules see the template as written: {}", failure.message))
         }));
         let deployed = view::deployed(&arena, seen, document, request, &mut run.incomplete);
-        let seen = policy::Seen { written: tree, tree: deployed.as_ref().unwrap_or(seen) };
+        let seen = policy::DocumentView { written: tree, tree: deployed.as_ref().unwrap_or(seen) };
         applied = policy.evaluate_suppressed(&arena, &seen, request, document, run);
     }
     let is_green = run.incomplete.len() == before.1
         && run.findings.iter().skip(before.0).all(|finding| finding.severity < Severity::Error);
     if !applied && !is_known && is_green && parsed.errors.is_empty() {
-        let why = "nothing in it was checked: no rule applies to it and no schema is known for a resource in it";
+        let why = "nothing was checked: no rule applies and no resource has a type with a known schema";
         run.coverage.add(&request.coverage, NotSeen::of(Kind::NothingChecked, name, why));
     }
     document.resource_types = resource_types(seen, run.findings.get(before.0..).unwrap_or_default());
     secrets
 }
 
-/// Records what of a template is not seen; whether the type of a resource in it is known.
+/// Records the unseen parts of a template; returns whether a resource has a known type.
 fn covered(tree: &Tree<'_>, guesses: &[Guess], request: &Request<'_>, name: &str, run: &mut Run<'_>) -> bool {
     let own = nested_path("", name);
     let is_checked = |location: &str| {
@@ -165,8 +167,8 @@ fn covered(tree: &Tree<'_>, guesses: &[Guess], request: &Request<'_>, name: &str
     coverage::not_seen(&template, &request.coverage, &mut run.coverage)
 }
 
-/// What is said of a document that was not looked at.
-const NO_TIME: &str = "time ran out before it was checked; check fewer documents or rules at once";
+/// The message for a document that was not checked before the deadline.
+const NO_TIME: &str = "time ran out before the document was checked; check fewer documents or rules at once";
 
 fn not_checked(name: &str, why: &str) -> Incomplete {
     Incomplete { kind: IncompleteKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }
@@ -175,49 +177,49 @@ fn not_checked(name: &str, why: &str) -> Incomplete {
 fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Document,
-        message: format!("it cannot be read: {}", error.message),
+        message: format!("cannot be read: {}", error.message),
         file: name.to_owned(),
         at: Some(error.span.start),
     }
 }
 
-/// A key that is repeated where readers take the one or the other value.
+/// Returns an entry for a repeated key, of which readers may use either value.
 fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
     let key = tree.repeated_key()?;
     let text = key.as_str().or_else(|| tree.raw(key.id)).unwrap_or_default();
-    let why = format!("it can be read in two ways: key `{text}` is repeated in one map");
+    let why = format!("ambiguous document: key `{text}` is repeated in a map");
     Some(Incomplete { at: Some(tree.span(key.id).start), ..not_checked(name, &why) })
 }
 
-/// Whether a document is to be linted where only templates are.
+/// Returns whether a document counts as a template for [`Linting::Templates`].
 fn is_template(tree: &Tree<'_>) -> bool {
     tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some())
 }
 
-/// Whether a document is a template or becomes one: a macro may make all of its resources.
+/// Returns whether a document is a template or may become one: a macro may generate all of its resources.
 fn is_covered(tree: &Tree<'_>) -> bool {
     is_template(tree) || ["Transform", "Fn::Transform"].iter().any(|name| tree.root.get(name).is_some())
 }
 
-/// Whether a document is a plan of Terraform's.
+/// Returns whether a document is a Terraform plan.
 fn is_plan(tree: &Tree<'_>) -> bool {
     let has = |name: &str| tree.root.get(name).is_some();
     has("format_version") && (has("planned_values") || has("resource_changes"))
 }
 
-/// The types of the resources that findings are about.
+/// Returns the types of the resources that findings are about.
 fn resource_types(tree: &Tree<'_>, findings: &[Finding]) -> Vec<(String, String)> {
     let Some(resources) = tree.root.get("Resources") else { return Vec::new() };
     let ids: HashSet<&str> = findings.iter().filter_map(|finding| logical_id(finding.path.as_ref()?)).collect();
     let entries = resources.as_map().unwrap_or_default().iter();
     let wanted = entries.filter_map(|entry| Some((*ids.get(entry.key.as_str()?)?, entry.value)));
-    // Of a key that stands twice, the last one.
+    // The last value of a repeated key wins.
     let resources: BTreeMap<&str, Node<'_>> = wanted.collect();
     let type_of = |(id, resource): (&str, Node<'_>)| Some((id.to_owned(), resource.get("Type")?.as_str()?.to_owned()));
     resources.into_iter().filter_map(type_of).collect()
 }
 
-/// The resource that a path leads into.
+/// Returns the logical ID of the resource that a path leads into.
 pub fn logical_id(path: &Path) -> Option<&str> {
     match path.0.as_slice() {
         [Step::Key(section), Step::Key(id), ..] if section == "Resources" => Some(id),

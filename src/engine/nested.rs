@@ -1,4 +1,4 @@
-//! Templates of nested stacks: found among what came with the request.
+//! Nested-stack templates among the files of a request.
 
 use bumpalo::Bump;
 
@@ -6,10 +6,10 @@ use super::Request;
 use cfn_warden_syntax::{self as syntax, Tree};
 use cfn_warden_template::nested::{self, Nested};
 
-/// The paths of the templates that a template names as nested stacks: for callers that can read them.
+/// Returns the paths of the nested-stack templates that a template refers to, for callers that can read them.
 pub fn nested_templates(name: &str, content: &[u8]) -> Vec<String> {
     let text = syntax::decode(content).unwrap_or_default();
-    // Most templates have none: these words stand in those that do.
+    // A fast check: templates with nested stacks contain one of these type names.
     if name.is_empty() || !nested::STACKS.iter().any(|(kind, _)| text.contains(kind)) {
         return Vec::new();
     }
@@ -19,14 +19,14 @@ pub fn nested_templates(name: &str, content: &[u8]) -> Vec<String> {
     locations.into_iter().map(|location| nested::path_of(name, location)).collect()
 }
 
-/// What the templates declare that a template names, as far as they came with the request and can be read.
+/// Returns the declarations of the nested-stack templates that are part of the request and can be read.
 pub(super) fn of(tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Nested> {
     if name.is_empty() {
         return Vec::new();
     }
     let read = |location: &str| {
         let path = nested::path_of(name, location);
-        let mut known = request.beside.iter().chain(&request.documents);
+        let mut known = request.nested_templates.iter().chain(&request.documents);
         let file = known.find(|file| nested::path_of("", file.name) == path)?;
         let arena = Bump::new();
         let text = syntax::decode(file.content).ok()?;

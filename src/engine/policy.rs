@@ -1,4 +1,4 @@
-//! Guard rules over the documents of a request.
+//! Guard rules on the documents of a request.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -16,34 +16,35 @@ use cfn_warden_guard::{self as guard, Detail, Doc, Profile, Rules};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::{self as syntax, Parsed, Style, Tree, Value};
 
-/// Bytes of full records above which the short reports are given: Lambda's answer has to hold them and the rest.
+/// Maximum size of full records in bytes; beyond it, short reports are returned, so that the rest fits into Lambda's
+/// response.
 const FULL_RECORDS: usize = 5 << 20;
 
-/// A rules text that asks for nothing would let everything pass.
-const NO_RULE: &str = "it has no rule to evaluate; expected at least one, as in `rule name { ... }`";
-/// Rules skip a document without content, or fail with nothing to show.
-const NO_CONTENT: &str = "it is empty; expected a template or another document";
+/// Rules without content would let everything pass.
+const NO_RULE: &str = "no rules to evaluate; expected at least one, as in `rule name { ... }`";
+/// Rules skip a document without content, or fail without anything to show.
+const NO_CONTENT: &str = "the document is empty; expected a template or another document";
 
-/// Rules that compiled, with the names that the request gives them.
+/// The compiled rules of a request.
 pub(super) struct Policy<'r, 'p> {
     rules: Vec<Compiled<'r>>,
-    /// Documents merged into each; `None` where one of them cannot be read.
+    /// Documents merged into each document; `None` if one of them cannot be read.
     parameters: Option<Vec<Tree<'p>>>,
-    /// The context of the request, if any; an error when it cannot be read.
+    /// The context of the request, if any; an error if it cannot be read.
     context: Result<Option<Tree<'p>>, ()>,
-    /// The secrets in what is merged into documents.
+    /// The secrets in merged documents.
     secrets: Secrets,
-    /// Steps that were taken for documents before.
-    taken: Cell<u64>,
-    /// Bytes of findings that may still be given.
+    /// Evaluation steps used for earlier documents.
+    steps: Cell<u64>,
+    /// Remaining size of findings in bytes.
     left: Cell<usize>,
 }
 
 struct Compiled<'r> {
     name: &'r str,
-    /// `None` where the text does not parse.
+    /// `None` if the text does not parse.
     rules: Option<Arc<Rules>>,
-    /// The rules that count; `None` where all do.
+    /// The names of the rules that count; `None` for all.
     counted: Option<BTreeSet<String>>,
 }
 
@@ -53,7 +54,7 @@ impl Compiled<'_> {
     }
 }
 
-/// Compiles the rules of a request; each text that does not parse is a fault for each of its mistakes.
+/// Compiles the rules of a request. Each parse error becomes an [`Incomplete`] entry.
 pub(super) fn compile<'r, 'p>(
     request: &Request<'r>,
     cache: &Cache,
@@ -64,20 +65,20 @@ pub(super) fn compile<'r, 'p>(
     for input in &request.rules {
         let file = input.name;
         let name = if request.record == Record::None { file } else { lambda::RULES };
-        let fault =
+        let issue =
             |message: String, at| Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at };
-        // As it is: a message keeps the line breaks that it was written with.
+        // Not decoded leniently: messages keep their original line breaks.
         let Ok(text) = std::str::from_utf8(input.content) else {
-            incomplete.push(fault("this is not UTF-8".to_owned(), None));
+            incomplete.push(issue("the file is not UTF-8".to_owned(), None));
             rules.push(Compiled { name: file, rules: None, counted: None });
             continue;
         };
         let compiled = cache.rules(request.cancel, request.language, name, text);
         if compiled.as_ref().is_ok_and(|compiled| compiled.is_empty()) {
-            incomplete.push(fault(NO_RULE.to_owned(), None));
+            incomplete.push(issue(NO_RULE.to_owned(), None));
         }
         let wrong = |errors: Vec<guard::ParseError>| {
-            incomplete.extend(errors.iter().map(|error| fault(explained(error), Some(error.position))));
+            incomplete.extend(errors.iter().map(|error| issue(explained(error), Some(error.position))));
         };
         let compiled = compiled.map_err(wrong).ok();
         let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
@@ -91,10 +92,10 @@ pub(super) fn compile<'r, 'p>(
         let merged = parameters.iter().flatten().chain(context.iter().flatten());
         merged.for_each(|tree| secrets.add_tree(tree, &request.lint_settings.types));
     }
-    Policy { rules, parameters, context, secrets, taken: Cell::new(0), left: Cell::new(request.guard_limits.findings) }
+    Policy { rules, parameters, context, secrets, steps: Cell::new(0), left: Cell::new(request.guard_limits.findings) }
 }
 
-/// The trees of some documents; `None` where one of them cannot be read, which is a fault.
+/// Parses documents; `None` if one of them cannot be read, which is recorded in `incomplete`.
 fn read_all<'p>(inputs: &[Input<'_>], arena: &'p Bump, incomplete: &mut Vec<Incomplete>) -> Option<Vec<Tree<'p>>> {
     let mut trees = Vec::new();
     let before = incomplete.len();
@@ -118,12 +119,12 @@ fn explained(error: &guard::ParseError) -> String {
 }
 
 impl Policy<'_, '_> {
-    /// Whether there is no rule to obey.
+    /// Returns whether there are no rules.
     pub(super) fn is_empty(&self) -> bool {
         self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
     }
 
-    /// The secrets in a document and in those that are merged into it.
+    /// Returns the secrets in a document and in the documents merged into it.
     pub(super) fn secrets(&self, text: &str, parsed: &Parsed<'_>, request: &Request<'_>) -> Secrets {
         if request.values == Values::Shown {
             return Secrets::default();
@@ -134,12 +135,12 @@ impl Policy<'_, '_> {
         secrets
     }
 
-    /// [`Policy::evaluate`], where the document may name rules that are not meant for it. Documents that do are evaluated
-    /// with and without these names where they are allowed: the difference is what they removed.
+    /// Like [`Policy::evaluate`], and also handles the document's own suppressions. If they are allowed, the document
+    /// is evaluated with and without them; the difference is what they removed.
     pub(super) fn evaluate_suppressed(
         &self,
         arena: &Bump,
-        seen: &Seen<'_, '_>,
+        seen: &DocumentView<'_, '_>,
         request: &Request<'_>,
         document: &mut Document<'_>,
         run: &mut Run<'_>,
@@ -149,18 +150,18 @@ impl Policy<'_, '_> {
             return self.evaluate(arena, seen, request, document, run);
         }
         let hidden = suppressions::hidden(arena, seen.tree);
-        let hidden = Seen { tree: &hidden, ..*seen };
+        let hidden = DocumentView { tree: &hidden, ..*seen };
         let before = run.findings.len();
         let applied = if request.lint_settings.suppressions == TemplateSuppressions::Deny {
             used.iter_mut().for_each(|one| one.denied = true);
             self.evaluate(arena, &hidden, request, document, run)
         } else {
-            let (taken, left) = (self.taken.get(), self.left.get());
-            // Only to count its findings.
+            let (steps, left) = (self.steps.get(), self.left.get());
+            // This evaluation only counts findings.
             let quiet = Request { guard_report: false, record: Record::None, ..request.clone() };
             let (mut other, mut same) = (Run::default(), Document { name: document.name, ..Document::default() });
             self.evaluate(arena, &hidden, &quiet, &mut same, &mut other);
-            self.taken.set(taken);
+            self.steps.set(steps);
             self.left.set(left);
             let applied = self.evaluate(arena, seen, request, document, run);
             suppressions::count(&mut used, &other.findings, run.findings.get(before..).unwrap_or_default());
@@ -170,30 +171,30 @@ impl Policy<'_, '_> {
         applied
     }
 
-    /// Evaluates all rules on a document: findings and faults go into the run, reports into the document. Returns whether a
-    /// rule applied.
+    /// Evaluates all rules on a document. Adds findings and incomplete checks to the run, and the report to the
+    /// document. Returns whether a rule applied.
     pub(super) fn evaluate(
         &self,
         arena: &Bump,
-        seen: &Seen<'_, '_>,
+        seen: &DocumentView<'_, '_>,
         request: &Request<'_>,
         document: &mut Document<'_>,
         run: &mut Run<'_>,
     ) -> bool {
         if has_no_content(seen.written) {
             run.incomplete.push(super::not_checked(document.name, NO_CONTENT));
-            // cfn-guard-lambda evaluates rules on it all the same, and its answer is requested.
+            // cfn-guard-lambda evaluates rules on such a document, and its response was requested.
             if request.record == Record::None {
                 return false;
             }
         }
-        // What cannot be read among the parameters is a fault already.
+        // Unreadable parameters are recorded already.
         let (Some(parameters), Ok(context)) = (&self.parameters, &self.context) else { return false };
         let hidden = context.as_ref().and_then(|context| view::without(arena, seen.tree, context));
         let own = hidden.as_ref().unwrap_or(seen.tree);
         let trees: Vec<&Tree<'_>> = parameters.iter().chain(context).chain([own]).collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
-            Ok(doc) => doc.with_limits(request.guard_limits, self.taken.get()).with_cancel(request.cancel),
+            Ok(doc) => doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel),
             Err(error) => {
                 run.incomplete.push(unread(document.name, error));
                 return false;
@@ -211,7 +212,7 @@ impl Policy<'_, '_> {
                 applied |= status != guard::Status::Skip;
             }
         }
-        self.taken.set(doc.steps_taken());
+        self.steps.set(doc.steps_taken());
         note_readings(&doc, &trees, document.name, request, run);
         let mut left = self.left.get();
         let mut findings = report.findings(&trees, &mut left);
@@ -222,14 +223,14 @@ impl Policy<'_, '_> {
         self.left.set(left);
         if left == 0 && !report.not_compliant.is_empty() {
             let limit = request.guard_limits.findings >> 20;
-            let why = format!("there is more wrong with it than is listed: all findings take more than {limit} MiB");
+            let why = format!("too many findings: together they exceed {limit} MiB");
             run.incomplete.push(super::not_checked(document.name, &why));
         }
         if request.guard_report {
             document.guard = raw(&report, request.guard_limits);
             if document.guard.is_none() {
                 let limit = request.guard_limits.report >> 20;
-                let why = format!("cfn-guard's report of it is not given: it takes more than {limit} MiB");
+                let why = format!("cfn-guard's report is omitted: it exceeds {limit} MiB");
                 run.incomplete.push(super::not_checked(document.name, &why));
             }
         }
@@ -239,7 +240,7 @@ impl Policy<'_, '_> {
         applied
     }
 
-    /// What each rules text comes to; `None` where it does not parse or its evaluation ended early.
+    /// Evaluates each rules text; `None` if it does not parse or its evaluation ended early.
     fn outcomes<'e>(
         &'e self,
         doc: &'e Doc<'e>,
@@ -260,33 +261,34 @@ impl Policy<'_, '_> {
         self.rules.iter().map(evaluate).collect()
     }
 
-    /// cfn-guard-lambda's records of a document, which it reads in its own way and as it is written. What it cannot do with the
-    /// document does not change the verdict, and is named.
+    /// Adds cfn-guard-lambda's records of a document, which it parses in its own way and without transforms. Errors
+    /// in this evaluation do not change the verdict and are reported as unseen parts.
     fn record(&self, arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>, run: &mut Run<'_>) {
         let trees: Vec<&Tree<'_>> = self.parameters.iter().flatten().chain([tree]).collect();
         let mut incomplete = Vec::new();
         match Doc::new(arena, &trees, Profile::Lib) {
             Ok(doc) => {
-                let doc = doc.with_limits(request.guard_limits, self.taken.get()).with_cancel(request.cancel);
+                let doc = doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel);
                 let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
                 let outcomes = self.outcomes(&doc, detail, request, &mut incomplete);
-                self.taken.set(doc.steps_taken());
+                self.steps.set(doc.steps_taken());
                 record(&outcomes, request, run);
             }
             Err(error) => incomplete.push(unread(name, error)),
         }
-        for fault in incomplete.into_iter().filter(|fault| !run.incomplete.contains(fault)).collect::<Vec<_>>() {
-            let reason = format!("`message` has no record: as cfn-guard reads the document, {}", fault.message);
+        for issue in incomplete.into_iter().filter(|issue| !run.incomplete.contains(issue)).collect::<Vec<_>>() {
+            let reason =
+                format!("`message` has no record because cfn-guard reads the document differently: {}", issue.message);
             run.coverage.add(&request.coverage, NotSeen::of(Kind::TwoReadings, name, reason));
         }
     }
 }
 
-/// What rules see of a document.
-pub(super) struct Seen<'t, 'a> {
-    /// The document as it is written.
+/// A document as rules see it.
+pub(super) struct DocumentView<'t, 'a> {
+    /// The document as written.
     pub written: &'t Tree<'a>,
-    /// The document as the request wants it seen.
+    /// The document in the requested view.
     pub tree: &'t Tree<'a>,
 }
 
@@ -295,12 +297,12 @@ fn unread(name: &str, error: guard::doc::LoadError) -> Incomplete {
     Incomplete { kind: IncompleteKind::Document, message: error.message, file: name.to_owned(), at }
 }
 
-/// Names the compared scalars that cfn-guard would read differently.
+/// Records the compared scalars that cfn-guard would parse differently.
 fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Request<'_>, run: &mut Run<'_>) {
     for (id, reading) in doc.ambiguous_scalars.compared() {
         let Some((path, source)) = doc.found(id) else { continue };
         let reason = format!(
-            "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it otherwise: quote it, or write it as JSON does",
+            "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it differently: quote it or use JSON's spelling",
             reading.written, reading.read_as
         );
         let span = trees.get(source.tree as usize).map(|tree| tree.span(source.node));
@@ -309,7 +311,7 @@ fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Reque
     }
 }
 
-/// Whether a text says nothing: it is empty, has comments only, or is `null`.
+/// Returns whether a document has no content: it is empty, `null`, or has comments only.
 fn has_no_content(tree: &Tree<'_>) -> bool {
     let root = tree.root;
     let is_implied = || tree.info(root.id).is_some_and(|info| info.style == Style::Implied);
@@ -320,7 +322,7 @@ fn has_no_content(tree: &Tree<'_>) -> bool {
     }
 }
 
-/// cfn-guard-lambda's record of each rules text; `null` for one that was not evaluated.
+/// Adds cfn-guard-lambda's record of each rules text; `null` for one that was not evaluated.
 fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &mut Run<'_>) {
     let terse = |outcome: &Option<guard::Outcome<'_>>| {
         let report = outcome.as_ref().and_then(|outcome| {
@@ -347,26 +349,26 @@ fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &
     run.records.extend(outcomes.iter().map(terse));
 }
 
-/// cfn-guard's report, if it is not too long.
+/// Returns cfn-guard's report unless it exceeds the limit.
 fn raw(report: &FileReport<'_>, limits: guard::Limits) -> Option<Box<RawValue>> {
     report.to_json_within(limits.report).and_then(|text| RawValue::from_string(text).ok())
 }
 
-/// Everything that was recorded, if it takes no more than so many bytes.
+/// Returns the complete evaluation record unless it exceeds `most` bytes.
 fn full(outcome: Option<&guard::Outcome<'_>>, most: usize) -> Option<Box<RawValue>> {
     let Some(outcome) = outcome else { return Some(RawValue::NULL.to_owned()) };
-    let mut out = AtMost { bytes: Vec::new(), most };
+    let mut out = LimitedWriter { bytes: Vec::new(), most };
     serde_json::to_writer(&mut out, &Records::new(outcome, lambda::DATA)).ok()?;
     String::from_utf8(out.bytes).ok().and_then(|text| RawValue::from_string(text).ok())
 }
 
-/// Takes no more than so many bytes.
-struct AtMost {
+/// A writer with a size limit.
+struct LimitedWriter {
     bytes: Vec<u8>,
     most: usize,
 }
 
-impl Write for AtMost {
+impl Write for LimitedWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.bytes.len().saturating_add(bytes.len()) > self.most {
             return Err(io::ErrorKind::FileTooLarge.into());

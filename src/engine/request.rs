@@ -1,4 +1,4 @@
-//! What is to be checked, and how.
+//! Requests to the engine.
 
 use super::coverage::Policies;
 use super::secrets::Values;
@@ -6,82 +6,81 @@ use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
 use cfn_warden_syntax::cancel::Cancel;
 
-/// A text and what it is called.
+/// A named text.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'r> {
-    /// As reports name it; empty for standard input.
+    /// The name in reports; empty for standard input.
     pub name: &'r str,
-    /// Its bytes; what is no UTF-8 is reported like any unreadable text.
+    /// The raw bytes; the engine reports content that is not UTF-8.
     pub content: &'r [u8],
 }
 
-/// What is to be checked, and how.
+/// What to check and how.
 #[derive(Debug, Clone, Default)]
 pub struct Request<'r> {
     /// The documents.
     pub documents: Vec<Input<'r>>,
-    /// Templates that documents name as nested stacks, by their paths; they are not checked themselves.
-    pub beside: Vec<Input<'r>>,
+    /// Nested-stack templates that documents refer to, by path; not checked themselves.
+    pub nested_templates: Vec<Input<'r>>,
     /// The names of documents that other parts of the same run check.
     pub peers: Vec<&'r str>,
-    /// The Guard rules that each of them must obey.
+    /// The Guard rules to evaluate on each document.
     pub rules: Vec<Input<'r>>,
-    /// Only rules that read one of these sections count; empty where all count.
+    /// If not empty, only rules that read one of these sections count.
     pub rules_reading: &'r [&'r str],
-    /// How the rules are read and judged.
+    /// The dialect and semantics of the rules.
     pub language: Language,
-    /// Which documents are linted.
+    /// Which documents to lint.
     pub lint: Linting,
-    /// How they are linted.
+    /// The linter's settings.
     pub lint_settings: lint::Settings,
-    /// How much rules may take.
+    /// The limits of rule evaluation.
     pub guard_limits: guard::Limits,
-    /// What Guard sees of templates.
+    /// The view of templates that Guard evaluates.
     pub view: View,
-    /// A document whose sections Guard sees in each document, in place of the document's own sections of those names: what a
-    /// Hook adds to a template.
+    /// A document whose sections replace the sections with the same names in each document, such as the ones that a
+    /// Hook adds.
     pub context: Option<Input<'r>>,
-    /// What parts that were not seen mean for the verdict.
+    /// The coverage policies.
     pub coverage: Policies,
-    /// Documents that are merged into each document for Guard, before it.
+    /// Documents that are merged into each document for Guard, in front of it.
     pub input_parameters: Vec<Input<'r>>,
-    /// From which severity on a finding makes the run not compliant.
+    /// The minimum severity that makes the run not compliant.
     pub fail_on: FailOn,
-    /// Whether cfn-guard's report of each document is wanted.
+    /// Whether to return cfn-guard's report of each document.
     pub guard_report: bool,
-    /// Whether cfn-guard-lambda's records are wanted.
+    /// Whether to return cfn-guard-lambda's records.
     pub record: Record,
-    /// What becomes of secret values.
+    /// Whether to mask secret values.
     pub values: Values,
-    /// Seconds since 1970, for rules that ask for the time.
+    /// The current time in seconds since the Unix epoch, for rules that use it.
     pub now: i64,
-    /// Stops the work; what was not done then is a fault.
+    /// Cancels the work; unfinished documents become [`Incomplete`] entries.
     pub cancel: Cancel<'r>,
 }
 
-/// Whether, and at which length, cfn-guard-lambda's record of each rules text is wanted. It is made of documents as that
-/// function reads them; findings and verdict are not. Default rules are called as that function calls them.
+/// The requested length of cfn-guard-lambda's records. They are based on documents as that function parses them,
+/// unlike findings and verdict. Default rules are named as in that function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Record {
-    /// Not at all.
+    /// No records.
     #[default]
     None,
-    /// What failed.
+    /// Failed checks only.
     Terse,
-    /// Everything evaluated.
+    /// All evaluated clauses.
     Full,
 }
 
-/// What Guard sees of a template.
+/// The view of a template that Guard evaluates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
-    /// The document as it is written.
+    /// The document as written.
     Written,
     /// The document after its transforms: loops expanded, SAM's `Globals` merged.
     #[default]
     Expanded,
-    /// The expanded document as it is deployed: with the first set of values for parameters (`lint_settings`) and with
-    /// defaults.
+    /// The expanded document as deployed, with the first parameter set of `lint_settings` and default values.
     Deployed,
 }
 
@@ -90,21 +89,21 @@ pub enum View {
 pub enum Linting {
     /// None.
     Off,
-    /// Those that are templates: maps with `Resources`.
+    /// Templates: maps with `Resources`.
     #[default]
     Templates,
-    /// All: one that is no template is told so.
+    /// All documents; one that is not a template is a finding.
     All,
 }
 
-/// From which severity on a finding makes a run not compliant.
+/// The minimum severity that makes a run not compliant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FailOn {
-    /// Errors do.
+    /// Errors.
     #[default]
     Error,
-    /// Errors and warnings do.
+    /// Errors and warnings.
     Warning,
-    /// None does. What could not be checked still does.
+    /// No finding. Incomplete checks still make the run not compliant.
     Never,
 }

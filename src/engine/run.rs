@@ -1,4 +1,4 @@
-//! What a run found.
+//! Results of a run.
 
 use std::borrow::Cow;
 
@@ -13,49 +13,49 @@ use cfn_warden_syntax::Position;
 use cfn_warden_syntax::finding::{Finding, Severity, Suppression};
 use cfn_warden_template::resolve::Resolution;
 
-/// What was found.
+/// The results of checking a request.
 #[derive(Debug, Default)]
 pub struct Run<'r> {
-    /// The documents, in the order of the request.
+    /// The documents in request order.
     pub documents: Vec<Document<'r>>,
-    /// Texts that findings are in and that are no documents: the files of Terraform configurations.
+    /// Files with findings that are not documents: those of Terraform configurations.
     pub sources: Vec<Document<'r>>,
-    /// Which documents are plans made of Terraform configurations.
+    /// The documents that are plans of Terraform configurations.
     pub plans: Vec<PlanNote<'r>>,
-    /// What is wrong in them; by file in the order of the request, then by line and rule.
+    /// The findings, by file in request order, then by line and rule.
     pub findings: Vec<Finding>,
-    /// What could not be checked. Not empty means not compliant.
+    /// Incomplete checks. If there are any, the run is not compliant.
     pub incomplete: Vec<Incomplete>,
-    /// As asked for.
+    /// The minimum severity that makes the run not compliant.
     pub fail_on: FailOn,
-    /// How many Guard rules came to which verdict, over all documents.
+    /// The verdict counts of Guard rules over all documents.
     pub rules: RuleCounts,
-    /// The exemptions that documents give themselves, and what they removed.
+    /// The suppressions in documents and what they removed.
     pub suppressions: Vec<Suppression>,
     /// Which rules applied, and what was not seen.
     pub coverage: Coverage,
     /// cfn-guard-lambda's records, by document and rules text.
     pub records: Vec<Box<RawValue>>,
-    /// Whether they are the terse ones because the full ones would be too long.
+    /// Whether records are short because full ones would exceed the limit.
     pub records_shortened: bool,
-    /// The secrets that are masked in it, for what is added to it later.
+    /// The secrets masked in the run, for masking what is added later.
     pub secrets: Secrets,
 }
 
-/// A document that is a plan made of a Terraform configuration.
+/// A document that is a plan of a Terraform configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlanNote<'r> {
-    /// Its name.
+    /// The document's name.
     pub name: &'r str,
-    /// Resources of which nobody knows how many there are: rules that look at resources did not see them.
+    /// The number of resources with an unknown number of instances, which rules on resources did not see.
     pub deferred: usize,
 }
 
-/// What holds for all plans made of configurations.
-pub const PLAN_LIMITS: &str = "a plan made of the configuration: what a provider computes or sets by default is not known, \
-    and what is not set is not there, where Terraform's own plan has null or an empty list, unless the providers' schemas are given";
+/// Limitations of all plans made from configurations.
+pub const PLAN_LIMITS: &str = "a plan made from the configuration: values that a provider computes or sets by default are unknown, \
+    and unset arguments are absent, where Terraform's own plan has null or an empty list, unless provider schemas are given";
 
-/// Counts of rules by verdict.
+/// Rule counts by verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RuleCounts {
     /// `PASS`
@@ -84,47 +84,47 @@ impl RuleCounts {
         self.skipped = self.skipped.saturating_add(other.skipped);
     }
 
-    /// Whether some verdict is not `SKIP`.
+    /// Returns whether a verdict other than `SKIP` was counted.
     pub fn applied(&self) -> bool {
         self.passed > 0 || self.failed > 0
     }
 }
 
-/// A document that was checked.
+/// A checked document.
 #[derive(Debug, Default)]
 pub struct Document<'r> {
-    /// Its name.
+    /// The document's name.
     pub name: &'r str,
-    /// Its text, for reports that show the source; empty where it is no UTF-8.
+    /// The text, for reports that show source lines; empty if it is not UTF-8.
     pub text: Cow<'r, str>,
-    /// The types of the resources that findings are about, by logical id, sorted.
+    /// The types of the resources that findings are about, sorted by logical ID.
     pub resource_types: Vec<(String, String)>,
-    /// cfn-guard's report, where asked for and evaluated.
+    /// cfn-guard's report, if requested.
     pub guard: Option<Box<RawValue>>,
-    /// What Guard saw of it came from where, where it was resolved.
+    /// How parameters and functions were resolved, if the view is [`View::Deployed`](super::View::Deployed).
     pub resolution: Option<Resolution>,
-    /// How it was linted, its own metadata included; `None` where rules did not come to it.
+    /// The lint settings including the template's own; `None` if no lint rule ran.
     pub linted: Option<lint::Settings>,
 }
 
 impl Document<'_> {
-    /// The type of a resource that a finding is about.
+    /// Returns the type of a resource that a finding is about.
     pub fn type_of(&self, logical_id: &str) -> Option<&str> {
         let index = self.resource_types.binary_search_by_key(&logical_id, |(id, _)| id.as_str()).ok()?;
         self.resource_types.get(index).map(|(_, type_name)| type_name.as_str())
     }
 }
 
-/// Something that could not be checked.
+/// An incomplete check: something that could not be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Incomplete {
-    /// What kind of input it is.
+    /// The kind of input.
     pub kind: IncompleteKind,
-    /// Why not, for a person.
+    /// The reason, for people.
     pub message: String,
     /// The input's name.
     pub file: String,
-    /// Where in it, as far as known.
+    /// The position, if known.
     pub at: Option<Position>,
 }
 
@@ -134,26 +134,26 @@ pub enum IncompleteKind {
     /// A document cannot be read.
     Document,
     /// A document is not linted, and there are no rules.
-    Unasked,
+    NothingToCheck,
     /// A rules file cannot be read or parsed.
     Rules,
-    /// What a field of the request names, or a setting, cannot be got; `file` is that field.
+    /// A source that a request field or a setting names cannot be fetched; `file` is the name of the field.
     Fetch,
 }
 
 /// The verdict on a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Everything was checked and is allowed.
+    /// Everything was checked, and nothing makes the run not compliant.
     Pass,
-    /// Everything was checked, and something is wrong.
+    /// Everything was checked, and there are findings that make the run not compliant.
     Fail,
-    /// Something could not be checked, or was not seen and must be.
+    /// A check is incomplete, or a part was not seen that must be.
     Error,
 }
 
 impl<'r> Run<'r> {
-    /// Takes in another part of the same run.
+    /// Merges another part of the same run.
     pub fn merge(&mut self, part: Run<'r>) {
         self.secrets.merge(&part.secrets);
         self.documents.extend(part.documents);
@@ -164,7 +164,7 @@ impl<'r> Run<'r> {
         self.coverage.merge(part.coverage);
     }
 
-    /// Records the rules that applied to no document, once all documents of the run are in it.
+    /// Records the rules that applied to no document, once all parts are merged.
     pub fn note_rules_not_applied(&mut self, policies: &Policies) {
         let words = |(file, rule): (&str, &str)| {
             NotSeen::of(Kind::RuleNotApplied, file, format!("rule {rule} did not apply to any document"))
@@ -173,7 +173,7 @@ impl<'r> Run<'r> {
         parts.into_iter().for_each(|part| self.coverage.add(policies, part));
     }
 
-    /// The verdict.
+    /// Returns the verdict.
     pub fn status(&self) -> Status {
         let threshold = match self.fail_on {
             FailOn::Error => Some(Severity::Error),
@@ -189,7 +189,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// How many findings are of a severity.
+    /// Returns the number of findings of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.findings.iter().filter(|finding| finding.severity == severity).count()
     }

@@ -1,4 +1,4 @@
-//! Guard rules that a template says are not meant for it: `Metadata: {guard: {SuppressedRules: [...]}}`.
+//! Guard rules that a template suppresses: `Metadata: {guard: {SuppressedRules: [...]}}`.
 
 use bumpalo::Bump;
 
@@ -6,7 +6,7 @@ use cfn_warden_syntax::derive::derive;
 use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind};
 use cfn_warden_syntax::{Entry, Node, Path, Step, Tree, Value};
 
-/// The suppressions of a template and of its resources, as if they were allowed and had removed nothing.
+/// Returns the suppressions of a template and its resources, marked as allowed and without effect.
 pub(super) fn of(tree: &Tree<'_>, name: &str) -> Vec<Suppression> {
     let resources = tree.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
     let each = resources.iter().filter_map(|entry| Some((vec!["Resources", entry.key.as_str()?], entry.value)));
@@ -27,7 +27,7 @@ pub(super) fn of(tree: &Tree<'_>, name: &str) -> Vec<Suppression> {
     std::iter::once((Vec::new(), tree.root)).chain(each).filter_map(one).collect()
 }
 
-/// The template without them.
+/// Returns the template without its suppressions.
 pub(super) fn hidden<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Tree<'a> {
     let resources = |section: Node<'a>| edited(arena, section, &|_, resource| Some(open(arena, resource)));
     let root = open(arena, tree.root);
@@ -35,7 +35,7 @@ pub(super) fn hidden<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Tree<'a> {
     derive(arena, tree, root)
 }
 
-/// A template or a resource whose metadata names no rules.
+/// Removes the suppressions from a template's or a resource's metadata.
 fn open<'a>(arena: &'a Bump, holder: Node<'a>) -> Node<'a> {
     let guard = |node: Node<'a>| edited(arena, node, &|key, value| (key != "SuppressedRules").then_some(value));
     let metadata =
@@ -43,7 +43,7 @@ fn open<'a>(arena: &'a Bump, holder: Node<'a>) -> Node<'a> {
     edited(arena, holder, &|key, value| Some(if key == "Metadata" { metadata(value) } else { value }))
 }
 
-/// A map with other values, or without some entries; anything else as it is.
+/// Returns a map with replaced or removed values; other nodes are returned unchanged.
 fn edited<'a>(arena: &'a Bump, node: Node<'a>, edit: &dyn Fn(&str, Node<'a>) -> Option<Node<'a>>) -> Node<'a> {
     let Some(entries) = node.as_map() else { return node };
     let edit = |entry: &Entry<'a>| match entry.key.as_str() {
@@ -54,7 +54,7 @@ fn edited<'a>(arena: &'a Bump, node: Node<'a>, edit: &dyn Fn(&str, Node<'a>) -> 
     Node { value: Value::Map(arena.alloc_slice_copy(&entries)), ..node }
 }
 
-/// Counts for each suppression the findings that there are without it, and not with it.
+/// Counts the findings that each suppression removed.
 pub(super) fn count(suppressions: &mut [Suppression], without: &[Finding], with: &[Finding]) {
     for one in suppressions {
         let holder = one.path.as_ref().and_then(super::logical_id);

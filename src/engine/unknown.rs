@@ -1,4 +1,4 @@
-//! Which resource types templates have that the knowledge base lacks: what a shell may look up and hand in.
+//! Resource types of templates that have no embedded schema, which front ends may fetch from the registry.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use bumpalo::Bump;
 use cfn_warden_schema::store;
 use cfn_warden_syntax as syntax;
 
-/// The types of the resources of some texts that the knowledge base lacks, as far as the registry can have them.
+/// Returns the resource types of some documents that have no embedded schema and may be in the registry.
 pub fn unknown_types<'r>(documents: impl IntoIterator<Item = &'r [u8]>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for document in documents {
@@ -21,7 +21,7 @@ pub fn unknown_types<'r>(documents: impl IntoIterator<Item = &'r [u8]>) -> BTree
     found
 }
 
-/// Whether a type is one that the knowledge base lacks and the registry can have: three names of letters and digits.
+/// Returns whether a type has no embedded schema and may be in the registry: three alphanumeric names.
 pub fn is_unknown_type(name: &str) -> bool {
     let is_name = |part: &str| (2..=64).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric());
     let parts = name.split("::");
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_template_those_types_are_named_that_nobody_here_knows() {
+    fn types_without_an_embedded_schema_are_returned() {
         let template = "Resources:\n  A: {Type: Acme::Team::Thing}\n  B: {Type: AWS::SQS::Queue}\n  C: {Type: Custom::Thing}\n  \
                         D: {Type: Acme::Team::Part::MODULE}\n  E: {Type: AWS::New::Thing}\n  F: {Type: [x]}\n  G: {Type: 'A b::C::D'}\n";
         let found = unknown_types([template.as_bytes(), b"Resources: [".as_slice(), b"\xff".as_slice()]);

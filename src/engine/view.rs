@@ -1,4 +1,4 @@
-//! What Guard sees of a document: the text as it is written, or what CloudFormation makes of it.
+//! Views of a document for Guard: as written, expanded, or as deployed.
 
 use bumpalo::Bump;
 
@@ -12,18 +12,18 @@ use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
 use cfn_warden_template::transform::{self, Guess};
 use cfn_warden_template::{Compat, ParameterSet, Region, Template};
 
-/// A template as it will exist, as far as that is known.
+/// The result of expanding a template.
 #[derive(Debug, Default)]
 pub(super) struct Expanded<'a> {
-    /// The template after its transforms; `None` where they change nothing.
+    /// The template after its transforms; `None` if they change nothing.
     pub tree: Option<Tree<'a>>,
-    /// The values that the transforms had to guess.
+    /// Values that the transforms had to assume.
     pub guesses: Vec<Guess>,
     /// Why the transforms cannot be applied.
     pub failure: Option<transform::Failure>,
 }
 
-/// A template after those of its transforms that are applied here: `AWS::LanguageExtensions`, and the `Globals` of SAM.
+/// Applies the supported transforms: `AWS::LanguageExtensions` and SAM's `Globals`.
 pub(super) fn expanded<'a>(arena: &'a Bump, tree: &Tree<'a>, request: &Request<'_>) -> Expanded<'a> {
     if request.view == View::Written || !is_template(tree) || !transform::is_transformed(tree.root) {
         return Expanded::default();
@@ -35,13 +35,13 @@ pub(super) fn expanded<'a>(arena: &'a Bump, tree: &Tree<'a>, request: &Request<'
     }
 }
 
-/// A template after those of its transforms that are applied here; `None` where they change nothing or cannot be applied.
+/// Applies the supported transforms; `None` if they change nothing or cannot be applied.
 pub fn expanded_tree<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<Tree<'a>> {
     let request = Request::default();
     expanded(arena, tree, &request).tree
 }
 
-/// The document as the values for its parameters deploy it, where that is requested and is another document.
+/// Resolves the document with its parameter values; `None` if that is not requested or changes nothing.
 pub(super) fn deployed<'a>(
     arena: &'a Bump,
     tree: &Tree<'a>,
@@ -56,7 +56,7 @@ pub(super) fn deployed<'a>(
     let given = request.lint_settings.parameter_sets.first().unwrap_or(&none);
     let resolved = resolve(arena, tree, &Inputs { given, defaults: Defaults::Used });
     if resolved.resolution.limited {
-        let why = "not everything in it was resolved: its functions make more text, or nest deeper, than is allowed";
+        let why = "not fully resolved: functions exceed the limits of text length or nesting depth";
         incomplete.push(not_checked(document.name, why));
     }
     document.resolution = Some(resolved.resolution);
@@ -66,7 +66,7 @@ pub(super) fn deployed<'a>(
 /// The sections that only a context may have.
 const OF_CONTEXTS: [&str; 3] = ["Changes", "HookContext", "Previous"];
 
-/// The document without the sections of contexts, whether or not the context of the request has them: a template must not forge
+/// Removes context sections from a document, whether or not the request has a context: a template must not forge
 /// them.
 pub(super) fn without<'a>(arena: &'a Bump, tree: &Tree<'a>, context: &Tree<'_>) -> Option<Tree<'a>> {
     let sections = tree.root.as_map()?;
@@ -79,8 +79,9 @@ pub(super) fn without<'a>(arena: &'a Bump, tree: &Tree<'a>, context: &Tree<'_>) 
     Some(derive(arena, tree, Node { value: Value::Map(kept), ..tree.root }))
 }
 
-/// What of the values given does not fit a template that is not linted, which would say so.
-pub(super) fn unfit(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Incomplete> {
+/// Returns the parameter values that do not fit a template that is not linted; for linted ones, the linter reports
+/// them.
+pub(super) fn invalid_parameters(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Incomplete> {
     let sets = &request.lint_settings.parameter_sets;
     if sets.is_empty() || !is_template(tree) {
         return Vec::new();
@@ -90,13 +91,13 @@ pub(super) fn unfit(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request
         let set = set.typed(&template);
         let file = set.source.clone().unwrap_or_else(|| name.to_owned());
         let hidden = |name: &str| template.parameter(name).is_some_and(|parameter| parameter.is_hidden());
-        let fault = |wrong: lint::parameter_values::ParameterError| {
+        let issue = |wrong: lint::parameter_values::ParameterError| {
             let about = wrong.name.as_deref().unwrap_or_default();
-            let words = if hidden(about) { "its value is not allowed" } else { &wrong.words };
-            let message = format!("the value given for parameter {about} cannot be deployed: {words}");
+            let words = if hidden(about) { "the value is not allowed" } else { &wrong.words };
+            let message = format!("invalid value for parameter {about}: {words}");
             Incomplete { kind: IncompleteKind::Document, message, file: file.clone(), at: wrong.at.map(|at| at.start) }
         };
-        lint::parameter_values::faults(&template, &set).into_iter().map(fault).collect::<Vec<_>>()
+        lint::parameter_values::faults(&template, &set).into_iter().map(issue).collect::<Vec<_>>()
     };
     sets.iter().flat_map(of_set).collect()
 }

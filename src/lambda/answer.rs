@@ -1,4 +1,4 @@
-//! What the function says. Always JSON, always within what Lambda can carry.
+//! JSON responses of the function, within Lambda's size limit.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,66 +13,64 @@ use super::provenance::Provenance;
 use super::s3_uri::S3Uri;
 use crate::engine::Run;
 use crate::error::Error;
-use crate::report::result::{ErrorRecord, ResultDocument, Summary, Whereabouts};
+use crate::report::result::{ErrorLocation, ErrorRecord, ResultDocument, Summary};
 
-/// The answer to a direct request: the result document and what else was asked for.
+/// The response to a direct request: the result document and the requested additions.
 #[derive(Debug, Serialize)]
 pub struct Answer<'r> {
     /// The result document.
     #[serde(flatten)]
     pub result: ResultDocument<'r>,
-    /// cfn-guard-lambda's answer: a record of each rules text.
+    /// cfn-guard-lambda's response: a record of each rules text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<&'r [Box<RawValue>]>,
-    /// The run in the format that was asked for.
+    /// The run in the requested format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
-    /// How it came about, where it is written as a report.
+    /// The provenance, for written reports.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance<'r>>,
-    /// Whether something was left out, so that the answer is within Lambda's limit.
+    /// Whether parts were removed to stay within Lambda's limit.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
 }
 
-/// The answer to an event that cannot be answered with a run.
-pub fn refusal(error: &RequestError) -> String {
-    let place = Whereabouts {
+/// Returns the response to an invalid event.
+pub fn invalid_request(error: &RequestError) -> String {
+    let location = ErrorLocation {
         field: error.field.as_deref(),
         file: None,
         line: error.at.map(|at| at.line),
         column: error.at.map(|at| at.column),
     };
     let nowhere = error.field.is_none() && error.at.is_none();
-    failed(vec![ErrorRecord { kind: "request", message: &error.message, place: (!nowhere).then_some(place) }])
+    failed(vec![ErrorRecord { kind: "request", message: &error.message, location: (!nowhere).then_some(location) }])
 }
 
-/// The answer of a function whose settings cannot be used.
+/// Returns the response of a function with invalid settings.
 pub fn misconfigured(problems: &[Error]) -> String {
     failed(problems.iter().map(of_setting).collect())
 }
 
-/// The record of a setting that cannot be used.
+/// Returns the error record of an invalid setting.
 pub fn of_setting(problem: &Error) -> ErrorRecord<'_> {
     let (Error::Value { name: setting, reason }
     | Error::Read { path: setting, reason }
     | Error::Write { path: setting, reason }) = problem;
-    let place = Whereabouts { field: Some(setting), ..Whereabouts::default() };
-    ErrorRecord { kind: "setting", message: reason, place: Some(place) }
+    let location = ErrorLocation { field: Some(setting), ..ErrorLocation::default() };
+    ErrorRecord { kind: "setting", message: reason, location: Some(location) }
 }
 
-/// The answer where the function itself is at fault.
+/// Returns the response to an internal error.
 pub fn internal_error() -> String {
-    let message =
-        "the function met a case that it does not handle; nothing of this event was checked. Please report it";
-    failed(vec![ErrorRecord { kind: "internal", message, place: None }])
+    let message = "internal error: the event was not checked; please report this to cfn-warden";
+    failed(vec![ErrorRecord { kind: "internal", message, location: None }])
 }
 
-/// The answer where there was no time for one.
+/// Returns the response to an event that was not processed in time.
 pub fn too_late(limit: Duration) -> String {
-    let message =
-        format!("it was not done after {} s; send fewer or smaller documents, or less to check", limit.as_secs());
-    failed(vec![ErrorRecord { kind: "internal", message: &message, place: None }])
+    let message = format!("timed out after {} s; send fewer or smaller documents, or fewer rules", limit.as_secs());
+    failed(vec![ErrorRecord { kind: "internal", message: &message, location: None }])
 }
 
 fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
@@ -91,16 +89,16 @@ fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
     json(&Answer { result, message: None, report: None, provenance: None, truncated: false })
 }
 
-/// The answer with a run as it is written as a report, however long.
+/// Returns the complete response for a written report, whatever its length.
 pub fn in_full<'r>(run: &'r Run<'_>, with_message: bool, provenance: Provenance<'r>) -> String {
     let message = with_message.then_some(run.records.as_slice());
     let (result, provenance) = (ResultDocument::of(run), Some(provenance));
     json(&Answer { result, message, report: None, provenance, truncated: run.records_shortened })
 }
 
-/// The answer to a direct request whose report is elsewhere: the verdict, the counts and where to read on.
+/// The response to a direct request whose report was written to S3: verdict, counts and URI.
 #[derive(Debug, Serialize)]
-struct Elsewhere<'r> {
+struct ReportReference<'r> {
     compliant: bool,
     status: &'static str,
     summary: Summary,
@@ -110,17 +108,17 @@ struct Elsewhere<'r> {
     truncated: bool,
 }
 
-/// An error whose texts were cut.
+/// An error with truncated texts.
 #[derive(Debug, Serialize)]
 struct ShortError<'r> {
     kind: &'static str,
     message: Cow<'r, str>,
     #[serde(rename = "where")]
-    place: Option<ShortPlace<'r>>,
+    location: Option<ShortLocation<'r>>,
 }
 
 #[derive(Debug, Serialize)]
-struct ShortPlace<'r> {
+struct ShortLocation<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<Cow<'r, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,24 +129,24 @@ struct ShortPlace<'r> {
     column: Option<u32>,
 }
 
-/// The errors that an answer has whose report is elsewhere, and the bytes of a text in them. Were all of them control
-/// characters, which are six bytes each in JSON, the answer would still be half of what a state may hold.
-const ERRORS_BESIDE_REPORT: (usize, usize) = (20, 500);
+/// The maximum number of errors in a response with a report URI, and of bytes per text. Even if all were control
+/// characters, with six bytes each in JSON, the response would have half of the allowed state size.
+const ERRORS_WITH_REPORT: (usize, usize) = (20, 500);
 
-/// The answer with the report's place. It stays well below the 256 KB that a state of Step Functions may hold.
-pub fn elsewhere(run: &Run<'_>, at: &S3Uri) -> String {
+/// Returns the response with the report's URI. It stays well below the 256 KB limit of a Step Functions state.
+pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
     let ResultDocument { compliant, status, summary, errors, .. } = ResultDocument::of(run);
-    let (most, bytes) = ERRORS_BESIDE_REPORT;
+    let (most, bytes) = ERRORS_WITH_REPORT;
     let mut truncated = errors.len() > most;
     let mut cut = |text| {
         let short = fit(text, bytes);
         truncated |= matches!(short, Cow::Owned(_));
         short
     };
-    let short = |ErrorRecord { kind, message, place }| ShortError {
+    let short = |ErrorRecord { kind, message, location }| ShortError {
         kind,
         message: cut(message),
-        place: place.map(|Whereabouts { field, file, line, column }| ShortPlace {
+        location: location.map(|ErrorLocation { field, file, line, column }| ShortLocation {
             field: field.map(&mut cut),
             file: file.map(&mut cut),
             line,
@@ -156,11 +154,11 @@ pub fn elsewhere(run: &Run<'_>, at: &S3Uri) -> String {
         }),
     };
     let errors = errors.into_iter().take(most).map(short).collect();
-    json(&Elsewhere { compliant, status, summary, errors, report_uri: at.to_string(), truncated })
+    json(&ReportReference { compliant, status, summary, errors, report_uri: at.to_string(), truncated })
 }
 
-/// Parts of an answer that are left out, one after the other, where it is too long: what is longest and can be requested again
-/// goes first; the verdict and the counts always stay. Each says whether there was anything.
+/// The parts to remove, in this order, when a response is too long: the longest that can be requested again first.
+/// The verdict and the counts always stay. Each function returns whether there was something to remove.
 const PARTS: [fn(&mut Answer<'_>) -> bool; 6] = [
     |answer| answer.report.take().is_some(),
     |answer| !std::mem::take(&mut answer.result.guard).is_empty(),
@@ -170,7 +168,7 @@ const PARTS: [fn(&mut Answer<'_>) -> bool; 6] = [
     |answer| !std::mem::take(&mut answer.result.suppressions).is_empty(),
 ];
 
-/// The answer with a run.
+/// Returns the response for a run.
 pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> String {
     let message = with_message.then_some(run.records.as_slice());
     let (result, truncated) = (ResultDocument::of(run), run.records_shortened);
@@ -188,7 +186,7 @@ pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> Stri
         halve(&mut answer.result.errors);
         text = json(&answer);
     }
-    // One finding may have any number of others below it.
+    // A single finding may have any number of children.
     if text.len() > MAX_PAYLOAD && !answer.result.findings.is_empty() {
         answer.truncated = true;
         answer.result.findings.clear();
@@ -201,7 +199,7 @@ fn halve<T>(list: &mut Vec<T>) {
     list.truncate(list.len().div_ceil(2));
 }
 
-/// Our own structs hold nothing that JSON cannot: strings as keys, finite numbers.
+/// Serialization cannot fail: keys are strings and numbers are finite.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

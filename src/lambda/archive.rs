@@ -1,4 +1,4 @@
-//! Rules files in archives: zip, tar, and tar in gzip.
+//! Rules files in zip, tar and gzipped tar archives.
 
 use std::io::{Cursor, Read};
 
@@ -9,21 +9,21 @@ use super::gzip;
 use super::request::Text;
 use super::rules::{ENDINGS, is_rules};
 
-/// The most that an archive may hold.
+/// Limits of an archive.
 #[derive(Debug, Clone, Copy)]
-pub struct Most {
-    /// Rules files.
+pub struct Limits {
+    /// Maximum number of rules files.
     pub files: usize,
-    /// Bytes of them, and of a tar file as a whole.
+    /// Maximum size of the rules files, and of an uncompressed tar file, in bytes.
     pub bytes: usize,
 }
 
-/// What an archive holds.
+/// The content of an archive.
 #[derive(Debug, Default)]
 pub struct Contents {
-    /// The rules files, by name.
+    /// The rules files, sorted by name.
     pub rules: Vec<Text>,
-    /// The names of the other files.
+    /// The names of other files.
     pub skipped: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of archive that a file of this name is.
+    /// Returns the kind of archive for a file name.
     pub fn of(name: &str) -> Option<Kind> {
         let name = name.to_ascii_lowercase();
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
@@ -49,56 +49,56 @@ impl Kind {
     }
 }
 
-/// The rules files in an archive, which is called `at`.
+/// Reads the rules files in an archive; `at` is the archive's name.
 ///
 /// # Errors
-/// Where it cannot be read, holds more than it may, or no rules.
-pub fn read(kind: Kind, at: &str, bytes: Vec<u8>, most: Most) -> Result<Contents, FetchError> {
+/// [`FetchError`] when the archive is invalid, exceeds a limit, or has no rules.
+pub fn read(kind: Kind, at: &str, bytes: Vec<u8>, limits: Limits) -> Result<Contents, FetchError> {
     let mut contents = Contents::default();
     match kind {
-        Kind::Zip => unzip(at, bytes, most, &mut contents)?,
-        Kind::Tar => untar(at, bytes, most, &mut contents)?,
+        Kind::Zip => unzip(at, bytes, limits, &mut contents)?,
+        Kind::Tar => untar(at, bytes, limits, &mut contents)?,
     }
     contents.rules.sort_by(|a, b| a.name.cmp(&b.name));
     if contents.rules.is_empty() { Err(no_rules(&contents.skipped)) } else { Ok(contents) }
 }
 
-/// What is said of a source without rules.
+/// Returns the error for a source without rules.
 pub fn no_rules(skipped: &[String]) -> FetchError {
     FetchError::NoRules(skipped.iter().take(NAMED).cloned().collect(), skipped.len())
 }
 
-/// As many skipped files are named.
+/// Maximum number of skipped files that a message lists.
 const NAMED: usize = 5;
 
-const NO_ZIP: FetchError = FetchError::Broken("it is no zip file that can be read");
-const NO_TAR: FetchError = FetchError::Broken("it is no tar file that can be read");
+const NO_ZIP: FetchError = FetchError::Broken("invalid zip file");
+const NO_TAR: FetchError = FetchError::Broken("invalid tar file");
 
-fn unzip(at: &str, bytes: Vec<u8>, most: Most, contents: &mut Contents) -> Result<(), FetchError> {
+fn unzip(at: &str, bytes: Vec<u8>, limits: Limits, contents: &mut Contents) -> Result<(), FetchError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| NO_ZIP)?;
     for i in 0..archive.len() {
         let file = archive.by_index(i).map_err(|_| NO_ZIP)?;
         let name = file.name().map_err(|_| NO_ZIP)?.into_owned();
         if !file.is_dir() {
-            contents.add(at, name, file, most, NO_ZIP)?;
+            contents.add(at, name, file, limits, NO_ZIP)?;
         }
     }
     Ok(())
 }
 
-fn untar(at: &str, bytes: Vec<u8>, most: Most, contents: &mut Contents) -> Result<(), FetchError> {
-    // An object that is gzip may have come unpacked.
-    let bytes = gzip::inflated(bytes, most.bytes)?;
+fn untar(at: &str, bytes: Vec<u8>, limits: Limits, contents: &mut Contents) -> Result<(), FetchError> {
+    // An object with gzip content may have been decompressed in transit.
+    let bytes = gzip::inflated(bytes, limits.bytes)?;
     let mut archive = tar::Archive::new(Cursor::new(bytes));
     for entry in archive.entries().map_err(|_| NO_TAR)? {
         let entry = entry.map_err(|_| NO_TAR)?;
         let name = std::str::from_utf8(&entry.path_bytes()).map_err(|_| NO_TAR)?.to_owned();
         let kind = entry.header().entry_type();
         if kind.is_file() || kind.is_contiguous() {
-            contents.add(at, name, entry, most, NO_TAR)?;
+            contents.add(at, name, entry, limits, NO_TAR)?;
         } else if is_rules(&name) {
-            // What a link leads to is not looked for: it would be a rule that nobody evaluates.
-            return Err(FetchError::Broken("a rules file in it is a link; archive the files themselves"));
+            // Links are not followed; skipping one would silently drop a rule.
+            return Err(FetchError::Broken("the archive has a link to a rules file; archive the files themselves"));
         }
     }
     Ok(())
@@ -110,36 +110,36 @@ impl Contents {
         at: &str,
         name: String,
         file: impl Read,
-        most: Most,
+        limits: Limits,
         broken: FetchError,
     ) -> Result<(), FetchError> {
         if !is_rules(&name) {
-            if self.skipped.len() < most.files {
+            if self.skipped.len() < limits.files {
                 self.skipped.push(format!("{at}/{name}"));
             }
             return Ok(());
         }
-        if self.rules.len() == most.files {
-            return Err(FetchError::TooMany(most.files));
+        if self.rules.len() == limits.files {
+            return Err(FetchError::TooMany(limits.files));
         }
         let taken = self.rules.iter().map(|text| text.content.len()).fold(0, usize::saturating_add);
-        let left = most.bytes.saturating_sub(taken);
+        let left = limits.bytes.saturating_sub(taken);
         let mut content = Vec::new();
-        // What an archive says of sizes is its maker's word.
+        // Sizes in the archive's headers are not trusted.
         let one_more = u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1);
         file.take(one_more).read_to_end(&mut content).map_err(|_| broken)?;
         if content.len() > left {
-            return Err(FetchError::TooLarge(most.bytes));
+            return Err(FetchError::TooLarge(limits.bytes));
         }
-        let content = String::from_utf8(content).map_err(|_| FetchError::Broken("it is not UTF-8"))?;
+        let content = String::from_utf8(content).map_err(|_| FetchError::Broken("not UTF-8"))?;
         self.rules.push(Text { name: format!("{at}/{name}"), content });
         Ok(())
     }
 }
 
-/// The message for a source without rules: which files it has instead.
-pub fn no_rules_said(named: &[String], all: usize) -> String {
-    let expected = format!("it holds no rules: files that end in {}", ENDINGS.join(", "));
+/// Returns the message for a source without rules, which lists the files found instead.
+pub fn no_rules_message(named: &[String], all: usize) -> String {
+    let expected = format!("no rules found; expected files that end in {}", ENDINGS.join(", "));
     match (named, all.saturating_sub(named.len())) {
         ([], _) => expected,
         (named, 0) => format!("{expected}; skipped: {}", named.join(", ")),

@@ -1,4 +1,4 @@
-//! One invocation of the function: its ID, its time, and the rules that it used.
+//! An invocation of the function: its ID, its deadline and its rules.
 
 use std::cell::RefCell;
 use std::ops::Deref;
@@ -9,42 +9,42 @@ use super::provenance::RuleRecord;
 use crate::engine::Input;
 use cfn_warden_syntax::cancel::Cancel;
 
-/// One invocation. It derefs to the function that is invoked.
+/// An invocation; derefs to the function.
 #[derive(Debug)]
 pub struct Call<'f> {
-    /// What is invoked.
+    /// The function.
     pub function: &'f Function,
-    /// Lambda's ID of the request; empty outside of Lambda.
+    /// Lambda's request ID; empty outside of Lambda.
     pub request_id: String,
-    /// When it began.
+    /// The start time.
     pub started: Instant,
-    /// By when it has to be answered.
+    /// The deadline of the response.
     pub deadline: Option<Deadline>,
-    /// Stops the checks.
+    /// Cancels the checks.
     pub cancel: Cancel<'f>,
-    /// The rules that were evaluated, for the report.
+    /// The evaluated rules, for the report.
     pub used_rules: RefCell<Vec<RuleRecord>>,
 }
 
 impl<'f> Call<'f> {
-    /// A call without an ID and without a deadline.
+    /// Creates a call without an ID and a deadline.
     pub fn new(function: &'f Function) -> Call<'f> {
         let used_rules = RefCell::default();
         let (request_id, started) = (String::new(), clock());
         Call { function, request_id, started, deadline: None, cancel: Cancel::default(), used_rules }
     }
 
-    /// Records the rules that were evaluated, where a report is going to be written.
+    /// Records the evaluated rules, for the report.
     pub fn record_rules(&self, rules: &[Input<'_>]) {
         *self.used_rules.borrow_mut() = rules.iter().map(RuleRecord::of).collect();
     }
 
-    /// What is fetched from now on has to be there within its share of the time.
+    /// Sets the deadline of fetches.
     pub fn begin_fetching(&self) {
         self.function.fetch.set_deadline(self.deadline.map(|deadline| deadline.fetching()));
     }
 
-    /// What is written from now on has to be written within its share of the time.
+    /// Sets the deadline of writing the report.
     pub fn begin_reporting(&self) {
         self.function.fetch.set_deadline(self.deadline.map(|deadline| deadline.reporting()));
     }
@@ -58,8 +58,8 @@ impl Deref for Call<'_> {
     }
 }
 
-/// The time of an answer, and the shares of it: fetching ends first, then checking, then reporting, so that neither a
-/// slow source nor a slow report bucket costs the verdict.
+/// The time for a response and its phases: fetching ends first, then checking, then reporting, so that neither a slow
+/// source nor a slow report bucket delays the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deadline {
     started: Instant,
@@ -67,39 +67,39 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// So much time from now on.
+    /// Creates a deadline that starts now.
     pub fn within(limit: Duration) -> Deadline {
         Deadline { started: clock(), limit }
     }
 
-    /// All of the time.
+    /// Returns the total time.
     pub fn limit(self) -> Duration {
         self.limit
     }
 
-    /// The time in which everything is fetched and checked.
+    /// Returns the time for fetching and checking.
     pub fn checking(self) -> Duration {
         self.limit.saturating_sub(self.report_share())
     }
 
-    /// By when everything has to be fetched: four fifths of the time to check in.
+    /// Returns the end of fetching, after four fifths of the time for checking.
     pub fn fetching(self) -> Instant {
         self.started + self.checking() / 5 * 4
     }
 
-    /// By when the report has to be written: a little before the answer has to be there.
+    /// Returns the end of writing the report, shortly before the response is due.
     pub fn reporting(self) -> Instant {
         self.started + self.limit.saturating_sub(self.limit / 25)
     }
 
-    /// A fifth of the time, and no more than this.
+    /// Returns the time for the report: a fifth of the total, at most 4 s.
     fn report_share(self) -> Duration {
         const MOST: Duration = Duration::from_secs(4);
         (self.limit / 5).min(MOST)
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the function's edge is where the clock is read")]
+#[expect(clippy::disallowed_methods, reason = "the front end is where the clock is read")]
 fn clock() -> Instant {
     Instant::now()
 }

@@ -1,11 +1,11 @@
-//! How the function was deployed: the variables `WARDEN_...`, read once at start.
+//! Settings of a deployed function: the `WARDEN_...` environment variables.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::s3_uri::S3Uri;
-use super::source::Place;
+use super::source::SourceLocation;
 use super::{lint, request, verdict};
 use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, View};
@@ -14,10 +14,10 @@ use cfn_warden_guard::Language;
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
-/// What all variables of ours begin with.
+/// The prefix of our environment variables.
 const PREFIX: &str = "WARDEN_";
 
-/// What follows it, and its value where it is not set.
+/// The settings without prefix, and their defaults.
 const SETTINGS: &[(&str, &str)] = &[
     ("COVERAGE", ""),
     ("DIALECT", "reference"),
@@ -43,44 +43,46 @@ const SETTINGS: &[(&str, &str)] = &[
 /// The settings of a deployed function.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Config {
-    /// `WARDEN_FETCH_SECONDS`: the most that getting one thing may take.
+    /// `WARDEN_FETCH_SECONDS`: time limit of one fetch.
     pub fetch: FetchSeconds,
-    /// `WARDEN_FAIL_ON`: what makes a run not compliant where the request does not say.
+    /// `WARDEN_FAIL_ON`: default for the minimum severity that makes a run not compliant.
     pub fail_on: FailOn,
-    /// `WARDEN_HOOK_FINDINGS`, `WARDEN_HOOK_LINT`: how Hooks are answered.
+    /// `WARDEN_HOOK_FINDINGS`, `WARDEN_HOOK_LINT`: settings of Hooks.
     pub hook: HookSettings,
-    /// `WARDEN_DIALECT`, `WARDEN_SEMANTICS`: how Guard rules are read and judged where the request does not say.
+    /// `WARDEN_DIALECT`, `WARDEN_SEMANTICS`: default dialect and semantics of Guard rules.
     pub language: Language,
-    /// `WARDEN_REGIONS`, `WARDEN_IGNORE_CHECKS`, `WARDEN_INCLUDE_CHECKS`, `WARDEN_MANDATORY_CHECKS`: lists with commas.
+    /// `WARDEN_REGIONS`, `WARDEN_IGNORE_CHECKS`, `WARDEN_INCLUDE_CHECKS`, `WARDEN_MANDATORY_CHECKS`: comma-separated
+    /// lists.
     pub lint: Settings,
-    /// `WARDEN_LOG_LEVEL`: how much is logged.
+    /// `WARDEN_LOG_LEVEL`: log level.
     pub log_level: LogLevel,
-    /// `WARDEN_METRICS`: whether the log has a line of metrics for each invocation.
+    /// `WARDEN_METRICS`: whether to log metrics for each invocation.
     pub metrics: bool,
-    /// `WARDEN_REPORT_BUCKET`: where Hooks write their reports, and requests that name a key only.
+    /// `WARDEN_REPORT_BUCKET`: where Hooks, and requests that give only a key, write their reports.
     pub report_bucket: Option<S3Uri>,
-    /// `WARDEN_REGISTRY_TYPES`: whether types that are unknown here are looked up in the account's registry.
+    /// `WARDEN_REGISTRY_TYPES`: whether to look up unknown resource types in the account's registry.
     pub registry_types: bool,
-    /// `WARDEN_RULES`: the Guard rules for Hooks and for requests without any.
+    /// `WARDEN_RULES`: Guard rules for Hooks and for requests without rules.
     pub rules: Rules,
-    /// `WARDEN_COVERAGE`: what parts that were not seen mean for the verdict, as `KIND=POLICY` with commas.
+    /// `WARDEN_COVERAGE`: coverage policies, as comma-separated `KIND=POLICY`.
     pub coverage: Policies,
-    /// `WARDEN_TEMPLATE_SUPPRESSIONS`: whether templates may exempt themselves from rules; without it they may in direct
-    /// requests, and not in Hooks.
+    /// `WARDEN_TEMPLATE_SUPPRESSIONS`: whether templates may suppress rules. By default they may in direct requests,
+    /// but not in Hooks.
     pub template_suppressions: Option<TemplateSuppressions>,
-    /// `WARDEN_VIEW`: what Guard sees of templates where the request does not say.
+    /// `WARDEN_VIEW`: default view of templates for Guard.
     pub view: View,
-    /// `WARDEN_INPUT_PARAMETERS`: documents that are merged into each document for Guard where the request has none.
+    /// `WARDEN_INPUT_PARAMETERS`: documents that are merged into each document for Guard, for requests without their
+    /// own.
     pub input_parameters: Rules,
-    /// The function, as Lambda's own variables describe it.
+    /// The function's identity.
     pub function: FunctionIdentity,
-    /// The variables that were set, by what follows `WARDEN_`.
-    pub given: BTreeMap<String, String>,
-    /// Settings that cannot be used. As long as there are any, nothing is checked, and every answer names them.
+    /// The variables that are set, without prefix.
+    pub variables: BTreeMap<String, String>,
+    /// Invalid settings. While there are any, nothing is checked, and every response lists them.
     pub problems: Vec<Error>,
 }
 
-/// The function, as Lambda's own variables describe it; empty outside of Lambda.
+/// The function's identity from Lambda's own variables; empty outside of Lambda.
 /// <https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime>
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FunctionIdentity {
@@ -92,21 +94,21 @@ pub struct FunctionIdentity {
     pub memory_mb: Option<u32>,
 }
 
-/// Where the rules are that a function was deployed with.
+/// The source of a function's rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Rules {
-    /// There are none.
+    /// No rules.
     #[default]
     None,
-    /// In a folder.
+    /// A folder.
     Folder(PathBuf),
-    /// In S3: objects, prefixes and zip files.
-    S3(Vec<Place<S3Uri>>),
+    /// S3: objects, prefixes and archives.
+    S3(Vec<SourceLocation<S3Uri>>),
 }
 
 impl Rules {
-    /// Where they are in S3.
-    pub fn uris(&self) -> &[Place<S3Uri>] {
+    /// Returns the S3 locations.
+    pub fn uris(&self) -> &[SourceLocation<S3Uri>] {
         if let Rules::S3(uris) = self { uris } else { &[] }
     }
 
@@ -118,13 +120,13 @@ impl Rules {
         if !value.starts_with("s3://") {
             return Ok(Rules::Folder(PathBuf::from(value)));
         }
-        let place = |text: String| S3Uri::read(&text).map(|uri| Place { field: format!("{PREFIX}{setting}"), uri });
+        let place =
+            |text: String| S3Uri::read(&text).map(|uri| SourceLocation { field: format!("{PREFIX}{setting}"), uri });
         lint::listed(value).into_iter().map(place).collect::<Result<_, _>>().map(Rules::S3)
     }
 }
 
-/// The most that getting one thing may take: what CloudFormation's 30 s for a Hook leave, and a shorter one where several
-/// things are to be got.
+/// The time limit of one fetch in seconds. The default leaves enough of CloudFormation's 30 s for a Hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FetchSeconds(pub u64);
 
@@ -134,7 +136,7 @@ impl Default for FetchSeconds {
     }
 }
 
-/// How Hooks are answered.
+/// Settings of Hooks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HookSettings {
     /// Which findings count.
@@ -149,49 +151,49 @@ impl Default for HookSettings {
     }
 }
 
-/// Which findings count in a Hook's invocation.
+/// Which findings count in a Hook invocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HookFindings {
     /// All.
     #[default]
     All,
-    /// Those in what the operation changes: what is deployed already does not keep a stack from being mended.
+    /// Only findings that the operation introduces; existing ones do not block fixes.
     Changed,
 }
 
-/// How much is logged.
+/// The log level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
-    /// What is wrong with the function itself.
+    /// Errors of the function itself.
     Error,
-    /// Requests that could not be answered with a run.
+    /// Requests that could not be processed.
     Warn,
-    /// One line an invocation: counts, never contents.
+    /// One line per invocation, with counts but without contents.
     #[default]
     Info,
 }
 
 impl Config {
-    /// The settings in this process's environment. Those that cannot be used are its `problems`.
+    /// Reads the settings from environment variables. Invalid ones are added to `problems`.
     #[expect(clippy::disallowed_methods, reason = "the function is configured by its environment")]
     pub fn from_env() -> Config {
         let text = |text: OsString| text.to_string_lossy().into_owned();
         Config::read(std::env::vars_os().map(|(name, value)| (text(name), text(value))))
     }
 
-    /// The settings in the variables of an environment; those of others are passed over.
+    /// Reads the settings from variables; those without our prefix are ignored.
     ///
     /// # Errors
-    /// [`Error::Value`] with the variable that is unknown or has a value that cannot be used.
+    /// [`Error::Value`] for the first variable that is unknown or has an invalid value.
     pub fn from_vars(vars: impl IntoIterator<Item = (String, String)>) -> Result<Config, Error> {
         let mut config = Config::read(vars);
         if config.problems.is_empty() { Ok(config) } else { Err(config.problems.remove(0)) }
     }
 
-    /// The settings in the variables of an environment; those that cannot be used are its `problems`, by name.
+    /// Reads the settings from variables. Invalid ones are added to `problems`, sorted by name.
     pub fn read(vars: impl IntoIterator<Item = (String, String)>) -> Config {
         let mut config = Config::default();
-        // An environment has no order, and answers are to be the same each time.
+        // The environment has no order, and responses must be deterministic.
         let vars: BTreeMap<String, String> = vars.into_iter().collect();
         for (name, value) in vars {
             match name.as_str() {
@@ -201,7 +203,7 @@ impl Config {
                 _ => {
                     let Some(setting) = name.strip_prefix(PREFIX) else { continue };
                     match set(&mut config, setting, &value) {
-                        Ok(()) => drop(config.given.insert(setting.to_owned(), value)),
+                        Ok(()) => drop(config.variables.insert(setting.to_owned(), value)),
                         Err(reason) => config.problems.push(Error::Value { name, reason }),
                     }
                 }
@@ -210,10 +212,10 @@ impl Config {
         config
     }
 
-    /// Every setting that is in force, by what follows `WARDEN_`: what was set, and the defaults.
+    /// Returns all settings in effect, without prefix: those that are set, and the defaults.
     pub fn effective(&self) -> BTreeMap<String, String> {
         let defaults = SETTINGS.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        defaults.chain(self.given.clone()).collect()
+        defaults.chain(self.variables.clone()).collect()
     }
 }
 
@@ -244,7 +246,7 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Rules may be anywhere; parameters are in a file or in objects.
+/// Unlike rules, parameters cannot be at a prefix.
 fn input_parameters(setting: &str, value: &str) -> Result<Rules, String> {
     let read = Rules::read(setting, value)?;
     match read.uris().iter().find(|place| place.uri.is_prefix()) {
@@ -257,31 +259,31 @@ fn unknown(setting: &str) -> String {
     let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
     let nearest = names.iter().max_by(|a, b| strsim::jaro(a, setting).total_cmp(&strsim::jaro(b, setting)));
     let nearest = nearest.map_or(String::new(), |name| format!("did you mean {PREFIX}{name}? "));
-    format!("there is no such setting; {nearest}expected one of {}", names.join(", "))
+    format!("unknown setting; {nearest}expected one of {}", names.join(", "))
 }
 
 fn regions(value: &str) -> Result<Vec<String>, String> {
     let names = lint::listed(value);
     match lint::unknown_region(&names) {
-        Some(name) => Err(format!("there is no region `{name}`")),
+        Some(name) => Err(format!("unknown region `{name}`")),
         None => Ok(names),
     }
 }
 
-/// A bucket, or one with a prefix: `reports`, `reports/warden`, with or without `s3://`.
+/// Parses a bucket with an optional prefix, as `reports` or `reports/warden`, with or without `s3://`.
 fn report_bucket(value: &str) -> Result<Option<S3Uri>, String> {
     let place = value.strip_prefix("s3://").unwrap_or(value);
     if place.is_empty() {
         return Ok(None);
     }
     let read = S3Uri::read(&format!("s3://{place}{}", if place.contains('/') { "" } else { "/" }));
-    read.map(Some).map_err(|_| format!("`{value}` is no bucket: expected BUCKET or BUCKET/PREFIX"))
+    read.map(Some).map_err(|_| format!("invalid bucket `{value}`; expected BUCKET or BUCKET/PREFIX"))
 }
 
 fn fetch_seconds(value: &str) -> Result<FetchSeconds, String> {
     match value.parse() {
         Ok(seconds @ 1..=20) => Ok(FetchSeconds(seconds)),
-        _ => Err(format!("`{value}` is no number of seconds from 1 to 20")),
+        _ => Err(format!("invalid value `{value}`; expected a number of seconds from 1 to 20")),
     }
 }
 
@@ -289,7 +291,7 @@ fn hook_findings(word: &str) -> Result<HookFindings, String> {
     match word {
         "all" => Ok(HookFindings::All),
         "changed" => Ok(HookFindings::Changed),
-        other => Err(format!("`{other}` is none of all, changed")),
+        other => Err(format!("invalid value `{other}`; expected all or changed")),
     }
 }
 
@@ -297,7 +299,7 @@ fn on_or_off(word: &str) -> Result<bool, String> {
     match word {
         "on" => Ok(true),
         "off" => Ok(false),
-        other => Err(format!("`{other}` is none of on, off")),
+        other => Err(format!("invalid value `{other}`; expected on or off")),
     }
 }
 
@@ -306,7 +308,7 @@ fn log_level(word: &str) -> Result<LogLevel, String> {
         "error" => Ok(LogLevel::Error),
         "warn" => Ok(LogLevel::Warn),
         "info" => Ok(LogLevel::Info),
-        other => Err(format!("`{other}` is none of error, warn, info")),
+        other => Err(format!("invalid value `{other}`; expected error, warn or info")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the function gets from elsewhere. The one trait for it: the function's logic asks, the shell's client gets.
+//! The interface through which the function fetches and writes. The AWS client implements it.
 
 use std::fmt;
 use std::time::Instant;
@@ -6,25 +6,25 @@ use std::time::Instant;
 use super::archive;
 use super::s3_uri::S3Uri;
 
-/// Gets what an event only names. Bounded in time and size by who implements it.
+/// Fetches what an event refers to. Implementations bound time and size.
 ///
-/// The function runs on a thread of its own, which may block: an async client is waited for through the runtime's handle.
+/// Methods block: the function runs on a separate thread, and an async client is driven through the runtime's handle.
 pub trait Fetch: fmt::Debug + Send + Sync {
-    /// The bytes behind a presigned URL: a plain GET, without credentials.
+    /// Fetches a presigned URL with a plain GET, without credentials.
     ///
     /// # Errors
-    /// Why there are none.
+    /// [`FetchError`] when the request fails.
     fn presigned(&self, url: &str) -> Result<Vec<u8>, FetchError>;
 
-    /// Objects, in the order that they are named; of one that is still as it was known, nothing.
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+    /// Fetches objects and returns them in order; `None` for an object that has not changed.
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         wanted.iter().map(|_| Err(FetchError::NotAvailable)).collect()
     }
 
-    /// The objects whose keys begin with that of a URI, by key; at most so many.
+    /// Lists at most `most` objects whose keys start with that of `prefix`, sorted by key.
     ///
     /// # Errors
-    /// Why there is no list; [`FetchError::TooMany`] where there are more.
+    /// [`FetchError::TooMany`] when there are more, or the error of a request.
     fn list(&self, _prefix: &S3Uri, _most: usize) -> Result<Vec<Listed>, FetchError> {
         Err(FetchError::NotAvailable)
     }
@@ -32,79 +32,80 @@ pub trait Fetch: fmt::Debug + Send + Sync {
     /// Writes an object.
     ///
     /// # Errors
-    /// Why it is not written; [`FetchError::Exists`] where it is to be new and is there already.
+    /// [`FetchError::Exists`] when the object exists and `mode` is [`WriteMode::Create`], or the error of the
+    /// request.
     fn put(&self, _at: &S3Uri, _content_type: &str, _body: Vec<u8>, _mode: WriteMode) -> Result<(), FetchError> {
         Err(FetchError::NotAvailable)
     }
 
-    /// By when what this thread asks for from now on has to be done; `None` for no limit.
+    /// Sets the deadline for this thread's further calls; `None` removes it.
     fn set_deadline(&self, _until: Option<Instant>) {}
 
-    /// The template of a stack.
+    /// Fetches the template of a stack.
     ///
     /// # Errors
-    /// Why there is none.
+    /// [`FetchError`] when the call fails.
     fn template(&self, _stack: &Stack) -> Result<StackTemplate, FetchError> {
         Err(FetchError::NotAvailable)
     }
 
-    /// The schema of a resource type as it is registered in the account; nothing where it is not registered.
+    /// Fetches the schema of a resource type registered in the account; `None` if it is not registered.
     ///
     /// # Errors
-    /// Why that cannot be said.
+    /// [`FetchError`] when the call fails.
     fn type_schema(&self, _type_name: &str) -> Result<Option<String>, FetchError> {
         Err(FetchError::NotAvailable)
     }
 }
 
-/// Whether an object may be there already that is written.
+/// Whether writing may replace an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WriteMode {
-    /// It has to be new.
+    /// The object must be new.
     #[default]
     Create,
-    /// It is replaced.
+    /// An existing object is replaced.
     Replace,
 }
 
-/// An object that is asked for.
+/// A request for an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
-    /// Where it is.
+pub struct ObjectRequest {
+    /// The URI.
     pub at: S3Uri,
-    /// The ETag of what is known of it already.
+    /// The ETag of the known version.
     pub known: Option<String>,
 }
 
-/// An object.
+/// A fetched object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Object {
-    /// What it holds.
+    /// The content.
     pub bytes: Vec<u8>,
-    /// Its ETag.
+    /// The ETag.
     pub etag: Option<String>,
 }
 
 /// An object in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Its key.
+    /// The key.
     pub key: String,
-    /// Its ETag.
+    /// The ETag.
     pub etag: Option<String>,
 }
 
-/// A stack of which the template is wanted.
+/// A request for the template of a stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// Its name or ARN.
+    /// The name or ARN.
     pub name: String,
     /// Which template.
     pub stage: Stage,
 }
 
 impl Stack {
-    /// The region that an ARN names.
+    /// Returns the region of an ARN.
     pub fn region(&self) -> Option<&str> {
         let mut parts = self.name.split(':');
         let is_arn = parts.next() == Some("arn");
@@ -115,99 +116,97 @@ impl Stack {
 /// Which template of a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Stage {
-    /// As it was handed in.
+    /// As submitted.
     #[default]
     Original,
-    /// As CloudFormation's transforms made it.
+    /// After CloudFormation's transforms.
     Processed,
 }
 
-/// The template of a stack, and where the stack is.
+/// The template and region of a stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StackTemplate {
     /// The template.
     pub text: String,
-    /// The region.
+    /// The region, if known.
     pub region: Option<String>,
 }
 
-/// Why something could not be got. Never holds the URL: whoever has it can read what is behind it.
+/// Why something cannot be fetched. Never contains a presigned URL, which grants access to whoever has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FetchError {
-    /// This build cannot get such things.
+    /// The build has no AWS client.
     NotAvailable,
-    /// The URL is none that is fetched.
+    /// The URL is not allowed.
     Url,
-    /// No connection, or one that broke.
+    /// The connection failed or broke.
     Connection,
-    /// No answer in time.
+    /// Timeout.
     TooSlow,
-    /// The answer's HTTP status.
+    /// An unexpected HTTP status.
     Status(u16),
-    /// More bytes than are taken; the limit.
+    /// More bytes than this limit.
     TooLarge(usize),
-    /// More bytes than the function's memory allows: the limit, and the MB of memory that allow the most.
+    /// More bytes than the function's memory allows: the limit, and the memory in MB with the highest limit.
     TooLargeForMemory(usize, u32),
-    /// More objects than are taken; the limit.
+    /// More objects or files than this limit.
     TooMany(usize),
-    /// What came is not what it should be.
+    /// The content is invalid.
     Broken(&'static str),
-    /// A source of rules without any: some of the files that it holds instead, and how many these are.
+    /// A source without rules: some of the files found instead, and their number.
     NoRules(Vec<String>, usize),
-    /// There is an object of that name, and it is not to be replaced.
+    /// The object exists and must not be replaced.
     Exists,
-    /// The time of the invocation was over before it was done.
+    /// The invocation's time ran out.
     OutOfTime,
-    /// There is no such thing.
+    /// The resource of this kind does not exist.
     Missing(&'static str),
     /// The role lacks this permission.
     Denied(&'static str),
     /// There are no credentials.
     NoCredentials,
-    /// The service's own reason: its error code and message.
+    /// Another error of the service: its code and message.
     Refused(String, String),
 }
 
 impl fmt::Display for FetchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FetchError::NotAvailable => f.write_str("there is no client here to get it with"),
-            FetchError::Url => f.write_str("its URL is not one that is fetched: https, and a host of S3"),
-            FetchError::Connection => {
-                f.write_str("no connection; a function in a VPC needs a route to it (for S3 a gateway endpoint)")
-            }
+            FetchError::NotAvailable => f.write_str("no AWS client is available"),
+            FetchError::Url => f.write_str("the URL is not allowed; expected https and an S3 host"),
+            FetchError::Connection => f.write_str(
+                "connection failed; a function in a VPC needs a route to the service (for S3 a gateway endpoint)",
+            ),
             FetchError::TooSlow => {
-                f.write_str("no answer in time; a function in a VPC needs a route to it (for S3 a gateway endpoint)")
+                f.write_str("timed out; a function in a VPC needs a route to the service (for S3 a gateway endpoint)")
             }
             FetchError::Status(403) => f.write_str("S3 answered 403: the URL may have expired"),
             FetchError::Status(status) => write!(f, "S3 answered {status}"),
-            FetchError::TooLarge(limit) => write!(f, "it is larger than the limit of {limit} bytes"),
+            FetchError::TooLarge(limit) => write!(f, "larger than the limit of {limit} bytes"),
             FetchError::TooLargeForMemory(limit, memory_mb) => write!(
                 f,
-                "it is larger than the {limit} bytes that this function has the memory for; give it {memory_mb} MB \
+                "larger than the {limit} bytes that the function's memory allows; increase it to {memory_mb} MB \
                  (MemorySize)"
             ),
-            FetchError::NoRules(named, all) => f.write_str(&archive::no_rules_said(named, *all)),
-            FetchError::Exists => f.write_str("there is an object of that name already, and it is not replaced"),
-            FetchError::OutOfTime => f.write_str("no time was left for it"),
-            FetchError::TooMany(limit) => write!(f, "there are more than the limit of {limit}"),
+            FetchError::NoRules(named, all) => f.write_str(&archive::no_rules_message(named, *all)),
+            FetchError::Exists => f.write_str("the object already exists"),
+            FetchError::OutOfTime => f.write_str("no time left"),
+            FetchError::TooMany(limit) => write!(f, "more than the limit of {limit} files"),
             FetchError::Broken(why) => f.write_str(why),
-            FetchError::Missing(what) => write!(f, "there is no such {what}"),
+            FetchError::Missing(what) => write!(f, "no such {what}"),
             FetchError::Denied(action) => {
                 write!(
                     f,
-                    "access is denied: the function's role needs {action} on it, and its key where it is encrypted"
+                    "access denied; the function's role needs {action}, and access to the KMS key of encrypted objects"
                 )
             }
-            FetchError::NoCredentials => {
-                f.write_str("there are no AWS credentials, or no region (AWS_REGION), to ask with")
-            }
+            FetchError::NoCredentials => f.write_str("no AWS credentials or no region (AWS_REGION)"),
             FetchError::Refused(code, message) => write!(f, "AWS answered {code}: {message}"),
         }
     }
 }
 
-/// Gets nothing: what the function has without a client.
+/// A client that fetches nothing, for functions without AWS access.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unavailable;
 

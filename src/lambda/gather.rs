@@ -1,13 +1,13 @@
-//! What a request names elsewhere, brought together. What cannot be got is a fault that names its field; the rest is
-//! checked all the same.
+//! Fetching of the documents and rules that a request refers to. What cannot be fetched becomes an [`Incomplete`]
+//! entry with the name of the field, and the rest is still checked.
 
 use std::sync::Arc;
 
 use super::Function;
-use super::fetch::{Fetch, FetchError, Object, Stack, Wanted};
+use super::fetch::{Fetch, FetchError, Object, ObjectRequest, Stack};
 use super::request::{Request, Text};
 use super::sizes::TooLarge;
-use super::source::{Documents, Place, Uri};
+use super::source::{Documents, SourceLocation, Uri};
 use crate::engine::{Incomplete, IncompleteKind};
 use cfn_warden_template::Region;
 
@@ -20,19 +20,19 @@ pub struct Gathered {
     pub rules: Vec<Arc<[Text]>>,
     /// Documents that are merged into each document for Guard.
     pub input_parameters: Vec<Arc<[Text]>>,
-    /// The region that the documents are deployed in, where it is known.
+    /// The region of the documents' stack, if known.
     pub region: Option<String>,
-    /// What could not be got.
+    /// What could not be fetched.
     pub incomplete: Vec<Incomplete>,
 }
 
-/// Gets all that a request names.
+/// Fetches everything that a request refers to.
 pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     let mut gathered = Gathered::default();
     match &mut request.documents {
-        // Taken, not copied: they may be most of the memory there is.
+        // Moved rather than copied: documents may take most of the memory.
         Documents::Inline(texts) => gathered.documents = std::mem::take(texts),
-        Documents::At(places) => fetch_documents(places, function, &mut gathered),
+        Documents::At(sources) => fetch_documents(sources, function, &mut gathered),
         Documents::Stack(stack) => fetch_stack(stack, function.fetch.as_ref(), &mut gathered),
     }
     let named = request.rules.is_some() || !request.rules_uri.is_empty();
@@ -61,12 +61,12 @@ pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     gathered
 }
 
-/// A fault that names what takes more memory than there is.
+/// Returns the entry for a field whose content exceeds a size limit.
 pub fn too_large(field: &str, error: &TooLarge) -> Incomplete {
     Incomplete { kind: IncompleteKind::Fetch, message: error.to_string(), file: field.to_owned(), at: None }
 }
 
-/// The input parameters that the function was deployed with.
+/// Returns the input parameters from the function's settings.
 pub fn input_parameters(function: &Function, incomplete: &mut Vec<Incomplete>) -> Vec<Arc<[Text]>> {
     let mut texts = vec![Arc::clone(&function.input_parameters)];
     let uris = function.config.input_parameters.uris();
@@ -74,22 +74,22 @@ pub fn input_parameters(function: &Function, incomplete: &mut Vec<Incomplete>) -
     texts
 }
 
-fn fetch_documents(places: &[Place<Uri>], function: &Function, gathered: &mut Gathered) {
+fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathered: &mut Gathered) {
     let (fetch, most) = (function.fetch.as_ref(), function.sizes().documents());
-    let wanted = |place: &Place<Uri>| match &place.uri {
-        Uri::S3(at) => Some(Wanted { at: at.clone(), known: None }),
+    let wanted = |source: &SourceLocation<Uri>| match &source.uri {
+        Uri::S3(at) => Some(ObjectRequest { at: at.clone(), known: None }),
         Uri::Presigned(_) => None,
     };
-    let wanted: Vec<Wanted> = places.iter().filter_map(wanted).collect();
+    let wanted: Vec<ObjectRequest> = sources.iter().filter_map(wanted).collect();
     let mut objects = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
     let mut left = most;
-    for place in places {
-        let got = match &place.uri {
+    for source in sources {
+        let fetched = match &source.uri {
             Uri::Presigned(url) => fetch.presigned(url),
             Uri::S3(_) => bytes(objects.next()),
         };
-        let name = place.uri.name();
-        let fits = got.and_then(|bytes| match left.checked_sub(bytes.len()) {
+        let name = source.uri.name();
+        let fits = fetched.and_then(|bytes| match left.checked_sub(bytes.len()) {
             Some(rest) => {
                 left = rest;
                 Ok(bytes)
@@ -100,11 +100,11 @@ fn fetch_documents(places: &[Place<Uri>], function: &Function, gathered: &mut Ga
             Ok(Ok(content)) => gathered.documents.push(Text { name, content }),
             Ok(Err(_)) => gathered.incomplete.push(Incomplete {
                 kind: IncompleteKind::Document,
-                message: "it cannot be read: it is not UTF-8".to_owned(),
+                message: "cannot be read: not UTF-8".to_owned(),
                 file: name,
                 at: None,
             }),
-            Err(error) => gathered.incomplete.push(fault(&place.field, &name, &error)),
+            Err(error) => gathered.incomplete.push(fetch_issue(&source.field, &name, &error)),
         }
     }
 }
@@ -119,12 +119,14 @@ fn fetch_stack(stack: &Stack, fetch: &dyn Fetch, gathered: &mut Gathered) {
             gathered.documents.push(Text { name: stack.name.clone(), content: template.text });
             gathered.region = template.region.filter(|region| Region::named(region).is_some());
         }
-        Err(error) => gathered.incomplete.push(fault("stack", &format!("the template of {}", stack.name), &error)),
+        Err(error) => {
+            gathered.incomplete.push(fetch_issue("stack", &format!("the template of {}", stack.name), &error))
+        }
     }
 }
 
-/// A fault that names the field, the thing and the reason.
-pub fn fault(field: &str, what: &str, error: &FetchError) -> Incomplete {
+/// Returns the entry for a source that cannot be fetched: field, source and reason.
+pub fn fetch_issue(field: &str, what: &str, error: &FetchError) -> Incomplete {
     let message = format!("{what} cannot be fetched: {error}");
     Incomplete { kind: IncompleteKind::Fetch, message, file: field.to_owned(), at: None }
 }

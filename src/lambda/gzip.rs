@@ -1,4 +1,4 @@
-//! Documents that were stored compressed.
+//! Decompression of gzipped documents.
 
 use std::io::Read;
 
@@ -6,13 +6,14 @@ use flate2::read::MultiGzDecoder;
 
 use super::fetch::FetchError;
 
-/// What gzip begins with.
+/// The first bytes of a gzip file.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// A body as it was before it was compressed; one that is no gzip as it is.
+/// Decompresses a gzip body; other bodies are returned unchanged.
 ///
 /// # Errors
-/// Where it is more than the limit, however small it came; where it is no whole gzip.
+/// [`FetchError::TooLarge`] when the decompressed size exceeds the limit, [`FetchError::Broken`] when the file is
+/// incomplete.
 pub fn inflated(body: Vec<u8>, limit: usize) -> Result<Vec<u8>, FetchError> {
     if !body.starts_with(&MAGIC) {
         return Ok(body);
@@ -23,7 +24,7 @@ pub fn inflated(body: Vec<u8>, limit: usize) -> Result<Vec<u8>, FetchError> {
     if out.len() > limit {
         return Err(FetchError::TooLarge(limit));
     }
-    read.map(|_| out).map_err(|_| FetchError::Broken("it is not a whole gzip file"))
+    read.map(|_| out).map_err(|_| FetchError::Broken("incomplete or invalid gzip file"))
 }
 
 #[cfg(test)]
@@ -42,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_compressed_is_read_up_to_the_limit() {
+    fn compressed_bodies_are_read_up_to_the_limit() {
         assert_eq!(inflated(b"text".to_vec(), 2), Ok(b"text".to_vec()));
         assert_eq!(inflated(gzip(b"text"), 4), Ok(b"text".to_vec()));
         assert_eq!(inflated(gzip(b"text"), 3), Err(FetchError::TooLarge(3)));
@@ -51,16 +52,16 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_told_by_its_size_and_not_by_the_memory_it_takes() {
+    fn a_decompression_bomb_is_rejected_early() {
         let bomb = gzip(&vec![0; 64 << 20]);
         assert!(bomb.len() < 100_000);
         assert_eq!(inflated(bomb, 1 << 20), Err(FetchError::TooLarge(1 << 20)));
     }
 
     #[test]
-    fn a_gzip_that_ends_early_is_no_document() {
+    fn a_truncated_gzip_file_is_an_error() {
         let mut cut = gzip(b"Resources: {}");
         cut.truncate(cut.len() - 6);
-        assert_eq!(inflated(cut, 100), Err(FetchError::Broken("it is not a whole gzip file")));
+        assert_eq!(inflated(cut, 100), Err(FetchError::Broken("incomplete or invalid gzip file")));
     }
 }

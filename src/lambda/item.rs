@@ -1,11 +1,11 @@
-//! An item of a list of texts: a text, or `{name, content}`.
+//! Items of text lists: a string, or `{name, content}`.
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
-/// A text and the name that it was given.
+/// A text and its name.
 pub struct Item {
-    /// Its name, where it has one.
+    /// The name, if given.
     pub name: Option<String>,
     /// The text.
     pub content: String,
@@ -14,13 +14,13 @@ pub struct Item {
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Named {
-    // `null` is no name.
-    #[serde(default, deserialize_with = "given")]
+    // `null` is not a valid name.
+    #[serde(default, deserialize_with = "required_string")]
     name: Option<String>,
     content: String,
 }
 
-fn given<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error> {
+fn required_string<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error> {
     String::deserialize(source).map(Some)
 }
 
@@ -36,7 +36,7 @@ impl<'de> Visitor<'de> for TextOrNamed {
     type Value = Item;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a text or {name, content}")
+        f.write_str("a string or {name, content}")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Item, E> {

@@ -1,4 +1,4 @@
-//! The linter's settings in a request, under cfn-lint's names, and in the function's variables.
+//! Lint settings in requests, under cfn-lint's names.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::request::parse;
 use cfn_warden_lint::Settings;
 use cfn_warden_template::{Compat, Region};
 
-/// Settings as a request has them; what it leaves open is as configured.
+/// Reads the settings of a request; others keep their configured values.
 ///
 /// # Errors
-/// The field that is unknown, or of another type than cfn-lint's, or a region that does not exist.
+/// [`RequestError`] for a field that is unknown or has another type than cfn-lint's, or an unknown region.
 pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, RequestError> {
     let mut settings = configured.clone();
     let fields: Fields<'_> = parse(value, "lint", "an object")?;
@@ -34,19 +34,19 @@ pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, Req
             _ => {
                 let known = "regions, ignore_checks, include_checks, mandatory_checks, include_experimental, \
                              configure_rules, compat";
-                return Err(RequestError::field(field, format!("there is no such setting; there are: {known}")));
+                return Err(RequestError::field(field, format!("unknown setting; expected one of {known}")));
             }
         }
     }
     Ok(settings)
 }
 
-/// The names of a comma-separated list.
+/// Splits a comma-separated list.
 pub fn listed(value: &str) -> Vec<String> {
     value.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
-/// The first of some names that no region has.
+/// Returns the first unknown region name.
 pub fn unknown_region(names: &[String]) -> Option<&String> {
     names.iter().find(|name| Region::named(name).is_none())
 }
@@ -54,16 +54,16 @@ pub fn unknown_region(names: &[String]) -> Option<&String> {
 fn regions(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
     let names = texts(value, field)?;
     match unknown_region(&names) {
-        Some(name) => Err(RequestError::field(field, format!("there is no region `{name}`"))),
+        Some(name) => Err(RequestError::field(field, format!("unknown region `{name}`"))),
         None => Ok(names),
     }
 }
 
 fn texts(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
-    parse(value, field, "a list of texts")
+    parse(value, field, "a list of strings")
 }
 
-/// `{"E3012": {"strict": true}}`; cfn-lint takes texts, booleans, numbers and lists of texts.
+/// Parses `{"E3012": {"strict": true}}`. Like cfn-lint, accepts strings, booleans, numbers and lists of strings.
 fn options(value: &RawValue, field: &str) -> Result<BTreeMap<String, BTreeMap<String, Vec<String>>>, RequestError> {
     let rules: BTreeMap<String, BTreeMap<String, Value>> = parse(value, field, "{rule: {option: value}}")?;
     let texts = |value: Value| match value {

@@ -1,4 +1,4 @@
-//! Metrics of an invocation in CloudWatch's embedded metric format: one line of the log, read by CloudWatch itself.
+//! Invocation metrics in CloudWatch's embedded metric format: a log line that CloudWatch parses.
 //! <https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>
 
 use std::time::Duration;
@@ -8,12 +8,12 @@ use serde_json::json;
 use super::Log;
 use crate::engine::Status;
 
-/// Under which name CloudWatch keeps them.
+/// The CloudWatch namespace.
 const NAMESPACE: &str = "CfnWarden";
 
-/// The line of an invocation: counts and times, nothing that the event holds.
+/// Returns the metrics line of an invocation: counts and durations, without contents of the event.
 ///
-/// `function` is the function's name, `now` milliseconds since 1970.
+/// `function` is the function's name, `now` the time in milliseconds since the Unix epoch.
 pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
     let metric = |name: &str, unit: &str| json!({"Name": name, "Unit": unit});
     let count = |is: bool| u32::from(is);
@@ -47,7 +47,7 @@ pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
     .to_string()
 }
 
-/// Milliseconds, to a thousandth.
+/// Converts a duration to milliseconds with three decimals.
 pub fn milliseconds(took: Duration) -> f64 {
     (took.as_secs_f64() * 1e6).round() / 1e3
 }
@@ -56,12 +56,18 @@ pub fn milliseconds(took: Duration) -> f64 {
 mod tests {
     use serde_json::Value;
 
-    use super::super::Shape;
+    use super::super::InvocationKind;
     use super::*;
 
     #[test]
-    fn every_metric_that_is_declared_has_a_value_and_every_dimension_too() {
-        let log = Log { status: Some(Status::Fail), invocation: Shape::Hook, documents: 1, findings: 3, incomplete: 0 };
+    fn declared_metrics_and_dimensions_have_values() {
+        let log = Log {
+            status: Some(Status::Fail),
+            invocation: InvocationKind::Hook,
+            documents: 1,
+            findings: 3,
+            incomplete: 0,
+        };
         let line: Value = serde_json::from_str(&line(&log, Duration::from_micros(1_234), "warden", 17)).unwrap();
         let declared = &line["_aws"]["CloudWatchMetrics"][0];
         for metric in declared["Metrics"].as_array().unwrap() {

@@ -1,4 +1,4 @@
-//! The function: bytes of an event in, bytes of an answer out. Reads no file and no network of its own.
+//! The Lambda function: from an event to a response. Does not access files or the network itself.
 
 pub mod answer;
 pub mod archive;
@@ -48,39 +48,39 @@ use crate::engine::{self, Cache, Incomplete, IncompleteKind, Record, Run, Status
 use crate::error::Error;
 use crate::report::{Format, Paint};
 
-/// What outlives an invocation.
+/// State that is kept between invocations.
 #[derive(Debug, Default)]
 pub struct Function {
-    /// The settings it was deployed with.
+    /// The settings.
     pub config: Config,
-    /// Rules compiled so far.
+    /// The compiled rules.
     pub cache: Cache,
-    /// The rules it was deployed with, where they are in its own folder.
+    /// The rules in the function's own folder.
     pub rules: Arc<[Text]>,
-    /// The files beside these rules that are not read.
+    /// Other files in that folder.
     pub skipped_rules: Arc<[String]>,
-    /// The input parameters that it was deployed with, where they are in its own folder.
+    /// The input parameters in the function's own folder.
     pub input_parameters: Arc<[Text]>,
-    /// Rules that are in S3, as far as they were got.
+    /// Cached rules from S3.
     pub remote_rules: RemoteRules,
-    /// Types of the account's registry, as far as they were looked up.
+    /// Cached types from the account's registry.
     pub registered_types: RegisteredTypes,
-    /// Gets what events only name.
+    /// The AWS client.
     pub fetch: Box<dyn Fetch>,
 }
 
 impl Function {
-    /// The function as it was deployed: with the rules that its settings name.
+    /// Creates the function with the rules that its settings name.
     ///
     /// # Errors
-    /// Those of [`rules::deployed`].
+    /// The first invalid setting.
     pub fn deployed(config: Config, fetch: Box<dyn Fetch>) -> Result<Function, Error> {
         let mut function = Function::start(config, fetch);
         if function.config.problems.is_empty() { Ok(function) } else { Err(function.config.problems.remove(0)) }
     }
 
-    /// The function as it was deployed. What cannot be used of its settings is among their `problems`, which it then
-    /// answers every event with.
+    /// Creates the function. Invalid settings are added to `problems`, and the function then answers every event with
+    /// them.
     pub fn start(mut config: Config, fetch: Box<dyn Fetch>) -> Function {
         let files = rules::deployed(&config).unwrap_or_else(|problem| {
             config.problems.push(problem);
@@ -93,7 +93,7 @@ impl Function {
         let sizes = Sizes::of(&config.function);
         Function {
             cache: Cache::within(sizes.rules()),
-            remote_rules: RemoteRules::keeping(sizes.kept_rules()),
+            remote_rules: RemoteRules::with_capacity(sizes.kept_rules()),
             rules: files.texts,
             skipped_rules: files.skipped,
             input_parameters,
@@ -103,79 +103,79 @@ impl Function {
         }
     }
 
-    /// How much it takes.
+    /// Returns the size limits for the function's memory.
     pub fn sizes(&self) -> Sizes {
         Sizes::of(&self.config.function)
     }
 
-    /// Whether it was deployed with rules, wherever they are.
+    /// Returns whether the function has rules in its folder or in S3.
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty() || !self.config.rules.uris().is_empty()
     }
 }
 
-/// An answer and what may be logged of it.
+/// A response and its log record.
 #[derive(Debug)]
 pub struct Handled {
-    /// JSON.
+    /// The response, JSON.
     pub answer: String,
-    /// Counts; never anything that the event holds.
+    /// Counts, without contents of the event.
     pub log: Log,
 }
 
-/// What may be logged of an invocation.
+/// The log record of an invocation.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Log {
-    /// The verdict; `None` where there was no run.
+    /// The verdict; `None` if there was no run.
     pub status: Option<Status>,
-    /// How the function was called.
-    pub invocation: Shape,
-    /// Documents of the request.
+    /// How the function was invoked.
+    pub invocation: InvocationKind,
+    /// The number of documents.
     pub documents: usize,
-    /// Findings in them.
+    /// The number of findings.
     pub findings: usize,
-    /// What could not be checked.
+    /// The number of incomplete checks.
     pub incomplete: usize,
 }
 
-/// How the function is called.
+/// How the function was invoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Shape {
-    /// By a request of its own.
+pub enum InvocationKind {
+    /// By a direct request.
     #[default]
     Direct,
-    /// By CloudFormation.
+    /// By CloudFormation as a Hook.
     Hook,
 }
 
-impl Shape {
-    /// The word for it.
+impl InvocationKind {
+    /// Returns the name used in logs.
     pub fn name(self) -> &'static str {
         match self {
-            Shape::Direct => "direct",
-            Shape::Hook => "hook",
+            InvocationKind::Direct => "direct",
+            InvocationKind::Hook => "hook",
         }
     }
 }
 
 impl Log {
-    /// What may be logged of a Hook's invocation without a run.
+    /// Returns the log record of a Hook invocation without a run.
     pub fn of_hook() -> Log {
-        Log { invocation: Shape::Hook, ..Log::default() }
+        Log { invocation: InvocationKind::Hook, ..Log::default() }
     }
 }
 
-/// Answers an event that is no invocation of Lambda's.
+/// Answers an event outside of Lambda.
 pub fn handle(event: &[u8], function: &Function) -> Handled {
     handle_call(event, &Call::new(function))
 }
 
-/// Answers an event. Whatever it holds, there is an answer, and it says PASS only of what was checked.
+/// Answers an event. Every event gets a response, and its status is PASS only if everything was checked.
 pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
     call.begin_fetching();
     let fields = match event::read(event) {
         Ok(Event::Hook(fields)) => return hook::handle(&fields, call),
-        Ok(Event::Direct(fields)) if self_test::is_asked(&fields) => {
+        Ok(Event::Direct(fields)) if self_test::is_self_test(&fields) => {
             return self_test::handle(&fields, call).unwrap_or_else(|error| refused(&error));
         }
         _ if !call.config.problems.is_empty() => {
@@ -184,24 +184,24 @@ pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
         Ok(Event::Direct(fields)) => fields,
         Err(error) => return refused(&error),
     };
-    if variables::is_asked(&fields) {
+    if variables::is_variables_request(&fields) {
         return variables::handle(&fields, call).unwrap_or_else(|error| refused(&error));
     }
     let request = request::decode(&fields, &call.config);
     request.map_or_else(|error| refused(&error), |request| checked(request, call))
 }
 
-/// Answers an event that met a fault of ours: it must not pass, nor block a deployment without a word. It is the shell
-/// that sees it ([`panic_guard`]).
+/// Returns the response to an event that caused a panic: it must neither pass nor block a deployment without
+/// explanation. Front ends catch panics with [`panic_guard`].
 pub fn failed(event: &[u8]) -> Handled {
     match event::read(event) {
-        // As the Hook asks, with its token: else its user reads of a malformed answer.
+        // A Hook needs its token in the response; otherwise CloudFormation reports a malformed response.
         Ok(Event::Hook(fields)) => hook::failed(&fields),
         _ => Handled { answer: answer::internal_error(), log: Log::default() },
     }
 }
 
-/// Answers an event that was not done within a limit of time. It is the shell that knows the time.
+/// Returns the response to an event that timed out. Front ends measure the time.
 pub fn too_late(event: &[u8], limit: Duration) -> Handled {
     match event::read(event) {
         Ok(Event::Hook(fields)) => hook::too_late(&fields, limit),
@@ -210,7 +210,7 @@ pub fn too_late(event: &[u8], limit: Duration) -> Handled {
 }
 
 fn refused(error: &RequestError) -> Handled {
-    Handled { answer: answer::refusal(error), log: Log::default() }
+    Handled { answer: answer::invalid_request(error), log: Log::default() }
 }
 
 fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
@@ -225,9 +225,9 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     }
     let configurations = request.terraform.configurations(&mut gathered.documents);
     let planned = configurations.iter().filter_map(engine::Configuration::input);
-    let asked = engine::Request {
+    let engine_request = engine::Request {
         documents: gathered.documents.iter().map(Text::input).chain(planned).collect(),
-        beside: Vec::new(),
+        nested_templates: Vec::new(),
         peers: Vec::new(),
         rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
         rules_reading: &[],
@@ -246,38 +246,38 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         now,
         cancel: call.cancel,
     };
-    let mut run = engine::check(&asked, &call.cache);
+    let mut run = engine::check(&engine_request, &call.cache);
     configurations.iter().for_each(|configuration| configuration.relocate(&mut run));
     run.incomplete.extend(gathered.incomplete);
     if request.report.is_some() {
-        call.record_rules(&asked.rules);
+        call.record_rules(&engine_request.rules);
     }
-    let wanted = Wanted {
+    let output = OutputOptions {
         message: request.record != Record::None,
         format: request.format,
         report: request.report.as_ref(),
         settings: provenance::settings_of(&request),
     };
-    handled(&mut run, &wanted, call)
+    handled(&mut run, &output, call)
 }
 
-/// What is wanted of a run, and where.
-struct Wanted<'w> {
-    /// cfn-guard-lambda's `message`.
+/// What to return, and where to write it.
+struct OutputOptions<'w> {
+    /// Whether to return cfn-guard-lambda's `message`.
     message: bool,
-    /// The run in a format.
+    /// The report format.
     format: Option<&'static Format>,
-    /// Where the report is written.
+    /// Where to write the report.
     report: Option<&'w ReportTarget>,
-    /// The settings that the request made for itself.
+    /// Settings that the request overrides.
     settings: Vec<(&'static str, String)>,
 }
 
-fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> Handled {
-    let answer = reported(run, wanted, call);
+fn handled(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> Handled {
+    let answer = reported(run, output, call);
     let log = Log {
         status: Some(run.status()),
-        invocation: Shape::Direct,
+        invocation: InvocationKind::Direct,
         documents: run.documents.len(),
         findings: run.findings.len(),
         incomplete: run.incomplete.len(),
@@ -285,24 +285,24 @@ fn handled(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> Handled {
     Handled { answer, log }
 }
 
-/// The answer to a request; where its report is wanted elsewhere, it is written there first.
-fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
-    let Some(ReportTarget { uri, mode }) = wanted.report else {
-        return answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)));
+/// Returns the response; if the request has a report URI, writes the report first.
+fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> String {
+    let Some(ReportTarget { uri, mode }) = output.report else {
+        return answer::of_run(run, output.message, output.format.map(|format| rendered(run, format)));
     };
-    let (content_type, report) = match wanted.format {
+    let (content_type, report) = match output.format {
         Some(format) => ("text/plain; charset=utf-8", rendered(run, format)),
         None => {
-            let provenance = Provenance::of(call, None).with(wanted.settings.iter().cloned());
-            ("application/json", answer::in_full(run, wanted.message, provenance))
+            let provenance = Provenance::of(call, None).with(output.settings.iter().cloned());
+            ("application/json", answer::in_full(run, output.message, provenance))
         }
     };
     call.begin_reporting();
     match call.fetch.put(uri, content_type, report.into_bytes(), *mode) {
-        Ok(()) => answer::elsewhere(run, uri),
+        Ok(()) => answer::at_uri(run, uri),
         Err(error) => {
             let advice = match error {
-                FetchError::Exists => "; name another key, or send report_mode: replace",
+                FetchError::Exists => "; use another key, or report_mode: replace",
                 _ => "",
             };
             let message = format!("the report cannot be written to {uri}: {error}{advice}");
@@ -312,13 +312,13 @@ fn reported(run: &mut Run<'_>, wanted: &Wanted<'_>, call: &Call<'_>) -> String {
                 file: "report_uri".to_owned(),
                 at: None,
             });
-            answer::of_run(run, wanted.message, wanted.format.map(|format| rendered(run, format)))
+            answer::of_run(run, output.message, output.format.map(|format| rendered(run, format)))
         }
     }
 }
 
-/// Seconds since 1970.
-#[expect(clippy::disallowed_methods, reason = "the function's edge is where the clock is read")]
+/// Returns the current time in seconds since the Unix epoch.
+#[expect(clippy::disallowed_methods, reason = "the front end is where the clock is read")]
 fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
@@ -326,7 +326,7 @@ fn now() -> i64 {
 
 fn rendered(run: &Run<'_>, format: &Format) -> String {
     let mut bytes = Vec::new();
-    // A vector takes all that is written.
+    // Writing to a vector cannot fail.
     let _ = (format.render)(run, Paint::Plain, &mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }

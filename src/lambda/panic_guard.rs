@@ -1,8 +1,8 @@
-//! Work on a thread of its own, answered for even where it panics, in a program that does not unwind.
+//! Panic handling for work on a separate thread, in a program that does not unwind.
 //!
-//! The function is built to abort at a panic: what unwinding needs would be loaded at every cold start. So a
-//! thread that panics never comes to that: it tells who waits for it, and stands still for good. What it holds is lost, locks
-//! too: who waited goes on without what the work had in its hands.
+//! The function is built with `panic = "abort"`: unwind tables would be loaded at every cold start. The panic hook
+//! runs before the abort, so that it notifies the waiting task and parks the panicking thread forever. Everything
+//! that the thread owns is leaked, including locks it holds.
 
 use std::cell::Cell;
 use std::future::{Future, poll_fn};
@@ -13,46 +13,47 @@ use std::task::Poll;
 use tokio::sync::oneshot::{Sender, channel};
 
 thread_local! {
-    /// Who waits for this thread's work.
-    static WAITING: Cell<Option<Sender<()>>> = const { Cell::new(None) };
+    /// The channel that notifies the task waiting for this thread.
+    static WAITER: Cell<Option<Sender<()>>> = const { Cell::new(None) };
 }
 
-/// The work met a fault of ours.
+/// The work panicked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Panicked;
 
-/// From now on, threads that panic at work stand still rather than end the program. `log` is told of every panic.
+/// Installs the panic hook: threads that panic at work are parked instead of ending the program. `log` is called for
+/// every panic.
 pub fn watch(log: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |panic| {
         log(panic);
-        let Some(waiting) = WAITING.take() else { return };
-        // Who does not wait any more needs no word.
-        let _ = waiting.send(());
+        let Some(waiter) = WAITER.take() else { return };
+        // The receiver may have been dropped.
+        let _ = waiter.send(());
         loop {
             std::thread::park();
         }
     }));
 }
 
-/// What the work comes to, done on a thread of the runtime's that may block. Where it panicked, the runtime cannot be waited
-/// for any more: it is to be shut down in the background.
+/// Runs work on a blocking thread of the runtime. After a panic, the runtime must be shut down in the background, as
+/// waiting for it would block.
 ///
 /// # Errors
-/// [`Panicked`]; where nobody watches ([`watch`]) and the program unwinds, too.
+/// [`Panicked`] when the work panics. Without [`watch`], in a program that unwinds, this holds, too.
 pub async fn work<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> Result<T, Panicked> {
-    let (waiting, told) = channel();
-    let mut told = pin!(told);
+    let (waiter, notified) = channel();
+    let mut notified = pin!(notified);
     let mut task = pin!(tokio::task::spawn_blocking(move || {
-        WAITING.set(Some(waiting));
+        WAITER.set(Some(waiter));
         let done = run();
-        WAITING.set(None);
+        WAITER.set(None);
         done
     }));
     poll_fn(|cx| match task.as_mut().poll(cx) {
         Poll::Ready(done) => Poll::Ready(done.map_err(|_| Panicked)),
-        Poll::Pending => match told.as_mut().poll(cx) {
+        Poll::Pending => match notified.as_mut().poll(cx) {
             Poll::Ready(Ok(())) => Poll::Ready(Err(Panicked)),
-            // Done: the task is about to say so.
+            // The sender was dropped without a message: the work is done and the task is about to finish.
             Poll::Ready(Err(_)) | Poll::Pending => Poll::Pending,
         },
     })
@@ -66,16 +67,16 @@ mod tests {
 
     use super::*;
 
-    /// Threads that stand still would keep this process from its end: the test is a process of its own.
-    const CHILD: &str = "CFN_WARDEN_RESCUE";
+    /// Parked threads would keep this process from exiting, so that the test runs in a child process.
+    const CHILD: &str = "CFN_WARDEN_PANIC_TEST";
 
     #[test]
-    fn work_that_panics_is_told_and_its_thread_stays() {
+    fn a_panic_is_reported_and_its_thread_parked() {
         if std::env::var_os(CHILD).is_some() {
             panic_at_work();
             std::process::exit(0);
         }
-        let name = "lambda::panic_guard::tests::work_that_panics_is_told_and_its_thread_stays";
+        let name = "lambda::panic_guard::tests::a_panic_is_reported_and_its_thread_parked";
         let mut child = std::process::Command::new(std::env::current_exe().unwrap());
         let ended = child.args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap();
         assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
@@ -103,7 +104,7 @@ mod tests {
             assert_eq!(runtime.block_on(work(|| 7)), Ok(7));
         }
         assert_eq!(panics.load(Ordering::SeqCst), 3);
-        // Nothing was unwound: who held the lock holds it still.
+        // Nothing was unwound: the panicked thread still holds the lock.
         assert!(matches!(lock.try_lock(), Err(std::sync::TryLockError::WouldBlock)));
         runtime.shutdown_background();
     }

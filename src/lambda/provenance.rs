@@ -1,4 +1,4 @@
-//! What a report says of how it came about: rules, settings, function, Hook, time.
+//! Provenance of a report: rules, settings, function, Hook and time.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,10 +13,10 @@ use super::request::Request;
 use crate::engine::{FailOn, Input};
 use cfn_warden_lint::Settings;
 
-/// `provenance` of a report.
+/// The `provenance` of a report.
 #[derive(Debug, Serialize)]
 pub struct Provenance<'c> {
-    /// RFC 3339, in UTC.
+    /// RFC 3339, UTC.
     time: String,
     duration_ms: u64,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -28,7 +28,7 @@ pub struct Provenance<'c> {
     rules: Vec<RuleRecord>,
 }
 
-/// The function that was invoked.
+/// The invoked function.
 #[derive(Debug, Serialize)]
 pub struct FunctionRecord<'c> {
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -40,27 +40,27 @@ pub struct FunctionRecord<'c> {
     memory_mb: Option<u32>,
 }
 
-/// The Hook that invoked it.
+/// The invoking Hook.
 #[derive(Debug, Serialize)]
 pub struct HookRecord<'c> {
-    /// Its type name.
+    /// The type name.
     pub name: &'c str,
-    /// Its version.
+    /// The version.
     pub version: &'c str,
 }
 
-/// A rules file, by its content.
+/// A rules file, identified by its hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RuleRecord {
     name: String,
     sha256: String,
-    /// The version of the object, if the request or setting names one.
+    /// The object version, if the request or setting specifies one.
     #[serde(skip_serializing_if = "Option::is_none")]
     version_id: Option<String>,
 }
 
 impl RuleRecord {
-    /// The record of a rules file.
+    /// Creates the record of a rules file.
     pub fn of(rules: &Input<'_>) -> RuleRecord {
         let version_id = rules.name.rsplit_once("?versionId=").map(|(_, version)| version.to_owned());
         RuleRecord { name: rules.name.to_owned(), sha256: sha256(rules.content), version_id }
@@ -68,7 +68,7 @@ impl RuleRecord {
 }
 
 impl<'c> Provenance<'c> {
-    /// The provenance of a report that is written now.
+    /// Creates the provenance of a report that is written now.
     pub fn of(call: &'c Call<'_>, hook: Option<HookRecord<'c>>) -> Provenance<'c> {
         Provenance {
             time: rfc3339(now()),
@@ -81,7 +81,7 @@ impl<'c> Provenance<'c> {
         }
     }
 
-    /// The same with settings that a request made for itself.
+    /// Adds settings that a request overrides.
     #[must_use]
     pub fn with(mut self, settings: impl IntoIterator<Item = (&'static str, String)>) -> Self {
         self.settings.extend(settings.into_iter().map(|(name, value)| (name.to_owned(), value)));
@@ -90,7 +90,7 @@ impl<'c> Provenance<'c> {
 }
 
 impl<'c> FunctionRecord<'c> {
-    /// The record of the function that is invoked.
+    /// Creates the record of the invoked function.
     pub fn of(call: &'c Call<'_>) -> FunctionRecord<'c> {
         let function = &call.config.function;
         FunctionRecord {
@@ -102,7 +102,7 @@ impl<'c> FunctionRecord<'c> {
     }
 }
 
-/// The settings that a request makes for itself, by the function's names for them.
+/// Returns the settings that a request overrides, by their names in the function's environment.
 pub fn settings_of(request: &Request) -> Vec<(&'static str, String)> {
     let Settings { regions, ignore_checks, include_checks, mandatory_checks, .. } = &request.lint_settings;
     let fail_on = match request.fail_on {
@@ -116,17 +116,17 @@ pub fn settings_of(request: &Request) -> Vec<(&'static str, String)> {
     lists.chain(mandatory).chain([("FAIL_ON", fail_on.to_owned())]).collect()
 }
 
-/// A time in UTC, of seconds since 1970.
+/// Formats a Unix time in UTC.
 fn rfc3339(seconds: i64) -> String {
     let time = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
     let (year, month, day) = (time.year(), time.month(), time.day());
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time.hour(), time.minute(), time.second())
 }
 
-/// The SHA-256 of a text, in hexadecimal digits.
+/// Returns the SHA-256 hash in hexadecimal.
 pub fn sha256(content: &[u8]) -> String {
     Sha256::digest(content).iter().fold(String::with_capacity(64), |mut digits, byte| {
-        // A text takes all that is written.
+        // Writing to a string cannot fail.
         let _ = write!(digits, "{byte:02x}");
         digits
     })

@@ -1,33 +1,33 @@
-//! Schemas of private and third-party types, as they are registered in the account, kept between invocations.
+//! Schemas of private and third-party types from the account's registry, cached between invocations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Function;
 use super::fetch::{Fetch, FetchError};
-use super::gather::fault;
+use super::gather::fetch_issue;
 use crate::engine::Incomplete;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::added::Types;
 
-/// The setting that has types looked up, which errors name.
+/// The setting that enables lookups, for error messages.
 pub const SETTING: &str = "WARDEN_REGISTRY_TYPES";
 
-/// The most types that an invocation looks up.
+/// Maximum number of types per invocation.
 const MOST: usize = 50;
-/// The most bytes of a schema: twice what CloudFormation takes.
+/// Maximum size of a schema in bytes: twice CloudFormation's limit.
 const MOST_BYTES: usize = 2 << 20;
-/// The most types and bytes of schemas that are kept.
+/// Maximum number and total size of cached schemas.
 const KEPT: (usize, usize) = (500, 16 << 20);
-/// How many seconds a type is taken to be as it was: a new version may be made the default at any time.
+/// Lifetime of a cached type in seconds. A new default version may be set at any time.
 const FRESH: i64 = 600;
 
-/// Types that were looked up.
+/// The cache of looked-up types.
 #[derive(Default)]
 pub struct RegisteredTypes(Mutex<BTreeMap<String, Entry>>);
 
 struct Entry {
-    /// Nothing where the registry has none of this name.
+    /// `None` if the registry does not have the type.
     schema: Option<Arc<Pack>>,
     bytes: usize,
     at: i64,
@@ -39,8 +39,7 @@ impl std::fmt::Debug for RegisteredTypes {
     }
 }
 
-/// The types there are for an invocation whose documents have these that are unknown. What cannot be looked up is added to
-/// the faults; nothing is looked up where the function is not set to.
+/// Looks up unknown types if the function is configured to. Failed lookups are added to `incomplete`.
 pub fn types(unknown: BTreeSet<String>, function: &Function, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
     if !function.config.registry_types {
         return Types::default();
@@ -52,16 +51,12 @@ impl RegisteredTypes {
     fn get(&self, names: BTreeSet<String>, fetch: &dyn Fetch, now: i64, incomplete: &mut Vec<Incomplete>) -> Types {
         let mut found = Vec::new();
         if names.len() > MOST {
-            incomplete.push(fault(
-                SETTING,
-                "the schemas of the types that are unknown here",
-                &FetchError::TooMany(MOST),
-            ));
+            incomplete.push(fetch_issue(SETTING, "the schemas of unknown types", &FetchError::TooMany(MOST)));
         }
         for name in names.into_iter().take(MOST) {
             match self.one(&name, fetch, now) {
                 Ok(schema) => found.extend(schema.map(|schema| (name, schema))),
-                Err(error) => incomplete.push(fault(SETTING, &format!("the schema of {name}"), &error)),
+                Err(error) => incomplete.push(fetch_issue(SETTING, &format!("the schema of {name}"), &error)),
             }
         }
         Types::with(found)
@@ -89,9 +84,9 @@ impl RegisteredTypes {
 }
 
 fn read(text: &str) -> Result<Pack, FetchError> {
-    let pack = Pack::from_json(text).map_err(|_| FetchError::Broken("it is no JSON"))?;
+    let pack = Pack::from_json(text).map_err(|_| FetchError::Broken("not JSON"))?;
     if pack.root().as_object().is_none() {
-        return Err(FetchError::Broken("it is no JSON object"));
+        return Err(FetchError::Broken("not a JSON object"));
     }
     Ok(pack)
 }
@@ -132,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_is_looked_up_once_in_a_while_whether_it_is_there_or_not() {
+    fn types_are_looked_up_again_after_their_lifetime() {
         let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
         let both = || names(&["Acme::Team::Thing", "Acme::Team::Nothing"]);
         for (now, lookups) in [(1000, 2), (1599, 2), (1600, 4), (1601, 4), (5, 6)] {
@@ -144,20 +139,20 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_looked_up_is_told_and_tried_again() {
+    fn failed_lookups_are_reported_and_retried() {
         let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
         for _ in 0..2 {
             types.get(names(&["Acme::Team::Broken", "Acme::Team::Denied"]), &registry, 0, &mut incomplete);
         }
-        let said: Vec<&str> = incomplete.iter().map(|fault| fault.message.as_str()).collect();
-        assert_eq!(said.len(), 4);
-        assert_eq!(said[0], "the schema of Acme::Team::Broken cannot be fetched: it is no JSON");
-        assert!(said[1].contains("the function's role needs cloudformation:DescribeType"), "{said:?}");
-        assert!(incomplete.iter().all(|fault| fault.file == SETTING));
+        let messages: Vec<&str> = incomplete.iter().map(|issue| issue.message.as_str()).collect();
+        assert_eq!(messages.len(), 4);
+        assert_eq!(messages[0], "the schema of Acme::Team::Broken cannot be fetched: not JSON");
+        assert!(messages[1].contains("the function's role needs cloudformation:DescribeType"), "{messages:?}");
+        assert!(incomplete.iter().all(|issue| issue.file == SETTING));
     }
 
     #[test]
-    fn what_is_kept_and_what_is_looked_up_is_bounded() {
+    fn the_cache_and_the_lookups_are_bounded() {
         let mut kept = BTreeMap::new();
         for i in 0..10 {
             keep(&mut kept, &i.to_string(), Entry { schema: None, bytes: 10, at: i }, (5, 30));

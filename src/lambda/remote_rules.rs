@@ -1,41 +1,41 @@
-//! Guard rules in S3: objects, prefixes and zip files, kept between invocations as long as their ETags stay.
+//! Guard rules from S3: objects, prefixes and archives, cached between invocations by ETag.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::archive::{self, Kind, Most};
-use super::fetch::{Fetch, FetchError, Object, Wanted};
-use super::gather::fault;
+use super::archive::{self, Kind, Limits};
+use super::fetch::{Fetch, FetchError, Object, ObjectRequest};
+use super::gather::fetch_issue;
 use super::request::Text;
 use super::rules::is_rules;
 use super::s3_uri::S3Uri;
-use super::source::Place;
+use super::source::SourceLocation;
 use crate::engine::Incomplete;
 
-/// The most rules files of a URI.
+/// Maximum number of rules files per URI.
 const MOST_FILES: usize = 1_000;
-/// The most bytes of the rules of a URI.
+/// Maximum size of the rules per URI in bytes.
 const MOST_BYTES: usize = 16 << 20;
-/// The most objects and bytes that are kept.
+/// Maximum number and total size of cached objects.
 const KEPT: (usize, usize) = (1_000, 32 << 20);
 
-/// Rules that were got before.
+/// The cache of fetched rules and its size limit.
 #[derive(Debug)]
-pub struct RemoteRules(Mutex<Kept>, usize);
+pub struct RemoteRules(Mutex<CacheState>, usize);
 
 impl Default for RemoteRules {
     fn default() -> RemoteRules {
-        RemoteRules::keeping(KEPT.1)
+        RemoteRules::with_capacity(KEPT.1)
     }
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct CacheState {
     objects: HashMap<S3Uri, Entry>,
-    /// The objects below prefixes that were skipped when these were last listed.
+    /// The skipped objects below each prefix, as of the last listing.
     skipped: HashMap<S3Uri, Vec<String>>,
     bytes: usize,
-    /// Counts what is asked for, to know what was not for the longest.
+    /// A logical clock for evicting the least recently used entry.
     clock: u64,
 }
 
@@ -48,62 +48,63 @@ struct Entry {
     used: u64,
 }
 
-/// An object of rules that is wanted, and what is known of it.
+/// A rules object to fetch, and its cached state.
 struct Part {
     at: S3Uri,
     known: Option<(String, Arc<[Text]>)>,
-    /// Whether a list has just said that it is as known.
+    /// Whether a listing has just confirmed the cached ETag.
     is_fresh: bool,
 }
 
 impl RemoteRules {
-    /// An empty cache that keeps at most so many bytes.
-    pub fn keeping(bytes: usize) -> RemoteRules {
+    /// Creates an empty cache with a size limit in bytes.
+    pub fn with_capacity(bytes: usize) -> RemoteRules {
         RemoteRules(Mutex::default(), bytes)
     }
 
-    /// The rules of some places; what cannot be got is added to the faults.
+    /// Returns the rules at some locations. Failures are added to `incomplete`.
     pub fn get(
         &self,
-        places: &[Place<S3Uri>],
+        sources: &[SourceLocation<S3Uri>],
         fetch: &dyn Fetch,
         incomplete: &mut Vec<Incomplete>,
     ) -> Vec<Arc<[Text]>> {
         let mut all = Vec::new();
-        for place in places {
-            match self.place(&place.uri, fetch) {
+        for source in sources {
+            match self.texts_at(&source.uri, fetch) {
                 Ok(mut texts) => all.append(&mut texts),
-                Err(error) => incomplete.push(fault(&place.field, &place.uri.to_string(), &error)),
+                Err(error) => incomplete.push(fetch_issue(&source.field, &source.uri.to_string(), &error)),
             }
         }
         all
     }
 
-    /// The files in some places that were skipped when the rules there were last got.
-    pub fn skipped(&self, places: &[Place<S3Uri>]) -> Vec<String> {
-        let kept = self.lock();
+    /// Returns the files at some locations that the last fetch skipped.
+    pub fn skipped(&self, sources: &[SourceLocation<S3Uri>]) -> Vec<String> {
+        let state = self.lock();
         let mut all = Vec::new();
-        for Place { uri, .. } in places {
-            all.extend(kept.skipped.get(uri).into_iter().flatten().cloned());
-            all.extend(kept.objects.get(uri).into_iter().flat_map(|entry| entry.skipped.iter().cloned()));
+        for SourceLocation { uri, .. } in sources {
+            all.extend(state.skipped.get(uri).into_iter().flatten().cloned());
+            all.extend(state.objects.get(uri).into_iter().flat_map(|entry| entry.skipped.iter().cloned()));
         }
         all
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CacheState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn place(&self, uri: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Arc<[Text]>>, FetchError> {
+    fn texts_at(&self, uri: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Arc<[Text]>>, FetchError> {
         let parts = if uri.is_prefix() { self.listed(uri, fetch)? } else { vec![self.part(uri.clone(), None)] };
         let stale: Vec<&Part> = parts.iter().filter(|part| !part.is_fresh).collect();
         let etag = |part: &Part| part.known.as_ref().map(|(etag, _)| etag.clone());
-        let wanted: Vec<Wanted> = stale.iter().map(|part| Wanted { at: part.at.clone(), known: etag(part) }).collect();
-        let mut got = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
+        let wanted: Vec<ObjectRequest> =
+            stale.iter().map(|part| ObjectRequest { at: part.at.clone(), known: etag(part) }).collect();
+        let mut fetched = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
         let mut all = Vec::with_capacity(parts.len());
         let mut left = MOST_BYTES;
         for part in parts {
-            let new = if part.is_fresh { None } else { got.next().unwrap_or(Err(FetchError::NotAvailable))? };
+            let new = if part.is_fresh { None } else { fetched.next().unwrap_or(Err(FetchError::NotAvailable))? };
             let texts = match (new, part.known) {
                 (None, Some((_, texts))) => texts,
                 (Some(object), _) => self.keep(part.at, object)?,
@@ -115,31 +116,31 @@ impl RemoteRules {
         Ok(all)
     }
 
-    /// The rules files below a prefix.
+    /// Lists the rules files below a prefix.
     fn listed(&self, prefix: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Part>, FetchError> {
         let found = fetch.list(prefix, MOST_FILES)?;
         let (rules, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| is_rules(&one.key));
         let parts: Vec<Part> =
             rules.iter().map(|one| self.part(prefix.with_key(&one.key), one.etag.as_deref())).collect();
-        // Keys that end in a slash are folders that the console made.
+        // Keys that end with a slash are folders that the console created.
         let others = others.iter().filter(|one| !one.key.ends_with('/'));
         let skipped: Vec<String> = others.map(|one| prefix.with_key(&one.key).to_string()).collect();
         if parts.is_empty() {
             return Err(archive::no_rules(&skipped));
         }
-        let mut kept = self.lock();
-        if kept.skipped.len() >= KEPT.0 {
-            kept.skipped.clear();
+        let mut state = self.lock();
+        if state.skipped.len() >= KEPT.0 {
+            state.skipped.clear();
         }
-        kept.skipped.insert(prefix.clone(), skipped);
+        state.skipped.insert(prefix.clone(), skipped);
         Ok(parts)
     }
 
     fn part(&self, at: S3Uri, listed: Option<&str>) -> Part {
-        let mut kept = self.lock();
-        kept.clock = kept.clock.wrapping_add(1);
-        let clock = kept.clock;
-        let known = kept.objects.get_mut(&at).map(|entry| {
+        let mut state = self.lock();
+        state.clock = state.clock.wrapping_add(1);
+        let clock = state.clock;
+        let known = state.objects.get_mut(&at).map(|entry| {
             entry.used = clock;
             (entry.etag.clone(), Arc::clone(&entry.texts))
         });
@@ -156,7 +157,7 @@ impl RemoteRules {
     }
 }
 
-impl Kept {
+impl CacheState {
     fn put(&mut self, at: S3Uri, etag: String, (texts, skipped): Contents, (most, most_bytes): (usize, usize)) {
         let bytes = size(&texts);
         self.remove(&at);
@@ -181,15 +182,15 @@ fn size(texts: &[Text]) -> usize {
     texts.iter().map(|text| text.content.len().saturating_add(text.name.len())).fold(0, usize::saturating_add)
 }
 
-/// The rules in an object, and the files in it that are skipped.
+/// The rules in an object, and the skipped files.
 type Contents = (Arc<[Text]>, Arc<[String]>);
 
 fn texts(at: &S3Uri, bytes: Vec<u8>) -> Result<Contents, FetchError> {
     if let Some(kind) = Kind::of(&at.key) {
-        let contents = archive::read(kind, &at.to_string(), bytes, Most { files: MOST_FILES, bytes: MOST_BYTES })?;
+        let contents = archive::read(kind, &at.to_string(), bytes, Limits { files: MOST_FILES, bytes: MOST_BYTES })?;
         return Ok((contents.rules.into(), contents.skipped.into()));
     }
-    let content = String::from_utf8(bytes).map_err(|_| FetchError::Broken("it is not UTF-8"))?;
+    let content = String::from_utf8(bytes).map_err(|_| FetchError::Broken("not UTF-8"))?;
     Ok((Arc::new([Text { name: at.to_string(), content }]), Arc::default()))
 }
 

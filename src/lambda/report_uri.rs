@@ -1,4 +1,4 @@
-//! Where a direct request has its report written, and where it may not.
+//! Targets of reports of direct requests, and their restrictions.
 
 use serde_json::value::RawValue;
 
@@ -9,22 +9,22 @@ use super::request::{parse, scalar};
 use super::s3_uri::S3Uri;
 use super::source;
 
-/// The folder of the report bucket that Hooks alone write to.
+/// The prefix in the report bucket that only Hooks may write to.
 pub const HOOKS: &str = "hooks/";
 
-/// Where a report is written, and whether another may be there already.
+/// The target of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportTarget {
     /// The object.
     pub uri: S3Uri,
-    /// What happens to one that is there.
+    /// Whether an existing object is replaced.
     pub mode: WriteMode,
 }
 
-/// `report_uri` and `report_mode`. A key alone is one of the bucket that the function was deployed with.
+/// Decodes `report_uri` and `report_mode`. A plain key refers to the configured report bucket.
 ///
 /// # Errors
-/// What is wrong with them; where the object is one that a Hook might write.
+/// [`RequestError`] when a field is invalid or the object is below the prefix reserved for Hooks.
 pub fn decode(fields: &Fields<'_>, bucket: Option<&S3Uri>) -> Result<Option<ReportTarget>, RequestError> {
     const MODES: &str = "create or replace";
     let mode = match scalar::<String>(fields, "report_mode", MODES)?.as_deref() {
@@ -60,12 +60,13 @@ fn uri(value: &RawValue, bucket: Option<&S3Uri>) -> Result<S3Uri, String> {
         return Err(format!("`{uri}` has an empty part, `.`, `..` or `\\` in its key; expected a plain key"));
     }
     if bucket.is_some_and(|bucket| is_of_hooks(&uri, bucket)) {
-        return Err(format!("`{uri}` is below `{HOOKS}`, where only Hooks write; choose another prefix"));
+        return Err(format!("`{uri}` is below `{HOOKS}`, which is reserved for Hooks; expected another prefix"));
     }
     Ok(uri)
 }
 
-/// Whether an object is where Hooks write: also by a key that somebody on the way might read as such.
+/// Returns whether an object is below the prefix reserved for Hooks, also under keys that an intermediary might
+/// normalize to it.
 fn is_of_hooks(uri: &S3Uri, bucket: &S3Uri) -> bool {
     let is_alias = uri.bucket.ends_with("-s3alias") || uri.bucket.ends_with("--ol-s3");
     if !is_alias && !uri.bucket.eq_ignore_ascii_case(&bucket.bucket) {
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_but_a_hook_writes_where_hooks_write() {
+    fn requests_cannot_write_below_the_prefix_of_hooks() {
         for bucket in ["s3://reports/", "s3://reports/warden", "s3://reports/warden/"] {
             for key in [
                 "hooks/2026/11/21/token.json",

@@ -1,4 +1,4 @@
-//! The direct request: docs/contract.md, field by field.
+//! Direct requests, as documented in docs/contract.md.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::item::Item;
 use super::lint;
 use super::report_uri::{self, ReportTarget};
 use super::s3_uri::S3Uri;
-use super::source::{self, Documents, Place};
+use super::source::{self, Documents, SourceLocation};
 use super::terraform;
 use super::verdict;
 use crate::engine::coverage::Policies;
@@ -25,9 +25,9 @@ use cfn_warden_lint::Settings;
 use cfn_warden_syntax as syntax;
 use cfn_warden_template::{ParameterSet, parameter_values};
 
-/// Fields of cfn-guard-lambda's request.
+/// The fields of cfn-guard-lambda's request.
 const GUARD_LAMBDA: &[&str] = &["data", "rules", "verbose"];
-/// Fields of ours.
+/// Additional fields.
 const SUPERSET: &[&str] = &[
     "coverage",
     "data_uri",
@@ -47,64 +47,64 @@ const SUPERSET: &[&str] = &[
     "terraform",
     "view",
 ];
-/// What says that a request is of another kind; those that there are have been told apart before.
+/// The field that selects another kind of request; known kinds are handled before.
 const KIND: &str = "kind";
 
-/// A direct request, decoded.
+/// A decoded direct request.
 #[derive(Debug)]
 pub struct Request {
     /// The documents.
     pub documents: Documents,
-    /// The Guard rules in the request; `None` where it has none.
+    /// The Guard rules in the request, if any.
     pub rules: Option<Arc<[Text]>>,
-    /// Where Guard rules are besides. With neither, those are meant that the function was deployed with.
-    pub rules_uri: Vec<Place<S3Uri>>,
-    /// Where the report is written.
+    /// The locations of further Guard rules. Without either, the function's own rules apply.
+    pub rules_uri: Vec<SourceLocation<S3Uri>>,
+    /// The target of the report.
     pub report: Option<ReportTarget>,
-    /// How the Guard rules are read and judged.
+    /// The dialect and semantics of Guard rules.
     pub language: Language,
-    /// Whether cfn-guard-lambda's `message` is asked for.
+    /// Whether to return cfn-guard-lambda's `message`, and how long.
     pub record: Record,
-    /// Which documents are linted.
+    /// Which documents to lint.
     pub lint: Linting,
-    /// How they are linted, with what values for parameters.
+    /// The linter's settings, including parameter values.
     pub lint_settings: Settings,
-    /// What Guard sees of templates.
+    /// The view of templates for Guard.
     pub view: View,
-    /// What parts that were not seen mean for the verdict.
+    /// The coverage policies.
     pub coverage: Policies,
-    /// Documents that are merged into each one for Guard.
+    /// Documents that are merged into each document for Guard.
     pub input_parameters: Vec<Text>,
-    /// What makes the run not compliant.
+    /// The minimum severity that makes the run not compliant.
     pub fail_on: FailOn,
-    /// The run is also wanted in this format.
+    /// An additional report format.
     pub format: Option<&'static Format>,
     /// How Terraform configurations become plans.
-    pub terraform: terraform::Asked,
+    pub terraform: terraform::TerraformOptions,
 }
 
-/// A text sent in a request.
+/// A text in a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
-    /// As sent, or the field that it came in; empty for a single document.
+    /// The name given, or the field that contains it; empty for a single document.
     pub name: String,
     /// The text.
     pub content: String,
 }
 
 impl Text {
-    /// The text as the engine takes it.
+    /// Returns the text as an engine input.
     pub fn input(&self) -> Input<'_> {
         Input { name: &self.name, content: self.content.as_bytes() }
     }
 }
 
-/// Decodes a direct request; what it does not say, the function's configuration does.
+/// Decodes a direct request; omitted fields have their configured values.
 ///
 /// # Errors
-/// The first field that is missing, unknown, not served or of another type than documented.
+/// [`RequestError`] for the first field that is missing, unknown or invalid.
 pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestError> {
-    known(fields)?;
+    reject_unknown_fields(fields)?;
     let documents = documents(fields)?;
     let (lint, lint_settings) = linting(fields, config)?;
     let suppressions = verdict::suppressions(fields, config)?;
@@ -132,7 +132,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         },
         coverage: verdict::policies(fields, config)?,
         input_parameters: input_parameters(fields)?,
-        fail_on: match scalar::<String>(fields, "fail_on", "a text")? {
+        fail_on: match scalar::<String>(fields, "fail_on", "a string")? {
             Some(word) => verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
             None => config.fail_on,
         },
@@ -141,7 +141,7 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
     })
 }
 
-/// Whether a request is one that cfn-guard-lambda takes: its fields, and texts in them.
+/// Returns whether a request is one of cfn-guard-lambda: only its fields, with strings in them.
 fn is_guard_lambda(fields: &Fields<'_>) -> bool {
     let is_text = |value: &RawValue| value.get().starts_with('"');
     let are_texts = |list: &&RawValue| {
@@ -152,31 +152,34 @@ fn is_guard_lambda(fields: &Fields<'_>) -> bool {
         && fields.get("rules").is_some_and(are_texts)
 }
 
-fn known(fields: &Fields<'_>) -> Result<(), RequestError> {
+fn reject_unknown_fields(fields: &Fields<'_>) -> Result<(), RequestError> {
     for name in fields.keys().map(String::as_str) {
         if name == KIND {
-            let expected = "expected self-test or terraform-variables; other documents are known by what they are";
+            let expected = "expected self-test or terraform-variables; omit the field for other requests";
             return Err(RequestError::field(name, expected));
         }
         if !GUARD_LAMBDA.contains(&name) && !SUPERSET.contains(&name) {
             let fields = [GUARD_LAMBDA, SUPERSET].concat().join(", ");
-            return Err(RequestError::field(name, format!("there is no such field; there are: {fields}")));
+            return Err(RequestError::field(name, format!("unknown field; expected one of {fields}")));
         }
     }
     Ok(())
 }
 
-/// What says which documents are meant: one of these.
+/// The alternative fields for documents.
 const SOURCES: [&str; 3] = ["data", "data_uri", "stack"];
 
 fn documents(fields: &Fields<'_>) -> Result<Documents, RequestError> {
     let mut sources = SOURCES.iter().filter_map(|name| Some((*name, *fields.get(*name)?)));
     let Some((name, value)) = sources.next() else {
-        let expected = "is missing: send the document as a text or as a JSON object, or name it by data_uri or stack";
+        let expected = "missing; expected the document as a string or JSON object, or one of data_uri and stack";
         return Err(RequestError::field("data", expected));
     };
     if let Some((other, _)) = sources.next() {
-        return Err(RequestError::field(other, format!("there is {name} already: name the documents once")));
+        return Err(RequestError::field(
+            other,
+            format!("conflicts with {name}; expected only one source of documents"),
+        ));
     }
     match name {
         "data_uri" => source::documents(value).map(Documents::At),
@@ -185,19 +188,21 @@ fn documents(fields: &Fields<'_>) -> Result<Documents, RequestError> {
     }
 }
 
-/// `data`: a text, a JSON object that is the document itself, or a list of `{name, content}`.
+/// Decodes `data`: a string, a JSON object that is the document itself, or a list of `{name, content}`.
 fn inline(data: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
     match data.get().as_bytes().first() {
         Some(b'"' | b'{') => Ok(vec![Text { name: String::new(), content: document(data, field)? }]),
         Some(b'[') => match named(data, field, document)? {
-            none if none.is_empty() => Err(RequestError::field(field, "the list has no document in it")),
+            none if none.is_empty() => {
+                Err(RequestError::field(field, "the list is empty; expected at least one document"))
+            }
             documents => Ok(documents),
         },
-        _ => Err(RequestError::field(field, "expected a text, a JSON object, or a list of {name, content}")),
+        _ => Err(RequestError::field(field, "expected a string, a JSON object, or a list of {name, content}")),
     }
 }
 
-/// `input_parameters`: documents as `data` has them.
+/// Decodes `input_parameters`: documents as in `data`.
 fn input_parameters(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
     const FIELD: &str = "input_parameters";
     let mut texts = fields.get(FIELD).map_or(Ok(Vec::new()), |value| inline(value, FIELD))?;
@@ -205,7 +210,7 @@ fn input_parameters(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
     Ok(texts)
 }
 
-/// `parameters`: `{name: value}`, or a list of `{ParameterKey, ParameterValue}`.
+/// Decodes `parameters`: `{name: value}`, or a list of `{ParameterKey, ParameterValue}`.
 fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
     const FIELD: &str = "parameters";
     let Some(value) = fields.get(FIELD) else { return Ok(Vec::new()) };
@@ -213,26 +218,26 @@ fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
     let parsed = syntax::parse(&arena, value.get(), FIELD);
     let tree = parsed.tree.as_ref().filter(|_| parsed.errors.is_empty());
     let Some(mut set) = tree.and_then(|tree| parameter_values::file::any_form(tree, FIELD)) else {
-        let expected = "expected {name: value} or a list of {ParameterKey, ParameterValue}, values being texts, \
-                        numbers, booleans or lists of them, each name once";
+        let expected = "expected {name: value} or a list of {ParameterKey, ParameterValue} with unique names; values are strings, \
+                        numbers, booleans or lists of these";
         return Err(RequestError::field(FIELD, expected));
     };
-    // A place in the event is no place that anyone can look at.
+    // Positions within the event would not help users.
     set.source = None;
     set.values.iter_mut().for_each(|given| given.at = None);
     Ok(vec![set])
 }
 
-/// A document: a text, or the JSON of an object as it was sent, so that places in it are places in the event.
+/// Decodes a document: a string, or the raw JSON of an object, so that positions in it match the event.
 pub(super) fn document(value: &RawValue, field: &str) -> Result<String, RequestError> {
     match value.get().as_bytes().first() {
         Some(b'"') => text(value, field),
         Some(b'{') => Ok(value.get().to_owned()),
-        _ => Err(RequestError::field(field, "expected a text or a JSON object")),
+        _ => Err(RequestError::field(field, "expected a string or a JSON object")),
     }
 }
 
-/// `semantics` and `dialect`, where they are said.
+/// Decodes `semantics` and `dialect`.
 fn language(fields: &Fields<'_>, deployed: Language) -> Result<Language, RequestError> {
     let mut language = deployed;
     if let Some(name) = scalar::<String>(fields, "semantics", "the name of a version")? {
@@ -244,34 +249,34 @@ fn language(fields: &Fields<'_>, deployed: Language) -> Result<Language, Request
     Ok(language)
 }
 
-/// What a version of cfn-guard does, by the version's name.
+/// Returns the semantics of a cfn-guard version, by the version's name.
 pub fn semantics(name: &str) -> Result<Semantics, String> {
     let version = Version::named(name);
-    version
-        .map(Semantics::from)
-        .ok_or_else(|| format!("`{name}` is none of {}", Version::ALL.map(Version::name).join(", ")))
+    version.map(Semantics::from).ok_or_else(|| {
+        format!("invalid version `{name}`; expected one of {}", Version::ALL.map(Version::name).join(", "))
+    })
 }
 
-/// A dialect by its name.
+/// Returns a dialect by name.
 pub fn dialect(name: &str) -> Result<Dialect, String> {
     match name {
         "reference" => Ok(Dialect::CfnGuard),
         "extended" => Ok(Dialect::Extended),
-        other => Err(format!("`{other}` is none of reference, extended")),
+        other => Err(format!("invalid value `{other}`; expected reference or extended")),
     }
 }
 
 fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {
     let Some(rules) = fields.get("rules") else { return Ok(None) };
     if !rules.get().starts_with('[') {
-        return Err(RequestError::field("rules", "expected a list of rules texts or of {name, content}"));
+        return Err(RequestError::field("rules", "expected a list of strings or {name, content}"));
     }
     texts(rules, "rules").map(|texts| Some(texts.into()))
 }
 
-/// A list of texts or of `{name, content}`.
+/// Decodes a list of strings or `{name, content}`.
 pub(super) fn texts(list: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
-    // In one pass; item by item only where something is wrong, to say where.
+    // One pass for valid lists; item by item on errors, to find the invalid item.
     let Ok(items) = serde_json::from_str::<Vec<Item>>(list.get()) else { return named(list, field, text) };
     let named = |(i, Item { name, content })| Text { name: name.unwrap_or_else(|| format!("{field}[{i}]")), content };
     let texts: Vec<Text> = items.into_iter().enumerate().map(named).collect();
@@ -279,7 +284,7 @@ pub(super) fn texts(list: &RawValue, field: &str) -> Result<Vec<Text>, RequestEr
     Ok(texts)
 }
 
-/// A list of texts or of `{name, content}`.
+/// Decodes a list of strings or `{name, content}`.
 pub(super) fn named(
     list: &RawValue,
     field: &str,
@@ -294,11 +299,11 @@ pub(super) fn named(
             continue;
         }
         if !item.get().starts_with('{') {
-            return Err(RequestError::field(field, "expected a text or {name, content}"));
+            return Err(RequestError::field(field, "expected a string or {name, content}"));
         }
         let mut parts: Fields<'_> = parse(item, &field, "{name, content}")?;
         let Some(value) = parts.remove("content") else {
-            return Err(RequestError::field(format!("{field}.content"), "is missing"));
+            return Err(RequestError::field(format!("{field}.content"), "missing"));
         };
         let content = content(value, &format!("{field}.content"))?;
         let name = match parts.remove("name") {
@@ -306,7 +311,7 @@ pub(super) fn named(
             None => field.clone(),
         };
         if let Some(other) = parts.keys().next() {
-            return Err(RequestError::field(format!("{field}.{other}"), "there are only name and content"));
+            return Err(RequestError::field(format!("{field}.{other}"), "unknown field; expected name or content"));
         }
         texts.push(Text { name, content });
     }
@@ -314,16 +319,16 @@ pub(super) fn named(
     Ok(texts)
 }
 
-/// Findings name the text they are about, so no two texts may have one name.
+/// Rejects duplicate names: findings refer to texts by name.
 fn unique(texts: &[Text], field: &str) -> Result<(), RequestError> {
     let mut seen = HashSet::new();
     match texts.iter().position(|text| !seen.insert(&text.name)) {
-        Some(i) => Err(RequestError::field(format!("{field}[{i}].name"), "is the name of another one in the list")),
+        Some(i) => Err(RequestError::field(format!("{field}[{i}].name"), "duplicate name in the list")),
         None => Ok(()),
     }
 }
 
-/// `lint`: on, off, or the linter's settings; what those leave open is as the function is configured.
+/// Decodes `lint`: true, false, or an object of settings; omitted settings have their configured values.
 fn linting(fields: &Fields<'_>, config: &Config) -> Result<(Linting, Settings), RequestError> {
     let Some(value) = fields.get("lint") else { return Ok((Linting::Templates, config.lint.clone())) };
     match value.get() {
@@ -336,13 +341,13 @@ fn linting(fields: &Fields<'_>, config: &Config) -> Result<(Linting, Settings), 
 
 pub(super) fn by_name(name: &str) -> Result<&'static Format, RequestError> {
     report::by_name(name).ok_or_else(|| {
-        let message = format!("there is no format `{name}`; there are: {}, guard-lambda", report::names());
+        let message = format!("unknown format `{name}`; expected one of {}, guard-lambda", report::names());
         RequestError::field("format", message)
     })
 }
 
 fn text(value: &RawValue, field: &str) -> Result<String, RequestError> {
-    parse(value, field, "a text")
+    parse(value, field, "a string")
 }
 
 pub(super) fn scalar<T: DeserializeOwned>(
@@ -370,7 +375,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_read_in_one_pass_is_what_it_is_item_by_item() {
+    fn decoding_in_one_pass_equals_decoding_item_by_item() {
         for list in [
             r#"["rule a { b exists }", "", "\u00e9\n\"\ud83d\ude00"]"#,
             r#"[{"name": "a", "content": "x"}, {"content": "y", "name": "b"}, "z"]"#,

@@ -1,4 +1,4 @@
-//! The rules and input parameters that a function was deployed with: those in its own folder.
+//! Rules and input parameters in the function's own folder.
 #![expect(clippy::disallowed_methods, reason = "the function's own folder is read here, once at start")]
 
 use std::path::{Path, PathBuf};
@@ -9,28 +9,28 @@ use super::config::{Config, Rules};
 use super::request::Text;
 use crate::error::Error;
 
-/// What the names of rules files end in, in any case: as the managed Guard Hook takes them.
+/// The extensions of rules files, in any case, as in the managed Guard Hook.
 pub const ENDINGS: [&str; 3] = [".guard", ".rules", ".ruleset"];
 
-/// Whether a file of this name holds rules.
+/// Returns whether a file name has an extension of rules files.
 pub fn is_rules(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Files of the function's own folder.
+/// Files in the function's own folder.
 #[derive(Debug, Clone, Default)]
 pub struct Files {
-    /// The texts, by path in alphabetical order.
+    /// The texts, sorted by path.
     pub texts: Arc<[Text]>,
-    /// Files beside them that are not read, by path.
+    /// The paths of other files.
     pub skipped: Arc<[String]>,
 }
 
-/// The rules files below the folder that the settings name; where they name none, nothing is read.
+/// Reads the rules files below the configured folder; empty without one.
 ///
 /// # Errors
-/// [`Error::Value`] where the folder cannot be read or holds no rules, or where a file in it cannot be read.
+/// [`Error::Value`] when the folder or a file in it cannot be read, or there are no rules.
 pub fn deployed(config: &Config) -> Result<Files, Error> {
     const SETTING: &str = "WARDEN_RULES";
     let Rules::Folder(folder) = &config.rules else { return Ok(Files::default()) };
@@ -49,10 +49,10 @@ pub fn deployed(config: &Config) -> Result<Files, Error> {
     Ok(Files { texts: texts.into(), skipped: skipped.into() })
 }
 
-/// The input parameters in the file that the settings name.
+/// Reads the configured file of input parameters.
 ///
 /// # Errors
-/// [`Error::Value`] where it cannot be read.
+/// [`Error::Value`] when it cannot be read.
 pub fn input_parameters(config: &Config) -> Result<Arc<[Text]>, Error> {
     const SETTING: &str = "WARDEN_INPUT_PARAMETERS";
     let Rules::Folder(path) = &config.input_parameters else { return Ok(Arc::default()) };

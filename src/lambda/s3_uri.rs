@@ -1,27 +1,27 @@
-//! Objects in S3, as requests and settings name them.
+//! S3 URIs in requests and settings.
 
 use std::fmt;
 
-/// `s3://bucket/key`, with or without a version: `s3://bucket/key?versionId=VERSION`.
+/// `s3://bucket/key`, optionally with a version: `s3://bucket/key?versionId=VERSION`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct S3Uri {
     /// The bucket.
     pub bucket: String,
-    /// The object as S3 knows it, without escapes; of a prefix it is empty or ends with `/`.
+    /// The unescaped key; empty or ending with `/` for a prefix.
     pub key: String,
-    /// The version of the object; `None` for the one that is current.
+    /// The object's version; `None` for the current one.
     pub version_id: Option<String>,
 }
 
-/// What stands between the key and the version.
+/// The query parameter with the version.
 const VERSION: &str = "versionId=";
 
 impl S3Uri {
-    /// Reads a URI. In its key `%XX` is one byte, decoded once: `%2525` is the key `%25`. A `?` of a key is written `%3F`,
-    /// for one that is not escaped begins the version.
+    /// Parses a URI. In its key, `%XX` is one byte, decoded once: `%2525` is the key `%25`. A `?` in a key is written
+    /// `%3F`, as an unescaped one starts the version.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong and what is expected.
     pub fn read(text: &str) -> Result<S3Uri, String> {
         let expected = || format!("invalid S3 URI `{text}`; expected s3://BUCKET/KEY or s3://BUCKET/KEY?versionId=ID");
         let (bucket, path) = text.strip_prefix("s3://").ok_or_else(expected)?.split_once('/').ok_or_else(expected)?;
@@ -29,24 +29,24 @@ impl S3Uri {
             None => (path, None),
             Some((key, query)) => {
                 let version = query.strip_prefix(VERSION).ok_or_else(|| {
-                    format!("{}: only ?versionId= may follow a key; a `?` in a key is written %3F", expected())
+                    format!("{}: a key may only be followed by ?versionId=; write a `?` in a key as %3F", expected())
                 })?;
                 (key, Some(version.to_owned()))
             }
         };
         let key = unescaped(key).ok_or_else(|| {
-            format!("{}: `%` begins an escape of two hexadecimal digits; write a `%` of a key as %25", expected())
+            format!("{}: `%` starts an escape of two hexadecimal digits; write a `%` in a key as %25", expected())
         })?;
         S3Uri::checked(bucket, &key, version_id).ok_or_else(expected)
     }
 
-    /// An object by its parts, in which nothing is escaped.
+    /// Creates a URI from its parts, without escapes.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// What is wrong and what is expected.
     pub fn of(bucket: &str, key: &str, version_id: Option<String>) -> Result<S3Uri, String> {
         S3Uri::checked(bucket, key, version_id).ok_or_else(|| {
-            format!("invalid bucket `{bucket}`, key or version; expected the name of a bucket and a key of an object")
+            format!("invalid bucket `{bucket}`, key or version; expected a bucket name and an object key")
         })
     }
 
@@ -67,18 +67,18 @@ impl S3Uri {
         (uri.version_id.is_none() || !uri.is_prefix()).then_some(uri)
     }
 
-    /// The same bucket's other object.
+    /// Returns another object in the same bucket.
     pub fn with_key(&self, key: &str) -> S3Uri {
         S3Uri { bucket: self.bucket.clone(), key: key.to_owned(), version_id: None }
     }
 
-    /// What is below a prefix, which may lack its last `/`.
+    /// Returns an object below this prefix, with or without its final `/`.
     pub fn below(&self, key: &str) -> S3Uri {
         let prefix = self.key.trim_end_matches('/');
         if prefix.is_empty() { self.with_key(key) } else { self.with_key(&format!("{prefix}/{key}")) }
     }
 
-    /// Whether it stands for all objects whose keys begin so.
+    /// Returns whether the URI is a prefix.
     pub fn is_prefix(&self) -> bool {
         self.key.is_empty() || self.key.ends_with('/')
     }
@@ -102,7 +102,7 @@ fn unescaped(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// As it is read again: what would be an escape or a version in a key is escaped.
+/// Escapes the key so that parsing returns the same URI.
 impl fmt::Display for S3Uri {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "s3://{}/{}", self.bucket, self.key.replace('%', "%25").replace('?', "%3F"))?;
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_uri_of_s3_is_told() {
+    fn invalid_uris_are_errors() {
         for text in ["s3://rules/a/b.guard", "s3://rules.of-mine/", "s3://abc/folder/ with space/"] {
             assert_eq!(S3Uri::read(text).unwrap().to_string(), text);
         }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_is_no_part_of_the_key_and_escapes_are_decoded_once() {
+    fn versions_are_split_off_and_escapes_decoded_once() {
         let read = |text: &str| {
             let uri = S3Uri::read(text).unwrap();
             assert_eq!(S3Uri::read(&uri.to_string()), Ok(uri.clone()), "{text}");
@@ -150,8 +150,8 @@ mod tests {
         for (text, why) in [
             ("s3://abc/shop.yaml?versionId=", "s3://BUCKET/KEY"),
             ("s3://abc/shop.yaml?versionId=a&b=c", "s3://BUCKET/KEY"),
-            ("s3://abc/shop.yaml?versionid=a", "written %3F"),
-            ("s3://abc/shop.yaml?x", "written %3F"),
+            ("s3://abc/shop.yaml?versionid=a", "as %3F"),
+            ("s3://abc/shop.yaml?x", "as %3F"),
             ("s3://abc/team/?versionId=a", "s3://BUCKET/KEY"),
             ("s3://abc/a%2", "as %25"),
             ("s3://abc/a%zz", "as %25"),

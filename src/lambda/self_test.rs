@@ -1,4 +1,5 @@
-//! The direct request of the kind `self-test`: what is configured, and whether it works. For a deployment to send.
+//! Requests of the kind `self-test`, which report the configuration and check that it works. Intended for
+//! deployments.
 
 use std::collections::BTreeMap;
 
@@ -8,45 +9,45 @@ use super::call::Call;
 use super::error::RequestError;
 use super::event::Fields;
 use super::fetch::WriteMode;
-use super::gather::{fault, input_parameters};
+use super::gather::{fetch_issue, input_parameters};
 use super::provenance::{FunctionRecord, RuleRecord, sha256};
 use super::request::{Text, scalar};
-use super::{Handled, Log, Shape, answer, now};
+use super::{Handled, InvocationKind, Log, answer, now};
 use crate::engine::{self, Incomplete, Input, Linting, Status};
 use crate::report::result::{self, ErrorRecord};
 
-/// What `kind` says.
+/// The value of `kind`.
 const KIND: &str = "self-test";
 
-/// Where a test of the report bucket writes.
+/// The prefix that report bucket tests write to.
 const REPORTS: &str = "self-test/";
 
 #[derive(Debug, Serialize)]
 struct Answer<'c> {
     kind: &'static str,
-    /// `PASS`, or `ERROR` where something that is configured does not work.
+    /// `PASS`, or `ERROR` if a part of the configuration does not work.
     status: &'static str,
     function: FunctionRecord<'c>,
     settings: BTreeMap<String, String>,
     rules: Vec<RuleRecord>,
-    /// Files where the rules are that are not read as rules.
+    /// Files next to the rules that are not rules.
     skipped_rules: Vec<String>,
     input_parameters: Vec<String>,
-    /// Where the report bucket was written to, where that was asked for.
+    /// The object written to the report bucket, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     report_uri: Option<String>,
     errors: Vec<ErrorRecord<'c>>,
 }
 
-/// Is a request of this kind?
-pub fn is_asked(fields: &Fields<'_>) -> bool {
+/// Returns whether a request is a self-test.
+pub fn is_self_test(fields: &Fields<'_>) -> bool {
     fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
 }
 
-/// Answers a request.
+/// Runs the self-test.
 ///
 /// # Errors
-/// A field that is unknown or of another type than documented.
+/// [`RequestError`] for a field that is unknown or invalid.
 pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestError> {
     const FIELDS: [&str; 2] = ["kind", "write_report"];
     if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
@@ -66,7 +67,7 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         Err(error) => incomplete.push(setting("WARDEN_RULES", &error.to_string())),
     }
     if call.config.problems.is_empty() && !call.has_rules() && !call.config.hook.lint {
-        let message = "the function has no Guard rules and its linter is off: every Hook is answered with a failure";
+        let message = "the function has no Guard rules and its linter is off: every Hook invocation fails";
         incomplete.push(setting("WARDEN_RULES", message));
     }
     let report_uri = if writes { write_report(call, &mut incomplete) } else { None };
@@ -75,7 +76,8 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
     let errors: Vec<ErrorRecord<'_>> =
         call.config.problems.iter().map(answer::of_setting).chain(incomplete.iter().map(result::error)).collect();
     let status = if errors.is_empty() { Status::Pass } else { Status::Error };
-    let log = Log { status: Some(status), invocation: Shape::Direct, incomplete: errors.len(), ..Log::default() };
+    let log =
+        Log { status: Some(status), invocation: InvocationKind::Direct, incomplete: errors.len(), ..Log::default() };
     let answer = Answer {
         kind: KIND,
         status: result::status_name(status),
@@ -87,11 +89,11 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         report_uri,
         errors,
     };
-    // Our own structs hold nothing that JSON cannot.
+    // Serialization of this struct cannot fail.
     Ok(Handled { answer: serde_json::to_string(&answer).unwrap_or_default(), log })
 }
 
-/// Compiles the rules, and reads the parameters by evaluating the rules on an empty template.
+/// Compiles the rules, and parses the parameters by evaluating the rules on an empty template.
 fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Incomplete> {
     let request = engine::Request {
         documents: vec![Input { name: "self-test", content: b"{\"Resources\":{}}" }],
@@ -105,14 +107,14 @@ fn compile(rules: &[Text], parameters: &[Text], call: &Call<'_>) -> Vec<Incomple
         ..engine::Request::default()
     };
     let incomplete = engine::check(&request, &call.cache).incomplete;
-    incomplete.into_iter().filter(|fault| fault.kind != engine::IncompleteKind::Unasked).collect()
+    incomplete.into_iter().filter(|issue| issue.kind != engine::IncompleteKind::NothingToCheck).collect()
 }
 
 /// Writes a new object to the report bucket.
 fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<String> {
     const SETTING: &str = "WARDEN_REPORT_BUCKET";
     let Some(bucket) = &call.config.report_bucket else {
-        incomplete.push(setting(SETTING, "write_report needs a report bucket, and none is set"));
+        incomplete.push(setting(SETTING, "write_report requires a report bucket"));
         return None;
     };
     let time = now();
@@ -126,7 +128,7 @@ fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<Str
     match call.fetch.put(&at, "application/json", body.into_bytes(), WriteMode::Create) {
         Ok(()) => Some(at.to_string()),
         Err(error) => {
-            let mut failed = fault(SETTING, &at.to_string(), &error);
+            let mut failed = fetch_issue(SETTING, &at.to_string(), &error);
             failed.message = format!("{at} cannot be written: {error}");
             incomplete.push(failed);
             None

@@ -1,4 +1,4 @@
-//! How much the function takes, by its memory: what would be more than it has is refused in words before it is read.
+//! Size limits by the function's memory. Input that could exhaust it is rejected with an error before it is parsed.
 
 use super::config::FunctionIdentity;
 use super::request::Text;
@@ -6,83 +6,83 @@ use crate::engine;
 use cfn_warden_guard as guard;
 use cfn_warden_schema as schema;
 
-/// MB that the program itself takes, what it keeps between invocations, and what the allocator keeps.
+/// Memory in MB for the program, its caches and the allocator.
 const BASE: usize = 48;
-/// MB that are taken for granted outside of Lambda: as much as every limit below is made for.
+/// Memory in MB assumed outside of Lambda, for which every limit below has its full value.
 const ELSEWHERE: usize = 4096;
 const MB: usize = 1 << 20;
 
-/// What a function of some memory takes.
+/// The limits of a function with this memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sizes {
     memory_mb: usize,
 }
 
-/// What documents take while they are checked, as measured (docs/limits.md): bytes for each byte of theirs, and for each
-/// character that may begin a value.
+/// Memory used while a document is checked, as measured (docs/limits.md): bytes per byte of text, and per character
+/// that may start a value.
 #[derive(Debug, Clone, Copy)]
 struct Price {
     byte: usize,
     value: usize,
 }
 
-/// The hundredths of the memory that are for documents and for rules: the rest is for what is derived from them.
+/// The percentages of memory for documents and for rules; the rest is for derived data.
 const DOCUMENTS: usize = 40;
 const RULES: usize = 20;
 
-/// The texts of all documents are there at a time, the trees of one.
+/// The texts of all documents are in memory at the same time, but only one tree.
 const TEXT: usize = 2;
 const DOCUMENT: Price = Price { byte: 6, value: 225 };
-/// A Hook's template is read for the linter and for the rules at a time, and written as what the rules see.
+/// A Hook's template is parsed for the linter and for rules at the same time, and written in the form that rules see.
 const HOOK: Price = Price { byte: 12, value: 310 };
 
 impl Sizes {
-    /// Those of a function.
+    /// Returns the limits of a function.
     pub fn of(function: &FunctionIdentity) -> Sizes {
         let memory_mb = function.memory_mb.map_or(ELSEWHERE, |mb| usize::try_from(mb).unwrap_or(usize::MAX));
         Sizes { memory_mb }
     }
 
-    /// So many hundredths of the bytes that work may take.
+    /// Returns a percentage of the memory available for work, in bytes.
     fn share(self, hundredths: usize) -> usize {
         self.memory_mb.saturating_sub(BASE).saturating_mul(MB / 100).saturating_mul(hundredths)
     }
 
-    /// The most bytes that are fetched of one thing.
+    /// Returns the maximum size of one fetched object in bytes.
     pub fn object(self) -> usize {
         (16 * MB).min(self.share(4))
     }
 
-    /// The most bytes of documents in a request.
+    /// Returns the maximum total size of a request's documents in bytes.
     pub fn documents(self) -> usize {
         (32 * MB).min(self.share(8))
     }
 
-    /// What compiled rules may take, and rules that are kept between invocations.
+    /// Returns the memory for compiled rules, including those cached between invocations, in bytes.
     pub fn rules(self) -> usize {
         self.share(20)
     }
 
-    /// The most bytes of rules texts that are kept between invocations.
+    /// Returns the maximum size of rules texts cached between invocations in bytes.
     pub fn kept_rules(self) -> usize {
         (32 * MB).min(self.share(5))
     }
 
-    /// Whether rules can be compiled in this memory.
+    /// Checks that rules can be compiled in this memory.
     ///
     /// # Errors
-    /// That they cannot, and what memory they take.
+    /// [`TooLarge`] with the memory they need.
     pub fn check_rules<'t>(self, rules: impl IntoIterator<Item = &'t str>) -> Result<(), TooLarge> {
         let bytes = rules.into_iter().map(engine::compiled_size).fold(0, usize::saturating_add);
         self.check(bytes, RULES)
     }
 
-    /// The MB that take the largest that is ever taken.
+    /// Returns the memory in MB with which all limits have their full value.
     pub fn enough_mb() -> u32 {
         u32::try_from(BASE + 16 * 100 / 4 + 5).unwrap_or(u32::MAX)
     }
 
-    /// What evaluating rules may take.
+    /// Returns the limits of rule evaluation.
     pub fn guard(self) -> guard::Limits {
         let most = guard::Limits::for_request();
         guard::Limits {
@@ -94,26 +94,26 @@ impl Sizes {
         }
     }
 
-    /// What linting may take.
+    /// Returns the limits of linting.
     pub fn lint(self) -> schema::Limits {
         let most = schema::Limits::default();
         schema::Limits { memory: most.memory.min(self.share(10)), text: most.text.min(self.share(4)), ..most }
     }
 
-    /// Whether documents can be checked in this memory.
+    /// Checks that documents can be checked in this memory.
     ///
     /// # Errors
-    /// That they cannot, and what memory they take.
+    /// [`TooLarge`] with the memory they need.
     pub fn check_documents(self, documents: &[Text]) -> Result<(), TooLarge> {
         let texts = documents.iter().map(|text| text.content.len()).fold(0, usize::saturating_add);
         let largest = documents.iter().map(|text| DOCUMENT.of(&text.content)).max().unwrap_or_default();
         self.check(texts.saturating_mul(TEXT).saturating_add(largest), DOCUMENTS)
     }
 
-    /// Whether a Hook's templates, or properties, can be checked in this memory.
+    /// Checks that a Hook's templates or properties can be checked in this memory.
     ///
     /// # Errors
-    /// That they cannot, and what memory they take.
+    /// [`TooLarge`] with the memory they need.
     pub fn check_hook<'t>(self, texts: impl IntoIterator<Item = &'t str>) -> Result<(), TooLarge> {
         self.check(texts.into_iter().map(|text| HOOK.of(text)).fold(0, usize::saturating_add), DOCUMENTS)
     }
@@ -128,7 +128,7 @@ impl Sizes {
 }
 
 impl Price {
-    /// The bytes that a text takes at most.
+    /// Returns an upper bound of the memory for a text in bytes.
     fn of(self, text: &str) -> usize {
         let begins = |byte: &&u8| matches!(byte, b',' | b':' | b'[' | b'{' | b'\n' | b'-' | b'?');
         let values = text.as_bytes().iter().filter(begins).count();
@@ -136,7 +136,7 @@ impl Price {
     }
 }
 
-/// Documents take more memory than the function has.
+/// The input needs more memory than the function has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge {
     memory_mb: usize,
@@ -146,11 +146,11 @@ pub struct TooLarge {
 impl std::fmt::Display for TooLarge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let TooLarge { memory_mb, needed_mb } = self;
-        write!(f, "checking it may take more than the {memory_mb} MB of memory that this function has; ")?;
+        write!(f, "checking may need more memory than the function's {memory_mb} MB; ")?;
         match needed_mb {
             // https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
-            0..=10_240 => write!(f, "give it {needed_mb} MB (MemorySize), or split what is checked"),
-            _ => f.write_str("split what is checked"),
+            0..=10_240 => write!(f, "increase it to {needed_mb} MB (MemorySize) or split the input"),
+            _ => f.write_str("split the input"),
         }
     }
 }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_memory_that_is_named_is_enough_and_less_is_not() {
+    fn the_reported_memory_is_sufficient_and_less_is_not() {
         let dense = format!("[{}1]", "1,".repeat(2 << 20));
         let text = |content: String| [Text { name: String::new(), content }];
         let error = sizes(512).check_documents(&text(dense.clone())).unwrap_err();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cloudformation_takes_fits_into_the_default_memory() {
+    fn cloudformations_limits_fit_into_the_default_memory() {
         // 1 MB each: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
         let resource = r#""Queue":{"Type":"AWS::SQS::Queue","Properties":{"QueueName":"a-name","DelaySeconds":5}},"#;
         let template = format!("{{{}}}", resource.repeat((1 << 20) / resource.len()));
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_no_more_than_the_memory() {
+    fn shares_do_not_exceed_the_memory() {
         for memory_mb in [128, 256, 512, 1024, 10_240] {
             let (sizes, memory) = (sizes(memory_mb), memory_mb as usize * MB);
             let (guard, lint) = (sizes.guard(), sizes.lint());

@@ -1,4 +1,4 @@
-//! Where a request's documents and rules are, other than in the request.
+//! Locations of documents and rules outside of a request.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -14,16 +14,16 @@ use super::s3_uri::S3Uri;
 /// The documents of a request.
 #[derive(Debug)]
 pub enum Documents {
-    /// In the request.
+    /// Contained in the request.
     Inline(Vec<Text>),
     /// `data_uri`
-    At(Vec<Place<Uri>>),
+    At(Vec<SourceLocation<Uri>>),
     /// `stack`
     Stack(Stack),
 }
 
 impl Documents {
-    /// The field that names them.
+    /// Returns the field with the documents.
     pub fn field(&self) -> &'static str {
         match self {
             Documents::Inline(_) => "data",
@@ -33,26 +33,26 @@ impl Documents {
     }
 }
 
-/// Something that is elsewhere, and the field that says so.
+/// A URI and the field that contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place<U> {
+pub struct SourceLocation<U> {
     /// The field of the request, or the setting.
     pub field: String,
-    /// Where it is.
+    /// The URI.
     pub uri: U,
 }
 
-/// Where a document is.
+/// The location of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Uri {
-    /// An object that the function's role may read.
+    /// An S3 object that the function's role may read.
     S3(S3Uri),
-    /// What whoever has the URL may read.
+    /// A presigned URL, which grants access to its holder.
     Presigned(String),
 }
 
 impl Uri {
-    /// As reports name the document: without what gives access to it.
+    /// Returns the document's name in reports: the URL without credentials.
     pub fn name(&self) -> String {
         match self {
             Uri::S3(uri) => uri.to_string(),
@@ -61,14 +61,14 @@ impl Uri {
     }
 }
 
-/// The most documents or rules URIs of a request.
+/// Maximum number of URIs per field.
 const MOST: usize = 100;
 
-/// `data_uri`: a URI, `{uri, version_id}` or `{bucket, key, version_id}`, or a list of these.
+/// Decodes `data_uri`: a URI, `{uri, version_id}` or `{bucket, key, version_id}`, or a list of these.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn documents(value: &RawValue) -> Result<Vec<Place<Uri>>, RequestError> {
+/// [`RequestError`] with the invalid item.
+pub fn documents(value: &RawValue) -> Result<Vec<SourceLocation<Uri>>, RequestError> {
     let object = |uri: S3Uri| match uri {
         prefix if prefix.is_prefix() => Err(format!("`{prefix}` is a prefix; expected an object")),
         object => Ok(Uri::S3(object)),
@@ -80,35 +80,36 @@ pub fn documents(value: &RawValue) -> Result<Vec<Place<Uri>>, RequestError> {
     })
 }
 
-/// `rules_uri`: the URI of an object, an archive or a prefix, or an object as in `data_uri`, or a list of these.
+/// Decodes `rules_uri`: the URI of an object, an archive or a prefix, or an object as in `data_uri`, or a list of
+/// these.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn rules(value: &RawValue) -> Result<Vec<Place<S3Uri>>, RequestError> {
+/// [`RequestError`] with the invalid item.
+pub fn rules(value: &RawValue) -> Result<Vec<SourceLocation<S3Uri>>, RequestError> {
     places(value, "rules_uri", |named| match named {
         Named::Text(text) => S3Uri::read(&text),
         Named::Object(uri) => Ok(uri),
     })
 }
 
-/// `stack`: a name or ARN, or `{name, stage}`.
+/// Decodes `stack`: a name or ARN, or `{name, stage}`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// [`RequestError`] with the invalid field.
 pub fn stack(value: &RawValue) -> Result<Stack, RequestError> {
     let stack = |name: String, stage| match name.trim() {
-        "" => Err(RequestError::field("stack", "expected the name or the ARN of a stack")),
+        "" => Err(RequestError::field("stack", "expected a stack name or ARN")),
         _ => Ok(Stack { name, stage }),
     };
     if !value.get().starts_with('{') {
-        return stack(parse(value, "stack", "the name or the ARN of a stack, or {name, stage}")?, Stage::Original);
+        return stack(parse(value, "stack", "a stack name or ARN, or {name, stage}")?, Stage::Original);
     }
     let mut fields: Fields<'_> = parse(value, "stack", "{name, stage}")?;
-    let name = fields.remove("name").ok_or_else(|| RequestError::field("stack.name", "is missing"))?;
-    let name = parse(name, "stack.name", "the name or the ARN of a stack")?;
+    let name = fields.remove("name").ok_or_else(|| RequestError::field("stack.name", "missing"))?;
+    let name = parse(name, "stack.name", "a stack name or ARN")?;
     let stage = fields.remove("stage").map(stage).transpose()?.unwrap_or_default();
     match fields.keys().next() {
-        Some(other) => Err(RequestError::field(format!("stack.{other}"), "there are only name and stage")),
+        Some(other) => Err(RequestError::field(format!("stack.{other}"), "unknown field; expected name or stage")),
         None => stack(name, stage),
     }
 }
@@ -117,7 +118,9 @@ fn stage(value: &RawValue) -> Result<Stage, RequestError> {
     match parse::<String>(value, "stack.stage", "original or processed")?.as_str() {
         "original" => Ok(Stage::Original),
         "processed" => Ok(Stage::Processed),
-        other => Err(RequestError::field("stack.stage", format!("`{other}` is none of original, processed"))),
+        other => {
+            Err(RequestError::field("stack.stage", format!("invalid value `{other}`; expected original or processed")))
+        }
     }
 }
 
@@ -125,7 +128,7 @@ fn places<U: Clone + Eq + Hash>(
     value: &RawValue,
     field: &str,
     read: impl Fn(Named) -> Result<U, String>,
-) -> Result<Vec<Place<U>>, RequestError> {
+) -> Result<Vec<SourceLocation<U>>, RequestError> {
     let (items, is_list): (Vec<&RawValue>, bool) = match value.get().starts_with('[') {
         true => (parse(value, field, "a list of URIs")?, true),
         false => (vec![value], false),
@@ -135,7 +138,7 @@ fn places<U: Clone + Eq + Hash>(
     }
     let mut seen = HashSet::new();
     let place = |(i, item): (usize, &&RawValue)| {
-        // What is no text is an error of the list, as ever.
+        // A value that is not a string is an error of the whole list.
         let of_item = if is_list { format!("{field}[{i}]") } else { field.to_owned() };
         let named = if item.get().starts_with('{') {
             Named::Object(object(item, &of_item)?)
@@ -145,27 +148,27 @@ fn places<U: Clone + Eq + Hash>(
         };
         let uri = read(named).map_err(|reason| RequestError::field(of_item.clone(), reason))?;
         if !seen.insert(uri.clone()) {
-            return Err(RequestError::field(of_item, "is in the list already"));
+            return Err(RequestError::field(of_item, "duplicate URI in the list"));
         }
-        Ok(Place { field: of_item, uri })
+        Ok(SourceLocation { field: of_item, uri })
     };
     items.iter().enumerate().map(place).collect()
 }
 
-/// Something elsewhere, as a request names it.
+/// A location in a request.
 enum Named {
-    /// By a URI.
+    /// A URI.
     Text(String),
-    /// By its parts.
+    /// An object with its parts.
     Object(S3Uri),
 }
 
-/// `{uri, version_id}`, or `{bucket, key, version_id}` in which nothing is escaped.
+/// Decodes `{uri, version_id}`, or `{bucket, key, version_id}` without escapes.
 pub(super) fn object(value: &RawValue, field: &str) -> Result<S3Uri, RequestError> {
     const EXPECTED: &str = "{uri, version_id} or {bucket, key, version_id}";
     let mut fields: Fields<'_> = parse(value, field, EXPECTED)?;
     let mut text = |name: &str| -> Result<Option<String>, RequestError> {
-        fields.remove(name).map(|value| parse(value, &format!("{field}.{name}"), "a text")).transpose()
+        fields.remove(name).map(|value| parse(value, &format!("{field}.{name}"), "a string")).transpose()
     };
     let (uri, bucket, key, version_id) = (text("uri")?, text("bucket")?, text("key")?, text("version_id")?);
     if let Some(other) = fields.keys().next() {
@@ -175,7 +178,7 @@ pub(super) fn object(value: &RawValue, field: &str) -> Result<S3Uri, RequestErro
     match (uri, bucket, key) {
         (Some(uri), None, None) => match (S3Uri::read(&uri).map_err(wrong)?, version_id) {
             (S3Uri { version_id: Some(_), .. }, Some(_)) => {
-                Err(wrong("the version is named twice: in `uri` and as `version_id`".to_owned()))
+                Err(wrong("the version is given twice, in `uri` and as `version_id`".to_owned()))
             }
             (uri, None) => Ok(uri),
             (uri, version_id) => S3Uri::of(&uri.bucket, &uri.key, version_id).map_err(wrong),

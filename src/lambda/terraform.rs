@@ -1,4 +1,4 @@
-//! Terraform configurations in a request: documents whose names say so, or whose text is nothing else.
+//! Terraform configurations in requests: documents with a matching name, or whose text can only be Terraform.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,23 +14,23 @@ use cfn_warden_terraform::{
     VariableSources,
 };
 
-/// `terraform`: how configurations become plans.
+/// The `terraform` field: how configurations become plans.
 #[derive(Debug)]
-pub struct Asked {
-    /// Values for variables, a JSON object.
+pub struct TerraformOptions {
+    /// Variable values, a JSON object.
     variables: Option<String>,
-    /// What data sources answer.
+    /// Mocks of data sources.
     mocks: Vec<Text>,
-    /// What `terraform providers schema -json` prints.
+    /// The output of `terraform providers schema -json`.
     provider_schema: Option<String>,
     references: terraform::References,
     unknown_count: terraform::UnknownCount,
     sensitive: Sensitive,
 }
 
-impl Default for Asked {
-    fn default() -> Asked {
-        Asked {
+impl Default for TerraformOptions {
+    fn default() -> TerraformOptions {
+        TerraformOptions {
             variables: None,
             mocks: Vec::new(),
             provider_schema: None,
@@ -46,11 +46,11 @@ const FIELDS: [&str; 6] = ["mocks", "provider_schema", "references", "show_sensi
 /// Decodes the field.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn decode(value: &RawValue) -> Result<Asked, RequestError> {
+/// [`RequestError`] with the invalid field.
+pub fn decode(value: &RawValue) -> Result<TerraformOptions, RequestError> {
     let fields: Fields<'_> = parse(value, "terraform", "an object")?;
     if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        let message = format!("there is no such field; there are: {}", FIELDS.join(", "));
+        let message = format!("unknown field; expected one of {}", FIELDS.join(", "));
         return Err(RequestError::field(format!("terraform.{other}"), message));
     }
     let object = |name: &str| -> Result<Option<String>, RequestError> {
@@ -69,7 +69,7 @@ pub fn decode(value: &RawValue) -> Result<Asked, RequestError> {
     if let Some(schema) = &provider_schema {
         Schemas::parse(schema.as_bytes()).map_err(|reason| RequestError::field("terraform.provider_schema", reason))?;
     }
-    Ok(Asked {
+    Ok(TerraformOptions {
         variables: object("variables")?,
         mocks,
         provider_schema,
@@ -106,15 +106,15 @@ fn word<'e, T: Deserialize<'e>>(fields: &Fields<'e>, name: &str, expected: &str)
     fields.get(name).map(|value| parse(value, &format!("terraform.{name}"), expected)).transpose()
 }
 
-/// The file that a request's values for variables become: one that no document is called.
+/// The file with a request's variable values; no document can have this name.
 const VARIABLES: &str = "<request>.tfvars.json";
 
-/// What documents are called that are checked by themselves, also beside a configuration.
+/// The extensions of documents that are checked on their own, also next to a configuration.
 const DOCUMENTS: &[&str] = &[".json", ".template", ".yaml", ".yml"];
 
-impl Asked {
-    /// The configurations that documents make. Their files are taken from the documents, and so is whatever is beside them
-    /// and is no document by its name: their templates and scripts.
+impl TerraformOptions {
+    /// Evaluates the configurations among the documents. Their files are removed from the documents, and so are files
+    /// without a document's extension, such as templates and scripts of the configuration.
     pub fn configurations(&self, documents: &mut Vec<Text>) -> Vec<Configuration> {
         let mut files = FileSet::default();
         let mut names: BTreeMap<String, String> = BTreeMap::new();
@@ -128,7 +128,7 @@ impl Asked {
         let folders: BTreeSet<String> = names.keys().map(|path| folder_of(path)).collect();
         let roots = terraform::roots(&files, &folders.into_iter().collect::<Vec<_>>());
         if roots.is_empty() {
-            // Values without a configuration are documents like others.
+            // Variable values without a configuration are ordinary documents.
             return Vec::new();
         }
         for text in documents.iter().filter(|text| path_of(text).is_none()) {
@@ -149,13 +149,13 @@ impl Asked {
                 providers: self.providers(),
                 ..Settings::new(&host)
             };
-            let how = PlanSettings { sensitive: self.sensitive, ..PlanSettings::default() };
-            engine::configuration(&called(folder, &names), &settings, &how, &shown)
+            let plan_settings = PlanSettings { sensitive: self.sensitive, ..PlanSettings::default() };
+            engine::configuration(&called(folder, &names), &settings, &plan_settings, &shown)
         };
         roots.iter().map(one).collect()
     }
 
-    /// Both texts were read when the request was decoded.
+    /// Parses the mocks and schemas, which `decode` has validated.
     fn providers(&self) -> Providers {
         let mut mocks = Mocks::default();
         for text in &self.mocks {
@@ -166,7 +166,7 @@ impl Asked {
     }
 }
 
-/// What a configuration is called: its folder, or its file where it has but one.
+/// Returns a configuration's name: its folder, or its only file.
 fn called(folder: &str, names: &BTreeMap<String, String>) -> String {
     match names.first_key_value() {
         Some((_, name)) if names.len() == 1 => name.clone(),
@@ -174,7 +174,7 @@ fn called(folder: &str, names: &BTreeMap<String, String>) -> String {
     }
 }
 
-/// Where a document is among the files of configurations; `None` where it is none of these.
+/// Returns the path of a document that belongs to a configuration; `None` for others.
 fn path_of(text: &Text) -> Option<String> {
     let base = text.name.rsplit('/').next().unwrap_or_default();
     let named = terraform::is_configuration(base)

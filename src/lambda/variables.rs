@@ -1,4 +1,5 @@
-//! The direct request of the kind `terraform-variables`: values for a module's variables. docs/contract.md, field by field.
+//! Requests of the kind `terraform-variables`, as documented in docs/contract.md: checks of values for a module's
+//! variables.
 
 use bumpalo::Bump;
 use serde_json::value::RawValue;
@@ -8,14 +9,14 @@ use super::error::RequestError;
 use super::event::Fields;
 use super::report_uri::{self, ReportTarget};
 use super::request::{self, Text, document, named, scalar};
-use super::{Function, Handled, Wanted, handled, verdict};
+use super::{Function, Handled, OutputOptions, handled, verdict};
 use crate::engine::{self, FailOn};
 use crate::report::Format;
 use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
 use cfn_warden_terraform::{self as terraform, FileSet, Host, Settings, VariableSources};
 
-/// What `kind` says.
+/// The value of `kind`.
 const KIND: &str = "terraform-variables";
 
 const FIELDS: &[&str] = &[
@@ -30,12 +31,12 @@ const FIELDS: &[&str] = &[
     "report_uri",
 ];
 
-/// A request, decoded.
+/// A decoded request.
 struct Request {
     files: FileSet,
-    /// The module's folder among the files.
+    /// The module's folder.
     folder: String,
-    /// Files of values that Terraform does not read by itself, in their order.
+    /// Files of values that Terraform does not load automatically, in order.
     values: Vec<String>,
     conversion: Conversion,
     additional: Additional,
@@ -44,15 +45,15 @@ struct Request {
     report: Option<ReportTarget>,
 }
 
-/// Is a request of this kind?
-pub fn is_asked(fields: &Fields<'_>) -> bool {
+/// Returns whether a request has this kind.
+pub fn is_variables_request(fields: &Fields<'_>) -> bool {
     fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
 }
 
-/// Answers a request.
+/// Checks the values of a request.
 ///
 /// # Errors
-/// The first field that is missing, unknown or of another type than documented.
+/// [`RequestError`] for the first field that is missing, unknown or invalid.
 pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, RequestError> {
     let request = decode(fields, function)?;
     let host = Host { folder: request.folder.clone(), ..Host::from_files(&request.files) };
@@ -60,7 +61,7 @@ pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, Reque
         variable_sources: VariableSources { files: request.values.clone(), ..VariableSources::default() },
         ..Settings::new(&host)
     };
-    let asked = Check {
+    let check = Check {
         settings: &settings,
         conversion: request.conversion,
         additional: request.additional,
@@ -69,15 +70,15 @@ pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, Reque
         },
     };
     let arena = Bump::new();
-    let mut run = engine::check_variables(&asked, request.fail_on, &arena);
-    let wanted =
-        Wanted { message: false, format: request.format, report: request.report.as_ref(), settings: Vec::new() };
-    Ok(handled(&mut run, &wanted, function))
+    let mut run = engine::check_variables(&check, request.fail_on, &arena);
+    let output =
+        OutputOptions { message: false, format: request.format, report: request.report.as_ref(), settings: Vec::new() };
+    Ok(handled(&mut run, &output, function))
 }
 
 fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestError> {
     if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        let message = format!("a request of the kind {KIND} has no such field; it has: {}", FIELDS.join(", "));
+        let message = format!("unknown field of a {KIND} request; expected one of {}", FIELDS.join(", "));
         return Err(RequestError::field(other.as_str(), message));
     }
     let module = match fields.get("module") {
@@ -85,15 +86,15 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
         None => Vec::new(),
     };
     let Some(data) = fields.get("data") else {
-        let expected = "is missing: send the values as a text, as a JSON object, or in a list of {name, content}";
+        let expected = "missing; expected the values as a string, a JSON object, or a list of {name, content}";
         return Err(RequestError::field("data", expected));
     };
     let mut files = FileSet::default();
-    let (values, others) = given(data)?;
+    let (values, others) = split_data(data)?;
     let module: Vec<Text> = module.into_iter().chain(others).collect();
     let folder = module.iter().filter(|text| is_configuration(&text.name)).map(|text| folder_of(&text.name));
     let Some(folder) = folder.min_by_key(|folder| (folder.matches('/').count(), folder.clone())) else {
-        let expected = "is missing: send the files of the module, .tf or .tf.json, as a list of {name, content}";
+        let expected = "missing; expected the module's .tf or .tf.json files as a list of {name, content}";
         return Err(RequestError::field("module", expected));
     };
     for text in &module {
@@ -101,7 +102,7 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
     }
     let mut names = Vec::new();
     for text in &values {
-        // Values of no file stand beside the module's.
+        // Values without a file name are placed in the module's folder.
         let path =
             if DATA.contains(&text.name.as_str()) { format!("{folder}/{}", text.name) } else { text.name.clone() };
         files.add(path.trim_start_matches('/'), text.content.as_bytes());
@@ -119,7 +120,7 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
             Some(true) => Additional::Refused,
             Some(false) | None => Additional::Allowed,
         },
-        fail_on: match scalar::<String>(fields, "fail_on", "a text")? {
+        fail_on: match scalar::<String>(fields, "fail_on", "a string")? {
             Some(word) => verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
             None => function.config.fail_on,
         },
@@ -130,18 +131,18 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
     })
 }
 
-/// What values are called that come without a name.
+/// The names of values without a file name.
 const DATA: [&str; 2] = ["\0data.tfvars", "\0data.tfvars.json"];
 
-/// The values, and what else `data` holds.
-fn given(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {
+/// Splits `data` into values and other files.
+fn split_data(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {
     if data.get().starts_with('[') {
         return Ok(named(data, "data", document)?
             .into_iter()
             .partition(|text| terraform::is_variable_file(&text.name)));
     }
     let content = document(data, "data")?;
-    // Native syntax does not begin with a brace.
+    // Native syntax never starts with a brace.
     let [native, json] = DATA;
     let name = if content.trim_start().starts_with('{') { json } else { native };
     Ok((vec![Text { name: name.to_owned(), content }], Vec::new()))
@@ -158,7 +159,7 @@ fn folder_of(name: &str) -> String {
     }
 }
 
-/// A file as it is named from the module's folder; none where Terraform reads it by itself.
+/// Returns a file's path relative to the module's folder; `None` if Terraform loads it automatically.
 fn beside(folder: &str, path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
     if folder_of(path) == folder {

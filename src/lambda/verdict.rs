@@ -1,4 +1,4 @@
-//! The fields of a request that decide the verdict: what counts, what rules see of templates, what unseen parts mean.
+//! Request fields that influence the verdict: severity threshold, view and coverage policies.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use crate::engine::coverage::Policies;
 use crate::engine::{FailOn, View};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
-/// Parses what makes a run not compliant.
+/// Parses `fail_on`.
 ///
 /// # Errors
-/// The words there are.
+/// The valid values.
 pub fn fail_on(word: &str) -> Result<FailOn, String> {
     match word {
         "error" => Ok(FailOn::Error),
@@ -26,7 +26,7 @@ pub fn fail_on(word: &str) -> Result<FailOn, String> {
 /// Parses a view.
 ///
 /// # Errors
-/// The words that are known.
+/// The valid values.
 pub fn view_named(word: &str) -> Result<View, String> {
     match word {
         "expanded" => Ok(View::Expanded),
@@ -35,31 +35,31 @@ pub fn view_named(word: &str) -> Result<View, String> {
     }
 }
 
-/// `template_suppressions`: `allow` or `deny`; else what the function was deployed with.
+/// Decodes `template_suppressions`, with the configured value as default.
 ///
 /// # Errors
-/// Another value.
+/// [`RequestError`] for a value other than `allow` or `deny`.
 pub fn suppressions(fields: &Fields<'_>, config: &Config) -> Result<TemplateSuppressions, RequestError> {
     const FIELD: &str = "template_suppressions";
-    match scalar::<String>(fields, FIELD, "a text")? {
+    match scalar::<String>(fields, FIELD, "a string")? {
         Some(word) => TemplateSuppressions::named(&word).map_err(|reason| RequestError::field(FIELD, reason)),
         None => Ok(config.template_suppressions.unwrap_or_default()),
     }
 }
 
-/// `view`: `expanded` or `written`.
+/// Decodes `view`.
 ///
 /// # Errors
-/// Another value.
+/// [`RequestError`] for a value other than `expanded` or `written`.
 pub fn view(fields: &Fields<'_>) -> Result<Option<View>, RequestError> {
-    let word: Option<String> = scalar(fields, "view", "a text")?;
+    let word: Option<String> = scalar(fields, "view", "a string")?;
     word.map(|word| view_named(&word).map_err(|reason| RequestError::field("view", reason))).transpose()
 }
 
-/// `coverage`: an object from kinds to policies; kinds that it does not name are as the function is configured.
+/// Decodes `coverage`: an object from kinds to policies; other kinds have their configured policies.
 ///
 /// # Errors
-/// The first kind or policy that is unknown.
+/// [`RequestError`] for the first unknown kind or policy.
 pub fn policies(fields: &Fields<'_>, config: &Config) -> Result<Policies, RequestError> {
     let mut policies = config.coverage.clone();
     let Some(value) = fields.get("coverage") else { return Ok(policies) };

@@ -1,4 +1,4 @@
-//! The coverage of a run in the result document: `coverage`, described in docs/contract.md.
+//! The coverage of a run in the result document: `coverage`, documented in docs/contract.md.
 
 use serde::Serialize;
 
@@ -12,14 +12,14 @@ pub struct CoverageRecord<'r> {
     not_seen: Vec<NotSeenRecord<'r>>,
 }
 
-/// The names of Guard rules by what came of them over all documents.
+/// The names of Guard rules by outcome over all documents.
 #[derive(Debug, Default, Serialize)]
 struct RulesRecord<'r> {
-    /// Passed where they applied.
+    /// Passed wherever they applied.
     passed: Vec<&'r str>,
     /// Failed on at least one document.
     failed: Vec<&'r str>,
-    /// Applied to some documents and not to others.
+    /// Applied to some documents but not to others.
     skipped: Vec<&'r str>,
     /// Applied to no document.
     never_applied: Vec<&'r str>,
@@ -38,7 +38,7 @@ struct NotSeenRecord<'r> {
     location: Option<Location>,
 }
 
-/// The record of a run's coverage.
+/// Returns the record of a run's coverage.
 pub fn record(coverage: &Coverage) -> CoverageRecord<'_> {
     let mut rules = RulesRecord::default();
     for (_, rule, counts) in coverage.each_rule() {

@@ -1,69 +1,69 @@
-//! Findings folded: one for one mistake.
+//! Grouping of findings with the same cause.
 //!
-//! A value that is wrong is often wrong by several rules: it has neither the format nor the pattern nor the length, each value
-//! that a function may have is refused, a misspelt key is both unknown and missing. cfn-lint's formats list each of these;
-//! ours show one finding and what else is said of the same mistake inside it.
+//! An invalid value often violates several rules: format, pattern and length, or each value that a function may have.
+//! A misspelled key is both unknown and missing. cfn-lint's formats list each finding; ours show one finding per
+//! group with the others inside.
 
 use std::collections::HashMap;
 
 use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
 use cfn_warden_syntax::{Path, Step};
 
-/// A mistake.
+/// Findings with the same cause.
 #[derive(Debug)]
-pub struct Mistake<'r> {
-    /// The gravest that is said of it; of several, what names a misspelt key, else the first.
+pub struct FindingGroup<'r> {
+    /// The most severe finding; among several, the one that names a misspelled key, otherwise the first.
     pub finding: &'r Finding,
-    /// What else is said of it, in order.
+    /// The other findings, in order.
     pub also: Vec<&'r Finding>,
 }
 
-/// Findings of one mistake share one of these.
+/// Findings that share a key belong to one group.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum GroupKey<'r> {
-    /// A value is wrong.
+    /// An invalid value.
     Value(&'r str, &'r [Step]),
-    /// A key is missing in an object, as such or under its right name.
+    /// A key that is missing in an object, entirely or because it is misspelled.
     Key(&'r str, &'r [Step], &'r str),
-    /// The same is said in the same place.
+    /// The same message at the same path.
     Words(&'r str, &'r [Step], &'r str),
 }
 
-/// The mistakes that findings speak of, in the order of the findings.
-pub fn of(findings: &[Finding]) -> Vec<Mistake<'_>> {
+/// Groups findings, in the order of the first finding of each group.
+pub fn of(findings: &[Finding]) -> Vec<FindingGroup<'_>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
     let mut known: HashMap<GroupKey<'_>, usize> = HashMap::new();
     for finding in findings {
-        let signs: Vec<_> = signs(finding).collect();
-        let group = signs.iter().find_map(|sign| known.get(sign).copied()).unwrap_or_else(|| {
+        let keys: Vec<_> = keys_of(finding).collect();
+        let group = keys.iter().find_map(|key| known.get(key).copied()).unwrap_or_else(|| {
             groups.push(Vec::new());
             groups.len().saturating_sub(1)
         });
         if let Some(group) = groups.get_mut(group) {
             group.push(finding);
         }
-        known.extend(signs.into_iter().map(|sign| (sign, group)));
+        known.extend(keys.into_iter().map(|key| (key, group)));
     }
-    groups.into_iter().filter_map(mistake).collect()
+    groups.into_iter().filter_map(merged).collect()
 }
 
-fn mistake(mut group: Vec<&Finding>) -> Option<Mistake<'_>> {
-    let gravest = group.iter().map(|finding| finding.severity).max()?;
-    let is_gravest = |finding: &&&Finding| finding.severity == gravest;
+fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
+    let most_severe = group.iter().map(|finding| finding.severity).max()?;
+    let is_most_severe = |finding: &&&Finding| finding.severity == most_severe;
     let explains = |finding: &&Finding| matches!(finding.subject, Subject::Misspelt(_));
-    let place = group.iter().position(|finding| is_gravest(&finding) && explains(finding));
-    let place = place.or_else(|| group.iter().position(|finding| is_gravest(&finding)))?;
-    let finding = group.remove(place);
-    Some(Mistake { finding, also: group })
+    let index = group.iter().position(|finding| is_most_severe(&finding) && explains(finding));
+    let index = index.or_else(|| group.iter().position(|finding| is_most_severe(&finding)))?;
+    let finding = group.remove(index);
+    Some(FindingGroup { finding, also: group })
 }
 
-/// How many mistakes are of a severity.
-pub fn count(deduplicate: &[Mistake<'_>], severity: Severity) -> usize {
-    deduplicate.iter().filter(|mistake| mistake.finding.severity == severity).count()
+/// Returns the number of groups of a severity.
+pub fn count(groups: &[FindingGroup<'_>], severity: Severity) -> usize {
+    groups.iter().filter(|group| group.finding.severity == severity).count()
 }
 
-/// The signs of a finding; none where it is of a mistake of its own.
-fn signs(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
+/// Returns the keys of a finding; empty for one that is never grouped.
+fn keys_of(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
     let path = finding.path.as_ref().filter(|_| finding.engine != Engine::Guard).map(|Path(steps)| steps.as_slice());
     let of_path = move |path| {
         let file = finding.file.as_str();
@@ -104,17 +104,17 @@ mod tests {
         }
     }
 
-    fn folded(findings: &[Finding]) -> Vec<String> {
+    fn grouped(findings: &[Finding]) -> Vec<String> {
         let id = |finding: &Finding| finding.rule.id.to_string();
-        let line = |mistake: &Mistake<'_>| {
-            let also: Vec<_> = mistake.also.iter().map(|finding| id(finding)).collect();
-            format!("{} {}", id(mistake.finding), also.join(" ")).trim().to_owned()
+        let line = |group: &FindingGroup<'_>| {
+            let also: Vec<_> = group.also.iter().map(|finding| id(finding)).collect();
+            format!("{} {}", id(group.finding), also.join(" ")).trim().to_owned()
         };
         of(findings).iter().map(line).collect()
     }
 
     #[test]
-    fn what_is_said_of_one_value_is_one_mistake_under_the_gravest() {
+    fn findings_on_one_value_are_one_group() {
         use Severity::{Error, Warning};
         let all = [
             finding("W1030", Warning, "A/P", "x", Subject::Value),
@@ -122,23 +122,23 @@ mod tests {
             finding("E3031", Error, "A/P", "z", Subject::Value),
             finding("E3031", Error, "A/Q", "z", Subject::Value),
         ];
-        assert_eq!(folded(&all), ["E3030 W1030 E3031", "E3031"]);
+        assert_eq!(grouped(&all), ["E3030 W1030 E3031", "E3031"]);
         assert_eq!(count(&of(&all), Error), 2);
     }
 
     #[test]
-    fn a_misspelt_key_and_the_one_that_is_missing_for_it_are_one_mistake() {
+    fn a_misspelled_key_and_the_missing_key_are_one_group() {
         use Severity::Error;
         let all = [
             finding("E3002", Error, "A/Buckt", "unexpected", Subject::Misspelt("Bucket".into())),
             finding("E3003", Error, "A", "'Bucket' is required", Subject::Missing("Bucket".into())),
             finding("E3003", Error, "A", "'Role' is required", Subject::Missing("Role".into())),
         ];
-        assert_eq!(folded(&all), ["E3002 E3003", "E3003"]);
+        assert_eq!(grouped(&all), ["E3002 E3003", "E3003"]);
     }
 
     #[test]
-    fn the_same_words_in_the_same_place_are_one_mistake_and_other_words_are_not() {
+    fn equal_messages_at_the_same_path_are_one_group() {
         use Severity::Error;
         let all = [
             finding("E1021", Error, "A", "is no object", Subject::Other),
@@ -146,13 +146,13 @@ mod tests {
             finding("E3024", Error, "B", "is no object", Subject::Other),
             finding("E3601", Error, "A", "another step is missing", Subject::Other),
         ];
-        assert_eq!(folded(&all), ["E1021 E3024", "E3024", "E3601"]);
+        assert_eq!(grouped(&all), ["E1021 E3024", "E3024", "E3601"]);
         let nowhere: Vec<_> = all.into_iter().map(|one| Finding { path: None, ..one }).collect();
-        assert_eq!(folded(&nowhere).len(), 4);
+        assert_eq!(grouped(&nowhere).len(), 4);
         let of_guard: Vec<_> = nowhere
             .iter()
             .map(|one| Finding { path: Some(Path(vec![])), engine: Engine::Guard, ..one.clone() })
             .collect();
-        assert_eq!(folded(&of_guard).len(), 4);
+        assert_eq!(grouped(&of_guard).len(), 4);
     }
 }

@@ -1,5 +1,5 @@
-//! Findings as cfn-lint counts and orders them: the formats in its shape render these. `lint` has lint findings only;
-//! `check` and the function add Guard's findings and what could not be checked.
+//! Findings as cfn-lint counts and orders them, for its formats. `lint` has only lint findings; `check` and the
+//! function add Guard findings and incomplete checks.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/match.py>
 
 use std::borrow::Cow;
@@ -13,23 +13,23 @@ use crate::engine::{Incomplete, Run};
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Position, Span};
 
-/// A finding with its ids.
+/// A finding with its IDs.
 pub struct Match<'f> {
-    /// What was found; owned for an incomplete check and a part that was not seen, which are findings in cfn-lint's shape
-    /// only.
+    /// The finding; owned for incomplete checks and unseen parts, which are findings only in cfn-lint's formats.
     pub finding: Cow<'f, Finding>,
-    /// A UUID of rule, message, file and line. Not unique.
+    /// A UUID derived from rule, message, file and line. Not unique.
     pub id: String,
-    /// The id of the finding that sums this one up.
+    /// The ID of the parent finding.
     pub parent_id: Option<String>,
 }
 
-/// What cfn-lint takes for the same match. The id stands for rule, message, file and line; the path is no part of it.
+/// The key by which cfn-lint deduplicates matches. The ID covers rule, message, file and line; the path is not part
+/// of it.
 type Identity = (String, Option<String>, Span);
 
 impl Match<'_> {
-    /// The text of a format that shows a rule's title. Guard rules, incomplete checks and parts that were not seen have none
-    /// that says enough.
+    /// Returns the text for formats that show a rule's title. For Guard rules, incomplete checks and unseen parts it
+    /// is the message.
     pub fn title(&self) -> Cow<'_, str> {
         let id = &*self.finding.rule.id;
         let is_lint = self.finding.engine != Engine::Guard && ![NOT_CHECKED, NOT_SEEN].contains(&id);
@@ -37,20 +37,20 @@ impl Match<'_> {
     }
 }
 
-/// The findings of all engines, those that others sum up among them, the incomplete checks and the parts that were
-/// not seen, by file, line and rule.
+/// Returns the findings of all engines including children, incomplete checks and unseen parts, by file, line and
+/// rule.
 pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     let mut matches = gathered(run);
     let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
     let guard = run.findings.iter().filter(|finding| finding.engine == Engine::Guard);
     matches.extend(guard.map(|finding| alone(Cow::Borrowed(finding))));
-    matches.extend(run.incomplete.iter().map(|fault| alone(Cow::Owned(incomplete(fault)))));
+    matches.extend(run.incomplete.iter().map(|issue| alone(Cow::Owned(incomplete(issue)))));
     matches.extend(not_seen::parts(run).into_iter().map(|part| alone(Cow::Owned(unseen(part)))));
     sort(&mut matches);
     matches
 }
 
-/// The findings that are not Guard's, for formats that list those on their own.
+/// Returns all findings except Guard's, for formats that list those separately.
 pub fn of_lint<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     let mut matches = gathered(run);
     sort(&mut matches);
@@ -66,19 +66,19 @@ fn gathered<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
     matches
 }
 
-/// An incomplete check as an error, so that a consumer of cfn-lint's output fails.
-fn incomplete(fault: &Incomplete) -> Finding {
-    let at = fault.at.unwrap_or(Position::START);
+/// Converts an incomplete check to an error, so that consumers of cfn-lint's output fail.
+fn incomplete(issue: &Incomplete) -> Finding {
+    let at = issue.at.unwrap_or(Position::START);
     let rule = RuleRef {
         id: NOT_CHECKED.into(),
         title: "Input could not be checked".into(),
         description: "The check is incomplete: the run is not compliant, whatever else was found".into(),
         source: "".into(),
     };
-    entry(rule, Severity::Error, fault.message.clone(), &fault.file, Span { start: at, end: at })
+    entry(rule, Severity::Error, issue.message.clone(), &issue.file, Span { start: at, end: at })
 }
 
-/// A part that was not seen as a warning, or as an error where it fails the run.
+/// Converts an unseen part to a warning, or to an error if it fails the run.
 fn unseen(part: &NotSeen) -> Finding {
     let rule = RuleRef {
         id: NOT_SEEN.into(),
@@ -132,12 +132,12 @@ fn gather<'f>(
     }
 }
 
-/// A finding's file as Python prints it: standard input is `None`.
+/// Returns a finding's file as Python prints it: `None` for standard input.
 pub fn file_name(finding: Option<&Finding>) -> &str {
     finding.map(|finding| finding.file.as_str()).filter(|file| !file.is_empty()).unwrap_or("None")
 }
 
-/// The MD5 of cfn-lint's text for a match, written as a UUID.
+/// Returns the MD5 hash of cfn-lint's text for a match, formatted as a UUID.
 fn id(finding: &Finding) -> String {
     let file = if finding.file.is_empty() { String::new() } else { format!("{}:", finding.file) };
     let text = format!(

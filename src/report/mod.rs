@@ -1,4 +1,5 @@
-//! A run as bytes. Every format is a file of [`formats`]; the wire structs stand beside the code that fills them.
+//! Rendering of runs. Each format is a module of [`formats`]; wire structs are defined next to the code that fills
+//! them.
 
 pub mod coverage;
 pub mod deduplicate;
@@ -20,23 +21,23 @@ use crate::engine::Run;
 pub use cfn_warden_guard::report::console::Paint;
 pub use words::shown_name;
 
-/// A way of writing a run.
+/// A report format.
 #[derive(Debug)]
 pub struct Format {
-    /// What users call it.
+    /// The name.
     pub name: &'static str,
-    /// One line: for whom, and whose standard it is.
+    /// A one-line description.
     pub docs: &'static str,
-    /// Writes the run, with colours where the format has some. Fails only where the writer does.
+    /// Renders the run, with colors if the format has any. Fails only if the writer does.
     pub render: fn(&Run<'_>, Paint, &mut dyn io::Write) -> io::Result<()>,
 }
 
-/// The format of a name.
+/// Returns a format by name.
 pub fn by_name(name: &str) -> Option<&'static Format> {
     formats::ALL.iter().copied().find(|format| format.name == name)
 }
 
-/// The names of all formats, as an error message lists them.
+/// Returns the names of all formats for error messages.
 pub fn names() -> String {
     formats::ALL.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
 }

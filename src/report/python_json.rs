@@ -1,4 +1,4 @@
-//! JSON as Python's `json.dumps` writes it with an indent: in ASCII.
+//! JSON as Python's `json.dumps` writes it with indentation, in ASCII.
 
 use std::fmt::Write as _;
 use std::io;
@@ -13,7 +13,7 @@ pub fn write(value: &impl Serialize, indent: &[u8], out: &mut dyn io::Write) -> 
     writeln!(out, "{}", ascii(&String::from_utf8_lossy(&buffer)))
 }
 
-/// What is not ASCII stands within strings only, where an escape is the same character.
+/// Escapes characters outside ASCII, which occur only in strings.
 fn ascii(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {

@@ -1,4 +1,4 @@
-//! Which values a resolved document was made with, in the result document.
+//! Resolved values in the result document.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::engine::Document;
 use cfn_warden_syntax::finding::{Engine, Finding};
 use cfn_warden_template::resolve::Resolution;
 
-/// The most values that a finding names.
+/// Maximum number of values per finding.
 const MOST: usize = 8;
 
-/// What a document was resolved with.
+/// The values that a document was resolved with.
 #[derive(Debug, Serialize)]
 pub struct ResolvedRecord<'r> {
     file: Option<&'r str>,
@@ -43,7 +43,7 @@ struct UnknownRecord<'r> {
     why: String,
 }
 
-/// What a document was resolved with; `None` where it was not resolved.
+/// Returns the record of a document; `None` if it was not resolved.
 pub fn record<'r>(document: &'r Document<'_>) -> Option<ResolvedRecord<'r>> {
     let Resolution { parameters, conditions, removed, unknown, .. } = document.resolution.as_ref()?;
     let parameter = |known: &'r cfn_warden_template::resolve::Known| ParameterRecord {
@@ -60,14 +60,14 @@ pub fn record<'r>(document: &'r Document<'_>) -> Option<ResolvedRecord<'r>> {
     })
 }
 
-/// What the value that a finding of Guard is about was resolved with: `Env = prod (prod.json:3:5)`.
+/// Returns the values that the subject of a Guard finding was resolved with, as `Env = prod (prod.json:3:5)`.
 pub fn of_finding(finding: &Finding, documents: &[Document<'_>]) -> Vec<String> {
     let document = documents.iter().find(|document| document.name == finding.file);
     let resolution = document.and_then(|document| document.resolution.as_ref());
     let (Engine::Guard, Some(path), Some(resolution)) = (finding.engine, &finding.path, resolution) else {
         return Vec::new();
     };
-    // Of a whole section there is too much to tell.
+    // A whole section depends on too many values.
     if path.0.len() < 2 {
         return Vec::new();
     }

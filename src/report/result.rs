@@ -1,10 +1,11 @@
-//! The result document: what the function answers and what `check --format json` prints. Described in docs/contract.md.
+//! The result document: the function's response and the output of `check --format json`. Documented in
+//! docs/contract.md.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::coverage::{self, CoverageRecord};
-use super::deduplicate::{self, Mistake};
+use super::deduplicate::{self, FindingGroup};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use crate::engine::{self, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
@@ -14,34 +15,34 @@ use cfn_warden_syntax::{Position, Span, Step};
 /// The result document.
 #[derive(Debug, Serialize)]
 pub struct ResultDocument<'r> {
-    /// Whether everything was checked and is allowed.
+    /// Whether the run is compliant.
     pub compliant: bool,
     /// The verdict: `PASS`, `FAIL` or `ERROR`.
     pub status: &'static str,
     /// Counts.
     pub summary: Summary,
-    /// What is wrong.
+    /// The findings.
     pub findings: Vec<FindingRecord<'r>>,
     /// cfn-guard's report of each document that rules were evaluated on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guard: Vec<&'r RawValue>,
-    /// What the documents were resolved with, where that was asked for.
+    /// The values that documents were resolved with, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub resolved: Vec<ResolvedRecord<'r>>,
-    /// The documents that are plans made of Terraform configurations.
+    /// The documents that are plans of Terraform configurations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<PlanRecord<'r>>,
-    /// Which rules applied, and what was not seen; absent where nothing was checked at all.
+    /// Which rules applied, and what was not seen; absent if nothing was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<CoverageRecord<'r>>,
-    /// The exemptions that documents give themselves.
+    /// The suppressions in documents.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suppressions: Vec<SuppressionRecord<'r>>,
-    /// What could not be checked.
+    /// The incomplete checks.
     pub errors: Vec<ErrorRecord<'r>>,
 }
 
-/// A plan made of a Terraform configuration.
+/// A plan of a Terraform configuration.
 #[derive(Debug, Serialize)]
 pub struct PlanRecord<'r> {
     file: Option<&'r str>,
@@ -52,18 +53,18 @@ pub struct PlanRecord<'r> {
 /// Counts.
 #[derive(Debug, Default, Serialize)]
 pub struct Summary {
-    /// Documents of the request.
+    /// Documents.
     pub documents: usize,
-    /// Mistakes that are errors.
+    /// Errors, counted by group.
     pub errors: usize,
-    /// Mistakes that are warnings.
+    /// Warnings, counted by group.
     pub warnings: usize,
-    /// Mistakes that are for information.
+    /// Informational findings, counted by group.
     pub informational: usize,
-    /// Guard rules by verdict, over all documents; absent where there are none.
+    /// Guard rules by verdict over all documents; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<RuleSummary>,
-    /// Inputs that could not be checked.
+    /// Incomplete checks.
     pub not_checked: usize,
 }
 
@@ -75,7 +76,7 @@ pub struct RuleSummary {
     skipped: usize,
 }
 
-/// One finding.
+/// A finding.
 #[derive(Debug, Serialize)]
 pub struct FindingRecord<'r> {
     engine: &'static str,
@@ -101,13 +102,13 @@ pub struct FindingRecord<'r> {
     also: Vec<FindingRecord<'r>>,
 }
 
-/// A step of a path: a key or a 0-based index.
+/// A path step: a key or a 0-based index.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum PathStep<'r> {
-    /// Into a map.
+    /// A key of a map.
     Key(&'r str),
-    /// Into a list.
+    /// An index of a list.
     Index(u32),
 }
 
@@ -120,62 +121,62 @@ struct ResourceRecord<'r> {
 
 #[derive(Debug, Serialize)]
 pub(super) struct Location {
-    start: Place,
-    end: Place,
+    start: PositionRecord,
+    end: PositionRecord,
 }
 
-/// A place in a text, 1-based.
+/// A 1-based position.
 #[derive(Debug, Serialize)]
-pub struct Place {
+pub struct PositionRecord {
     line: u32,
     column: u32,
 }
 
-/// Something that could not be checked, or a field of the request that cannot be used.
+/// An incomplete check, or an invalid field of the request.
 #[derive(Debug, Serialize)]
 pub struct ErrorRecord<'r> {
     /// `document`, `rules`, `fetch`, `request`, `setting` or `internal`.
     pub kind: &'static str,
-    /// What is wrong and what would be right.
+    /// What is wrong and what is expected.
     pub message: &'r str,
-    /// Where: a field of the request, or a place in an input.
+    /// A field of the request, or a location in an input.
     #[serde(rename = "where")]
-    pub place: Option<Whereabouts<'r>>,
+    pub location: Option<ErrorLocation<'r>>,
 }
 
-/// Where an error is.
+/// The location of an error.
 #[derive(Debug, Default, Serialize)]
-pub struct Whereabouts<'r> {
-    /// A field of the request: `rules[1]`.
+pub struct ErrorLocation<'r> {
+    /// A field of the request, as `rules[1]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'r str>,
-    /// An input's name.
+    /// The input's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'r str>,
-    /// 1-based.
+    /// The 1-based line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// 1-based.
+    /// The 1-based column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
 }
 
 impl<'r> ResultDocument<'r> {
-    /// The result document of a run.
+    /// Creates the result document of a run.
     pub fn of(run: &'r Run<'_>) -> ResultDocument<'r> {
-        let deduplicate = deduplicate::of(&run.findings);
+        let groups = deduplicate::of(&run.findings);
         ResultDocument {
             compliant: run.status() == Status::Pass,
             status: status_name(run.status()),
             summary: Summary {
                 documents: run.documents.len(),
-                errors: deduplicate::count(&deduplicate, Severity::Error),
-                warnings: deduplicate::count(&deduplicate, Severity::Warning),
-                informational: deduplicate::count(&deduplicate, Severity::Informational),
+                errors: deduplicate::count(&groups, Severity::Error),
+                warnings: deduplicate::count(&groups, Severity::Warning),
+                informational: deduplicate::count(&groups, Severity::Informational),
                 rules: rule_summary(run.rules),
                 not_checked: run.incomplete.len().saturating_add(run.coverage.must_be_seen().count()),
             },
-            findings: deduplicate.iter().map(|mistake| of_mistake(mistake, &run.documents)).collect(),
+            findings: groups.iter().map(|group| of_group(group, &run.documents)).collect(),
             guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
             plans: run.plans.iter().map(plan).collect(),
@@ -196,7 +197,7 @@ fn rule_summary(counts: RuleCounts) -> Option<RuleSummary> {
     (counts != RuleCounts::default()).then_some(RuleSummary { passed, failed, skipped })
 }
 
-/// The word for a verdict.
+/// Returns the name of a status.
 pub fn status_name(status: Status) -> &'static str {
     match status {
         Status::Pass => "PASS",
@@ -205,7 +206,7 @@ pub fn status_name(status: Status) -> &'static str {
     }
 }
 
-/// The word for a severity.
+/// Returns the name of a severity.
 pub fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Informational => "informational",
@@ -214,9 +215,9 @@ pub fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-fn of_mistake<'r>(mistake: &Mistake<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
-    let also = mistake.also.iter().map(|finding| record(finding, documents)).collect();
-    FindingRecord { also, ..record(mistake.finding, documents) }
+fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
+    let also = group.also.iter().map(|finding| record(finding, documents)).collect();
+    FindingRecord { also, ..record(group.finding, documents) }
 }
 
 fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
@@ -243,7 +244,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
 }
 
 pub(super) fn located(span: Span) -> Location {
-    Location { start: place(span.start), end: place(span.end) }
+    Location { start: position_record(span.start), end: position_record(span.end) }
 }
 
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {
@@ -260,24 +261,24 @@ pub(super) fn step(step: &Step) -> PathStep<'_> {
     }
 }
 
-fn place(position: Position) -> Place {
-    Place { line: position.line, column: position.column }
+fn position_record(position: Position) -> PositionRecord {
+    PositionRecord { line: position.line, column: position.column }
 }
 
-/// The record of what could not be checked.
-pub fn error(fault: &Incomplete) -> ErrorRecord<'_> {
+/// Returns the record of an incomplete check.
+pub fn error(issue: &Incomplete) -> ErrorRecord<'_> {
     ErrorRecord {
-        kind: match fault.kind {
-            IncompleteKind::Document | IncompleteKind::Unasked => "document",
+        kind: match issue.kind {
+            IncompleteKind::Document | IncompleteKind::NothingToCheck => "document",
             IncompleteKind::Rules => "rules",
             IncompleteKind::Fetch => "fetch",
         },
-        message: &fault.message,
-        place: (!fault.file.is_empty() || fault.at.is_some()).then(|| Whereabouts {
-            field: some(&fault.file).filter(|_| fault.kind == IncompleteKind::Fetch),
-            file: some(&fault.file).filter(|_| fault.kind != IncompleteKind::Fetch),
-            line: fault.at.map(|at| at.line),
-            column: fault.at.map(|at| at.column),
+        message: &issue.message,
+        location: (!issue.file.is_empty() || issue.at.is_some()).then(|| ErrorLocation {
+            field: some(&issue.file).filter(|_| issue.kind == IncompleteKind::Fetch),
+            file: some(&issue.file).filter(|_| issue.kind != IncompleteKind::Fetch),
+            line: issue.at.map(|at| at.line),
+            column: issue.at.map(|at| at.column),
         }),
     }
 }

@@ -1,4 +1,4 @@
-//! The line a finding is about, with carets under the place: what text formats share.
+//! Source excerpts with carets, for text formats.
 
 use std::fmt;
 
@@ -6,25 +6,26 @@ use super::Paint;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Position, Span};
 
-/// Wider lines are shown in part, round the place.
+/// Maximum width; longer lines are truncated around the position.
 const WIDTH: usize = 140;
-/// How much of a wide line is shown before the place.
+/// Characters before the position in a truncated line.
 const BEFORE: usize = 40;
-/// How many characters apart the known places of a line are.
+/// Distance in characters between indexed positions of a line.
 const STRIDE: usize = 1024;
 
-/// The lines of a text, found once for all findings in it.
+/// The lines of a text, indexed once for all findings.
 pub struct Lines<'t>(Vec<Line<'t>>);
 
-/// A line without its break.
+/// A line without its line break.
 pub struct Line<'t> {
     text: &'t str,
-    /// The offsets of every `STRIDE`th character, of a line that is longer: a million places may be asked for.
+    /// The byte offsets of every `STRIDE`th character of a long line, as a minified document may have a million
+    /// findings on one.
     places: Vec<usize>,
 }
 
 impl<'t> Lines<'t> {
-    /// Cuts a text at the line breaks of YAML 1.1, in which the places of findings are counted.
+    /// Splits a text at the line breaks of YAML 1.1, on which findings' positions are based.
     pub fn of(text: &'t str) -> Lines<'t> {
         let mut lines = Vec::new();
         let mut rest = text;
@@ -42,12 +43,12 @@ impl<'t> Lines<'t> {
         Lines(lines)
     }
 
-    /// All lines.
+    /// Returns all lines.
     pub fn all(&self) -> &[Line<'t>] {
         &self.0
     }
 
-    /// The line of a span's start with carets under the span; nothing where the text has no such line, or it is empty.
+    /// Returns the line of a span's start with carets; `None` if the line is missing or empty.
     pub fn excerpt(&self, span: Span) -> Option<Excerpt<'t>> {
         let index = usize::try_from(span.start.line).ok()?.checked_sub(1)?;
         let line = self.0.get(index).filter(|line| !line.text.is_empty())?;
@@ -55,17 +56,17 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// A part of a line, and what of it a span covers.
+/// A part of a line, split by a span.
 pub struct Part<'t> {
-    /// Whether something of the line stands before it.
+    /// Whether the line is truncated before the part.
     pub is_cut_before: bool,
-    /// What stands before the span.
+    /// The text before the span.
     pub before: &'t str,
-    /// What the span covers; empty where that is nothing of this line.
+    /// The text within the span; empty if it does not cover any.
     pub marked: &'t str,
-    /// What stands behind it.
+    /// The text after the span.
     pub after: &'t str,
-    /// Whether something of the line stands behind it.
+    /// Whether the line is truncated after the part.
     pub is_cut_behind: bool,
 }
 
@@ -76,12 +77,13 @@ impl<'t> Line<'t> {
         Line { text, places: places.unwrap_or_default() }
     }
 
-    /// All of it.
+    /// Returns the whole line.
     pub fn text(&self) -> &'t str {
         self.text
     }
 
-    /// What is shown of it for a span that starts on it: all, or so many characters round the start.
+    /// Returns the part to show for a span that starts on the line: all of it, or `width` characters around the
+    /// start.
     pub fn part(&self, Span { start, end }: Span, width: usize) -> Part<'t> {
         let from = column(start);
         let first = if self.offset(width) < self.text.len() { from.saturating_sub(BEFORE) } else { 0 };
@@ -93,7 +95,7 @@ impl<'t> Line<'t> {
         Part { is_cut_before: first > 0, before, marked, after, is_cut_behind: behind < self.text.len() }
     }
 
-    /// Where a character stands, by its number; where the line ends, if it has fewer.
+    /// Returns the byte offset of a character; the line's length if it has fewer.
     fn offset(&self, number: usize) -> usize {
         let known = match self.places.get(number / STRIDE) {
             Some(place) => *place,
@@ -106,20 +108,20 @@ impl<'t> Line<'t> {
     }
 }
 
-/// A text in front of its character of this number, and from it on.
+/// Splits a text at a character index.
 fn split(text: &str, number: usize) -> (&str, &str) {
     let at = text.char_indices().nth(number).map_or(text.len(), |(at, _)| at);
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
-/// What the carets stand under: the value, where it stands on the line that the finding names; otherwise its key.
+/// Returns the span to mark: the value if it is on the finding's line, otherwise the key.
 pub fn marked(finding: &Finding) -> Span {
     let line = finding.span.start.line;
     let on_line = |span: &Span| span.start.line == line && span.end.line == line;
     finding.value_span.filter(on_line).unwrap_or(finding.span)
 }
 
-/// One line of source with carets under a part of it. Displays as three lines, each ended.
+/// A source line with carets. Displays as three lines, each with a line break.
 pub struct Excerpt<'t> {
     number: u32,
     part: Part<'t>,
@@ -127,7 +129,7 @@ pub struct Excerpt<'t> {
 }
 
 impl Excerpt<'_> {
-    /// The same, with carets in the colour of some codes of ANSI's.
+    /// Sets the color of the carets as ANSI codes.
     #[must_use]
     pub fn painted(self, paint: Paint, codes: &'static str) -> Self {
         Excerpt { carets: (paint, codes), ..self }
@@ -150,12 +152,12 @@ impl fmt::Display for Excerpt<'_> {
     }
 }
 
-/// A 0-based column.
+/// Converts a position to a 0-based column.
 fn column(position: Position) -> usize {
     usize::try_from(position.column.saturating_sub(1)).unwrap_or(usize::MAX)
 }
 
-/// Control characters of a template must not steer the terminal it is shown on.
+/// Replaces control characters: a template must not control the terminal.
 fn plain(c: char) -> char {
     if c.is_control() && c != '\t' { '\u{fffd}' } else { c }
 }
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn carets_stand_under_the_span() {
+    fn carets_mark_the_span() {
         assert_eq!(shown("a: 1\r\nbé: [x]\n", (2, 1), (2, 3)), "  |\n2 | bé: [x]\n  | ^^\n");
     }
 
@@ -180,13 +182,13 @@ mod tests {
     }
 
     #[test]
-    fn a_place_behind_the_text_shows_nothing_or_one_caret() {
+    fn a_position_after_the_text_has_no_excerpt_or_one_caret() {
         assert_eq!(shown("a", (9, 1), (9, 2)), "");
         assert_eq!(shown("a", (1, 7), (1, 9)), "  |\n1 | a\n  |  ^\n");
     }
 
     #[test]
-    fn a_wide_line_is_shown_round_the_place() {
+    fn a_wide_line_is_truncated_around_the_position() {
         let text = format!("{}HERE{}", "x".repeat(500), "y".repeat(500));
         let out = shown(&text, (1, 501), (1, 505));
         let mut lines = out.lines().skip(1);
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn places_in_long_lines_count_characters() {
+    fn offsets_in_long_lines_count_characters() {
         let text: String = (0..5000).map(|at| if at % 3 == 0 { 'é' } else { 'x' }).collect();
         let line = Line::of(&text);
         for number in [0, 1, 1023, 1024, 1025, 2048, 4999, 5000, 5001, usize::MAX] {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::result::{Location, PathStep, located, some, step};
 use cfn_warden_syntax::finding::{Suppression, SuppressionKind};
 
-/// An exemption that a document gives itself.
+/// A suppression in a document.
 #[derive(Debug, Serialize)]
 pub struct SuppressionRecord<'r> {
     kind: &'static str,
@@ -18,7 +18,7 @@ pub struct SuppressionRecord<'r> {
     removed: usize,
 }
 
-/// The record of a suppression.
+/// Returns the record of a suppression.
 pub fn record(one: &Suppression) -> SuppressionRecord<'_> {
     SuppressionRecord {
         kind: match one.kind {

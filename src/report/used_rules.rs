@@ -1,11 +1,11 @@
-//! Which lint rules took part in a run.
+//! Lint rules that ran.
 
 use std::collections::BTreeSet;
 
 use crate::engine::Run;
 use cfn_warden_lint::select;
 
-/// The ids of the rules that were wanted for any document that rules came to.
+/// Returns the IDs of the rules that were enabled for any linted document.
 pub fn of<'r>(run: &'r Run<'_>) -> BTreeSet<&'r str> {
     let settings = run.documents.iter().filter_map(|document| document.linted.as_ref());
     let used = settings.flat_map(|settings| {

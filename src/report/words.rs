@@ -1,13 +1,13 @@
-//! Words that formats share.
+//! Text helpers shared by formats.
 
-/// The ID of an incomplete check in formats that have findings only. No rule of cfn-lint has it, and names of Guard rules
-/// have no hyphen.
+/// The ID of incomplete checks in formats that have only findings. It clashes neither with cfn-lint's IDs nor with
+/// Guard rule names, which have no hyphens.
 pub const NOT_CHECKED: &str = "not-checked";
 
-/// The ID of a part that was not seen, in formats that have findings only. It is no rule's, either.
+/// The ID of unseen parts in formats that have only findings; it does not clash with rules, either.
 pub const NOT_SEEN: &str = "not-seen";
 
-/// A count and what is counted: `1 error`, `2 errors`, `3 inputs not checked`.
+/// Formats a count and its noun: `1 error`, `2 errors`, `3 inputs not checked`.
 pub fn counted(count: usize, what: &str) -> String {
     match (count, what.split_once(' ')) {
         (1, _) => format!("1 {what}"),
@@ -16,12 +16,13 @@ pub fn counted(count: usize, what: &str) -> String {
     }
 }
 
-/// A file's name; standard input has none.
+/// Returns a file's name; `<stdin>` for standard input.
 pub fn shown_name(file: &str) -> &str {
     if file.is_empty() { "<stdin>" } else { file }
 }
 
-/// A text with each run of line breaks as one space, as cfn-lint's `(\r*\n)+`: a carriage return without a line feed stays.
+/// Replaces each run of line breaks by one space, as cfn-lint's `(\\r*\
+/// )+`: a carriage return without a line feed stays.
 pub fn one_line(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     let mut in_break = false;

@@ -249,7 +249,7 @@ fn what_is_said_of_a_request_has_a_limit() {
     assert!(run.findings.len() > 100 && run.findings.len() < MANY, "{}", run.findings.len());
     assert!(run.findings.iter().eq(&all.findings[..run.findings.len()]));
     let said: Vec<_> = run.incomplete.iter().map(|fault| fault.message.as_str()).collect();
-    assert_eq!(said, ["there is more wrong with it than is listed: all findings take more than 1 MiB"; 2]);
+    assert_eq!(said, ["too many findings: together they exceed 1 MiB"; 2]);
     assert_eq!((run.rules.passed, run.rules.failed, run.status()), (4, 2, Status::Error));
 }
 
@@ -277,7 +277,7 @@ fn reports_of_a_document_have_a_limit() {
         let cut = engine::check(&request(most - 1), &Cache::default());
         let said: Vec<_> = cut.incomplete.iter().map(|fault| fault.message.as_str()).collect();
         assert_eq!(length(&cut), None);
-        let words = format!("cfn-guard's report of it is not given: it takes more than {} MiB", most >> 20);
+        let words = format!("cfn-guard's report is omitted: it exceeds {} MiB", most >> 20);
         assert_eq!(said, [words]);
         assert_eq!(cut.findings, whole.findings);
     }

@@ -1,6 +1,6 @@
 //! A world in which everything is too large, or too much.
 
-use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, Stack, StackTemplate, Wanted, WriteMode};
+use cfn_warden::lambda::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode};
 use cfn_warden::lambda::s3_uri::S3Uri;
 use cfn_warden::lambda::{self, Function};
 use serde_json::{Value, json};
@@ -15,8 +15,8 @@ impl Fetch for Flood {
         Ok(vec![b' '; LARGE])
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
-        let get = |one: &Wanted| match one.at.key.starts_with("small/") {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
+        let get = |one: &ObjectRequest| match one.at.key.starts_with("small/") {
             true => Object { bytes: b"rule r { this exists }".to_vec(), etag: None },
             false => Object { bytes: vec![b'#'; LARGE], etag: None },
         };
@@ -66,5 +66,5 @@ fn what_a_request_names_is_bounded() {
     says(&json!({"data_uri": uris(101), "lint": true}), "expected from 1 to 100 URIs");
     says(&json!({"data_uri": uris(4), "lint": true}), "larger than the limit of 33554432 bytes");
     says(&json!({"data": "{}", "rules_uri": "s3://bucket/large/"}), "larger than the limit of 16777216 bytes");
-    says(&json!({"data": "{}", "rules_uri": "s3://bucket/small/"}), "there are more than the limit of 1000");
+    says(&json!({"data": "{}", "rules_uri": "s3://bucket/small/"}), "more than the limit of 1000 files");
 }

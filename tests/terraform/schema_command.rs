@@ -79,7 +79,8 @@ fn a_condition_that_is_left_out_is_a_warning() {
     assert!(!run(&line, "").err.contains("warning:"));
     let compat = run(&[&line[..], &["--compat", "--debug"]].concat(), "");
     assert_eq!(compat.exit, Exit::OK);
-    let warning = "main.tf:4,17-39: the schema does not say this condition of x: startswith(var.x, \"a\")";
+    let warning =
+        "main.tf:4,17-39: left out a validation rule of x that JSON Schema cannot express: startswith(var.x, \"a\")";
     assert!(compat.err.contains(warning) && compat.err.contains("  contains: "), "{}", compat.err);
 }
 
@@ -95,7 +96,7 @@ fn values_are_checked_with_file_line_caret_and_message() {
     let wrong = run(&["terraform", "check-vars", module, "--var-file", &values], "");
     assert_eq!((wrong.exit, wrong.err.as_str()), (Exit::NOT_COMPLIANT, ""));
     let expected = format!(
-        "{values}:2:5: error variable_validation: More than one.\n  |\n2 | x = 1\n  |     ^\n  at x\n  to mend it: expected more than 1\n  \
+        "{values}:2:5: error variable_validation: More than one.\n  |\n2 | x = 1\n  |     ^\n  at x\n  fix: expected more than 1\n  \
          because variable_validation: {module}/main.tf:4: var.x > 1 is not met\n\n\
          not compliant (2 documents, 1 error, 0 warnings, 0 inputs not checked)\n"
     );

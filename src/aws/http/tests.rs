@@ -1,65 +1,65 @@
-//! Against a server of this process whose answers are written down before.
+//! Tests against an in-process server with scripted responses.
 
 use std::net::TcpListener;
 use std::time::Duration;
 
 use super::*;
-use crate::aws::test_server::{Act, LIMITS, answer, serve};
+use crate::aws::test_server::{LIMITS, Reply, answer, serve};
 
-fn got(acts: Vec<Act>, limits: &Limits) -> Result<Vec<u8>, FetchError> {
+fn fetch(replies: Vec<Reply>, limits: &Limits) -> Result<Vec<u8>, FetchError> {
     let runtime = crate::aws::runtime().unwrap();
-    let (endpoint, _requests) = serve(acts);
+    let (endpoint, _requests) = serve(replies);
     let url = format!("{endpoint}/bucket/key?X-Amz-Signature=secret");
     runtime.block_on(get(&connector(limits), &url, limits))
 }
 
 #[test]
-fn what_is_there_is_got() {
-    assert_eq!(got(vec![answer("200 OK", b"text")], &LIMITS), Ok(b"text".to_vec()));
-    assert_eq!(got(vec![answer("200 OK", b"")], &LIMITS), Ok(Vec::new()));
+fn a_body_is_returned() {
+    assert_eq!(fetch(vec![answer("200 OK", b"text")], &LIMITS), Ok(b"text".to_vec()));
+    assert_eq!(fetch(vec![answer("200 OK", b"")], &LIMITS), Ok(Vec::new()));
 }
 
 #[test]
-fn what_may_pass_is_tried_again() {
+fn transient_errors_are_retried() {
     let then = || answer("200 OK", b"text");
-    for first in [answer("500 Oops", b"x"), answer("503 Slow Down", b""), Act::Say(Vec::new()), Act::Stall] {
-        assert_eq!(got(vec![first, then()], &LIMITS), Ok(b"text".to_vec()));
+    for first in [answer("500 Oops", b"x"), answer("503 Slow Down", b""), Reply::Send(Vec::new()), Reply::Stall] {
+        assert_eq!(fetch(vec![first, then()], &LIMITS), Ok(b"text".to_vec()));
     }
 }
 
 #[test]
-fn what_does_not_pass_is_told_as_it_was() {
-    let error = |acts| got(acts, &LIMITS).unwrap_err();
+fn permanent_errors_are_returned() {
+    let error = |replies| fetch(replies, &LIMITS).unwrap_err();
     assert_eq!(error(vec![answer("403 Forbidden", b"<Error/>")]), FetchError::Status(403));
     assert_eq!(error(vec![answer("404 Not Found", b"")]), FetchError::Status(404));
     assert_eq!(error(vec![answer("301 Moved", b"")]), FetchError::Status(301));
     let thrice = || (0..3).map(|_| answer("500 Oops", b"")).collect();
     assert_eq!(error(thrice()), FetchError::Status(500));
-    let cut = || Act::Say(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".to_vec());
+    let cut = || Reply::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".to_vec());
     assert_eq!(error((0..3).map(|_| cut()).collect()), FetchError::Connection);
-    assert_eq!(error((0..3).map(|_| Act::Stall).collect()), FetchError::TooSlow);
+    assert_eq!(error((0..3).map(|_| Reply::Stall).collect()), FetchError::TooSlow);
 }
 
 #[test]
-fn what_is_too_large_is_not_taken() {
-    assert_eq!(got(vec![answer("200 OK", &[b'x'; 1000])], &LIMITS), Ok(vec![b'x'; 1000]));
-    assert_eq!(got(vec![answer("200 OK", &[b'x'; 1001])], &LIMITS), Err(FetchError::TooLarge(1000)));
-    // Without a length announced, it is found out on the way.
+fn bodies_over_the_limit_are_rejected() {
+    assert_eq!(fetch(vec![answer("200 OK", &[b'x'; 1000])], &LIMITS), Ok(vec![b'x'; 1000]));
+    assert_eq!(fetch(vec![answer("200 OK", &[b'x'; 1001])], &LIMITS), Err(FetchError::TooLarge(1000)));
+    // Without a `Content-Length`, the size is checked while reading.
     let head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".to_vec();
-    let unannounced = Act::Say([head, vec![b'x'; 20 << 20]].concat());
-    assert_eq!(got(vec![unannounced], &LIMITS), Err(FetchError::TooLarge(1000)));
+    let unannounced = Reply::Send([head, vec![b'x'; 20 << 20]].concat());
+    assert_eq!(fetch(vec![unannounced], &LIMITS), Err(FetchError::TooLarge(1000)));
 }
 
 #[test]
-fn all_of_it_ends_in_time_with_the_last_reason() {
+fn the_total_time_limit_returns_the_last_error() {
     let limits = Limits { total: Duration::from_millis(100), backoff: Duration::from_secs(3), ..LIMITS };
-    assert_eq!(got(vec![answer("503 Slow Down", b"")], &limits), Err(FetchError::Status(503)));
+    assert_eq!(fetch(vec![answer("503 Slow Down", b"")], &limits), Err(FetchError::Status(503)));
     let limits = Limits { total: Duration::from_millis(100), attempt: Duration::from_secs(3), ..LIMITS };
-    assert_eq!(got(vec![Act::Stall], &limits), Err(FetchError::TooSlow));
+    assert_eq!(fetch(vec![Reply::Stall], &limits), Err(FetchError::TooSlow));
 }
 
 #[test]
-fn nobody_there_is_no_connection() {
+fn a_closed_port_is_a_connection_error() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());
     drop(listener);

@@ -1,4 +1,4 @@
-//! One request of S3's: where it goes, its signature, what the answer says of another region.
+//! S3 requests: URL, signature, redirects to the bucket's region.
 
 use std::fmt::Write;
 use std::time::SystemTime;
@@ -19,45 +19,45 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::xml;
-use crate::aws::failure::{self, Asked};
-use crate::aws::http::{self, Allowance, Answer};
+use crate::aws::http::{self, ByteBudget, Response};
+use crate::aws::sdk_error::{self, Operation};
 use crate::aws::{Limits, origin};
 use crate::lambda::fetch::FetchError;
 
-/// What S3 is asked with.
+/// An S3 client.
 #[derive(Debug, Clone)]
 pub struct S3 {
     connector: SharedHttpConnector,
     identity: Identity,
     region: String,
-    /// What stands in for S3; it has no host for each bucket.
+    /// A custom endpoint; it uses path-style URLs.
     endpoint: Option<String>,
-    /// The words of S3's host before the region.
+    /// The S3 host without region and domain, as `s3.dualstack`.
     host: &'static str,
-    /// The bounds of one thing that is got.
+    /// Limits for one object.
     pub limits: Limits,
 }
 
-/// What is asked of a bucket.
+/// A request to a bucket.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Request<'r> {
-    /// GET or PUT.
+    /// `GET` or `PUT`.
     pub method: &'r str,
-    /// The object; empty where the bucket itself is asked.
+    /// The object key; empty for requests to the bucket itself.
     pub key: &'r str,
-    /// Names and values, as they are.
+    /// Query parameters, not encoded.
     pub query: &'r [(&'r str, &'r str)],
-    /// Beside those that sign it.
+    /// Headers in addition to those that the signature adds.
     pub headers: &'r [(&'r str, &'r str)],
-    /// What is sent.
+    /// The request body.
     pub body: &'r [u8],
-    /// What the answer may take of, where several are asked for together.
-    pub allowance: Option<&'r Allowance>,
-    /// What a refusal is about.
-    pub asked: Asked,
+    /// The byte budget shared with other requests.
+    pub budget: Option<&'r ByteBudget>,
+    /// The operation, for error messages.
+    pub operation: Operation,
 }
 
-/// A bucket, and where it turned out to be.
+/// A bucket and its region.
 #[derive(Debug)]
 pub struct Bucket<'s> {
     s3: &'s S3,
@@ -66,10 +66,10 @@ pub struct Bucket<'s> {
 }
 
 impl S3 {
-    /// S3 as an account reaches it.
+    /// Creates a client from the account's configuration.
     ///
     /// # Errors
-    /// [`FetchError::NoCredentials`], also where there is no region.
+    /// [`FetchError::NoCredentials`] when there are no credentials or no region.
     pub async fn new(
         config: &SdkConfig,
         connector: SharedHttpConnector,
@@ -88,17 +88,18 @@ impl S3 {
         Ok(S3 { connector, identity: credentials.into(), region, endpoint, host, limits })
     }
 
-    /// The same within other limits.
+    /// Returns the client with other limits.
     pub fn within(&self, limits: Limits) -> S3 {
         S3 { limits, ..self.clone() }
     }
 
-    /// A bucket, taken to be in the account's own region until it says otherwise.
+    /// Returns a bucket, assumed to be in the account's region until S3 redirects.
     pub fn bucket<'s>(&'s self, name: &'s str) -> Bucket<'s> {
         Bucket { s3: self, name, region: self.region.clone() }
     }
 
-    /// Names that are no single label of a host's name stand in the path, as S3 still takes them.
+    /// Returns the request URL. Bucket names that are not a single DNS label are written in the path, which S3 still
+    /// accepts.
     pub(super) fn url(&self, bucket: &str, region: &str, request: &Request<'_>) -> String {
         let is_label = |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
         let mut url = match &self.endpoint {
@@ -118,10 +119,7 @@ impl S3 {
         url
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a signature holds for some minutes: the clock is read where it is made"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "a signature is valid for minutes: it needs the current time")]
     fn signed(&self, bucket: &str, region: &str, request: &Request<'_>) -> Option<HttpRequest> {
         let url = self.url(bucket, region, request);
         let mut settings = SigningSettings::default();
@@ -145,49 +143,50 @@ impl S3 {
 }
 
 impl Bucket<'_> {
-    /// The answer to a request, also that nothing has changed (304). Of a bucket in another region, that region is asked.
+    /// Sends a request and follows a redirect to the bucket's region once. A status of 304 (not modified) is a
+    /// success.
     ///
     /// # Errors
-    /// Why there is none.
-    pub async fn send(&mut self, request: &Request<'_>) -> Result<Answer, FetchError> {
-        let mut answer = self.try_send(request).await?;
-        if let Some(region) = elsewhere(&answer) {
+    /// [`FetchError`] when the request fails or S3 refuses it.
+    pub async fn send(&mut self, request: &Request<'_>) -> Result<Response, FetchError> {
+        let mut response = self.try_send(request).await?;
+        if let Some(region) = redirected_region(&response) {
             self.region = region;
-            answer = self.try_send(request).await?;
+            response = self.try_send(request).await?;
         }
-        if matches!(answer.status, 200..=299 | 304) {
-            return Ok(answer);
+        if matches!(response.status, 200..=299 | 304) {
+            return Ok(response);
         }
-        let (code, message) = xml::error(&answer.bytes);
-        Err(failure::refusal(answer.status, &code, &message, request.asked))
+        let (code, message) = xml::error(&response.bytes);
+        Err(sdk_error::service_error(response.status, &code, &message, request.operation))
     }
 
-    async fn try_send(&self, request: &Request<'_>) -> Result<Answer, FetchError> {
+    async fn try_send(&self, request: &Request<'_>) -> Result<Response, FetchError> {
         let signed = self.s3.signed(self.name, &self.region, request).ok_or(FetchError::NoCredentials)?;
-        let own = Allowance::of(self.s3.limits.bytes);
-        http::call(&self.s3.connector, &signed, &self.s3.limits, request.allowance.unwrap_or(&own)).await
+        let own = ByteBudget::new(self.s3.limits.bytes);
+        http::call(&self.s3.connector, &signed, &self.s3.limits, request.budget.unwrap_or(&own)).await
     }
 }
 
-/// The region that S3 says a bucket is in, where it was asked in another one.
-fn elsewhere(answer: &Answer) -> Option<String> {
-    let region = answer.headers.get("x-amz-bucket-region").filter(|_| matches!(answer.status, 301 | 307 | 400))?;
+/// Returns the bucket's region if the response says that the request went to the wrong one.
+fn redirected_region(response: &Response) -> Option<String> {
+    let region = response.headers.get("x-amz-bucket-region").filter(|_| matches!(response.status, 301 | 307 | 400))?;
     Some(region.to_owned())
 }
 
-/// The checksum of what is sent, as S3 takes it.
+/// Returns the SHA-256 checksum of a body in the form that S3 expects.
 pub fn checksum(body: &[u8]) -> String {
     BASE64_STANDARD.encode(Sha256::digest(body))
 }
 
-/// Everything as `%XX` but what RFC 3986 leaves and the characters that may stay.
+/// Percent-encodes everything except RFC 3986's unreserved characters and those in `plain`.
 fn encode(text: &str, plain: &str, out: &mut String) {
     for byte in text.bytes() {
         let c = char::from(byte);
         if c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~') || plain.contains(c) {
             out.push(c);
         } else {
-            // A text takes all that is written.
+            // Writing to a string cannot fail.
             let _ = write!(out, "%{byte:02X}");
         }
     }

@@ -1,4 +1,4 @@
-//! Against a server that stands in for S3; `make test-aws` asks moto's.
+//! Tests against an in-process server in place of S3; `make test-aws` runs against moto.
 
 use std::sync::mpsc::Receiver;
 
@@ -8,7 +8,7 @@ use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_types::region::Region;
 
 use super::*;
-use crate::aws::test_server::{Act, LIMITS, answer, answer_with, serve};
+use crate::aws::test_server::{LIMITS, Reply, answer, answer_with, serve};
 use crate::aws::{Limits, http};
 
 fn s3(endpoint: Option<String>, limits: Limits) -> S3 {
@@ -17,22 +17,22 @@ fn s3(endpoint: Option<String>, limits: Limits) -> S3 {
         .region(Region::new("eu-central-1"))
         .credentials_provider(SharedCredentialsProvider::new(credentials))
         .build();
-    let made = S3::new(&config, http::connector(&limits), endpoint, limits);
-    crate::aws::runtime().unwrap().block_on(made).unwrap()
+    let client = S3::new(&config, http::connector(&limits), endpoint, limits);
+    crate::aws::runtime().unwrap().block_on(client).unwrap()
 }
 
-/// What an object comes to where the server acts so, and what the server was asked.
-fn got(acts: Vec<Act>) -> (Result<Option<Object>, FetchError>, Receiver<String>) {
-    let (endpoint, requests) = serve(acts);
+/// Returns the result of fetching an object from a server with these responses, and the requests that it received.
+fn fetch_object(replies: Vec<Reply>) -> (Result<Option<Object>, FetchError>, Receiver<String>) {
+    let (endpoint, requests) = serve(replies);
     let at = S3Uri::read("s3://templates/a folder/\u{e9}+1.yaml").unwrap();
-    let wanted = Wanted { at, known: Some("\"1\"".to_owned()) };
+    let wanted = ObjectRequest { at, known: Some("\"1\"".to_owned()) };
     let got =
-        crate::aws::runtime().unwrap().block_on(object(&s3(Some(endpoint), LIMITS), &wanted, &Allowance::of(1000)));
+        crate::aws::runtime().unwrap().block_on(object(&s3(Some(endpoint), LIMITS), &wanted, &ByteBudget::new(1000)));
     (got, requests)
 }
 
 #[test]
-fn hosts_are_those_of_the_partition_and_keys_are_encoded() {
+fn urls_have_the_partitions_host_and_encoded_keys() {
     let (s3, key) = (s3(None, LIMITS), Request { key: "a b/\u{e9}=1", ..Request::default() });
     let url = |bucket: &str, region: &str| s3.url(bucket, region, &key);
     let path = "a%20b/%C3%A9%3D1";
@@ -45,9 +45,9 @@ fn hosts_are_those_of_the_partition_and_keys_are_encoded() {
 }
 
 #[test]
-fn requests_are_signed_for_the_bucket_s_own_region() {
+fn requests_are_signed_for_the_buckets_region() {
     let moved = answer_with("301 Moved", "x-amz-bucket-region: us-west-2\r\n", b"<Error/>");
-    let (got, requests) = got(vec![moved, answer_with("200 OK", "ETag: \"2\"\r\n", b"text")]);
+    let (got, requests) = fetch_object(vec![moved, answer_with("200 OK", "ETag: \"2\"\r\n", b"text")]);
     assert_eq!(got, Ok(Some(Object { bytes: b"text".to_vec(), etag: Some("\"2\"".to_owned()) })));
     for (request, region) in requests.iter().zip(["eu-central-1", "us-west-2"]) {
         let request = request.to_ascii_lowercase();
@@ -65,13 +65,13 @@ fn requests_are_signed_for_the_bucket_s_own_region() {
 }
 
 #[test]
-fn a_version_is_asked_for_by_its_id_and_a_question_mark_of_a_key_is_none() {
+fn versions_are_requested_by_id_and_encoded_question_marks_belong_to_the_key() {
     let paths = |uri: &str| {
         let (endpoint, requests) = serve(vec![answer("200 OK", b"text")]);
-        let wanted = Wanted { at: S3Uri::read(uri).unwrap(), known: None };
-        let (s3, allowance) = (s3(Some(endpoint), LIMITS), Allowance::of(1000));
-        let asked = object(&s3, &wanted, &allowance);
-        assert!(crate::aws::runtime().unwrap().block_on(asked).is_ok());
+        let wanted = ObjectRequest { at: S3Uri::read(uri).unwrap(), known: None };
+        let (s3, budget) = (s3(Some(endpoint), LIMITS), ByteBudget::new(1000));
+        let response = object(&s3, &wanted, &budget);
+        assert!(crate::aws::runtime().unwrap().block_on(response).is_ok());
         requests.recv().unwrap().lines().next().unwrap().to_owned()
     };
     assert_eq!(paths("s3://templates/a.yaml?versionId=x/1+="), "GET /templates/a.yaml?versionId=x%2F1%2B%3D HTTP/1.1");
@@ -81,11 +81,11 @@ fn a_version_is_asked_for_by_its_id_and_a_question_mark_of_a_key_is_none() {
 }
 
 #[test]
-fn objects_that_are_too_large_together_are_refused_before_they_are_read() {
+fn objects_over_the_shared_limit_are_rejected_before_they_are_read() {
     let body = vec![b'x'; 600];
     let (endpoint, _requests) = serve((0..3).map(|_| answer("200 OK", &body)).collect());
-    let wanted = |i: u32| Wanted { at: S3Uri::read(&format!("s3://templates/{i}")).unwrap(), known: None };
-    let wanted: Vec<Wanted> = (0..3).map(wanted).collect();
+    let wanted = |i: u32| ObjectRequest { at: S3Uri::read(&format!("s3://templates/{i}")).unwrap(), known: None };
+    let wanted: Vec<ObjectRequest> = (0..3).map(wanted).collect();
     let s3 = s3(Some(endpoint), LIMITS);
     let got = crate::aws::runtime().unwrap().block_on(objects(&s3, &wanted));
     assert_eq!(got.iter().filter(|object| object.is_ok()).count(), 2, "{got:?}");
@@ -93,21 +93,21 @@ fn objects_that_are_too_large_together_are_refused_before_they_are_read() {
 }
 
 #[test]
-fn refusals_are_told_in_words_of_their_own() {
+fn error_responses_are_converted() {
     let error =
         |code: &str| format!("<?xml version=\"1.0\"?><Error><Code>{code}</Code><Message>a &amp; b</Message></Error>");
-    let refused = |status: &str, body: &str| got(vec![answer(status, body.as_bytes())]).0.unwrap_err();
+    let refused = |status: &str, body: &str| fetch_object(vec![answer(status, body.as_bytes())]).0.unwrap_err();
     assert_eq!(refused("404 Not Found", &error("NoSuchKey")), FetchError::Missing("object"));
     assert_eq!(refused("404 Not Found", &error("NoSuchBucket")), FetchError::Missing("bucket"));
     assert_eq!(refused("403 Forbidden", &error("AccessDenied")), FetchError::Denied("s3:GetObject"));
     assert_eq!(refused("403 Forbidden", ""), FetchError::Denied("s3:GetObject"));
     let expired = FetchError::Refused("ExpiredToken".to_owned(), "a & b".to_owned());
     assert_eq!(refused("400 Bad Request", &error("ExpiredToken")), expired);
-    assert_eq!(refused("400 Bad Request", "no XML"), FetchError::Status(400));
-    assert_eq!(got(vec![answer("304 Not Modified", b"")]).0, Ok(None));
+    assert_eq!(refused("400 Bad Request", "not XML"), FetchError::Status(400));
+    assert_eq!(fetch_object(vec![answer("304 Not Modified", b"")]).0, Ok(None));
     let slow = || answer("503 Slow Down", error("SlowDown").as_bytes());
-    assert_eq!(got(vec![slow(), answer("200 OK", b"text")]).0.unwrap().unwrap().bytes, b"text");
-    let busy = got(vec![slow(), slow(), slow()]).0;
+    assert_eq!(fetch_object(vec![slow(), answer("200 OK", b"text")]).0.unwrap().unwrap().bytes, b"text");
+    let busy = fetch_object(vec![slow(), slow(), slow()]).0;
     assert_eq!(busy, Err(FetchError::Refused("SlowDown".to_owned(), "a & b".to_owned())));
 }
 
@@ -121,8 +121,8 @@ fn lists_are_read_page_by_page() {
         );
         answer("200 OK", text.as_bytes())
     };
-    let listed = |acts: Vec<Act>, most: usize| {
-        let (endpoint, requests) = serve(acts);
+    let listed = |replies: Vec<Reply>, most: usize| {
+        let (endpoint, requests) = serve(replies);
         let prefix = S3Uri::read("s3://rules/a/").unwrap();
         let listed = crate::aws::runtime().unwrap().block_on(list(&s3(Some(endpoint), LIMITS), &prefix, most));
         (listed.map(|all| all.into_iter().map(|one| one.key).collect::<Vec<_>>()), requests)
@@ -138,9 +138,9 @@ fn lists_are_read_page_by_page() {
     };
     let (all, requests) = listed(two(), 3);
     assert_eq!(all.unwrap(), ["a/1", "a/2 & 3", "a/4"]);
-    let asked: Vec<_> = requests.iter().map(|request| request.lines().next().unwrap().to_owned()).collect();
+    let lines: Vec<_> = requests.iter().map(|request| request.lines().next().unwrap().to_owned()).collect();
     assert_eq!(
-        asked,
+        lines,
         [
             "GET /rules/?list-type=2&prefix=a%2F HTTP/1.1",
             "GET /rules/?list-type=2&prefix=a%2F&continuation-token=t%2F1%3D HTTP/1.1",
@@ -160,7 +160,7 @@ fn lists_are_read_page_by_page() {
 }
 
 #[test]
-fn what_is_written_carries_its_checksum() {
+fn uploads_have_a_checksum() {
     let (endpoint, requests) = serve(vec![answer("200 OK", b"")]);
     let at = S3Uri::read("s3://reports/1.json").unwrap();
     let s3 = s3(Some(endpoint), LIMITS);
@@ -174,7 +174,7 @@ fn what_is_written_carries_its_checksum() {
 }
 
 #[test]
-fn what_is_there_is_replaced_only_where_that_is_asked_for() {
+fn existing_objects_are_replaced_only_in_replace_mode() {
     let put = |mode: WriteMode, status: &str| {
         let (endpoint, requests) = serve(vec![answer(status, b"<Error><Code>PreconditionFailed</Code></Error>")]);
         let (s3, at) = (s3(Some(endpoint), LIMITS), S3Uri::read("s3://reports/1.json").unwrap());

@@ -1,25 +1,25 @@
-//! What S3 says in XML: a page of a list, an error.
+//! Parsing of S3's XML responses: list pages and errors.
 
 use aws_smithy_xml::decode::{Document, ScopedDecoder, XmlDecodeError, try_data};
 
 use crate::lambda::fetch::{FetchError, Listed};
 
-/// A page of a list of objects.
+/// A page of an object list.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The objects on it.
+    /// The objects on the page.
     pub objects: Vec<Listed>,
-    /// What the next page is asked with, where there is one.
+    /// The continuation token of the next page.
     pub next: Option<String>,
 }
 
-/// Reads a page.
+/// Parses a page.
 ///
 /// # Errors
-/// [`FetchError::Broken`] where it is none.
+/// [`FetchError::Broken`] when the body is not a complete list.
 pub fn page(body: &[u8]) -> Result<Page, FetchError> {
-    let broken = FetchError::Broken("S3's list cannot be read");
-    // What ends too early would be read as a shorter list, and a rule that is not seen is not asked.
+    let broken = FetchError::Broken("invalid or truncated list from S3");
+    // A truncated page would parse as a shorter list, and missing rules would go unnoticed.
     let whole = str::from_utf8(body).ok().filter(|text| text.trim_end().ends_with("</ListBucketResult>"));
     whole.and_then(|text| read_page(text).ok().flatten()).ok_or(broken)
 }
@@ -54,7 +54,7 @@ fn object(contents: &mut ScopedDecoder<'_, '_>) -> Result<Option<Listed>, XmlDec
     Ok(key.map(|key| Listed { key, etag }))
 }
 
-/// The code and the message of an error; empty where the body has none.
+/// Returns the code and the message of an error response; empty when the body has none.
 pub fn error(body: &[u8]) -> (String, String) {
     str::from_utf8(body).ok().and_then(|text| read_error(text).ok()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The options of `lint`, and how a configuration file fills those that the command line leaves open.
+//! Options of `lint`, and their merge with a configuration file.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,123 +16,123 @@ use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_template::Compat;
 use cfn_warden_template::parameter_values::Reading;
 
-/// Lint templates, as cfn-lint does: its options, output and exit codes
+/// Lint templates with cfn-lint's options, output and exit codes
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Templates, as paths or patterns; `-` or nothing is standard input
+    /// Templates as paths or glob patterns; `-` or nothing reads standard input
     templates: Vec<String>,
-    /// Templates, where an option before them takes a list
+    /// Templates; use this after options that take a list
     #[arg(short, long = "template", value_name = "TEMPLATE", num_args = 1.., conflicts_with = "templates")]
     template: Vec<String>,
-    /// Values for the template's parameters: `Name=value`
+    /// Template parameter values: `Name=value`
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE", value_parser = parameters::pair)]
     pub(super) parameters: Vec<Pair>,
-    /// Files of values for the template's parameters; the template is linted with each
+    /// Files with template parameter values; each template is linted with each file
     #[arg(long, num_args = 1.., value_name = "FILE", conflicts_with_all = ["template", "parameters"])]
     pub(super) parameter_files: Vec<String>,
-    /// Deployment files of Git sync; the templates that they deploy are linted with their values
+    /// Git sync deployment files; lints the templates they deploy with their parameter values
     #[arg(long, num_args = 1.., value_name = "FILE",
         conflicts_with_all = ["template", "templates", "parameters", "parameter_files"])]
     pub(super) deployment_files: Vec<String>,
-    /// Leave out what cannot be read
+    /// Skip templates that cannot be read
     #[arg(short = 'b', long)]
     pub(super) ignore_bad_template: bool,
-    /// Templates to leave out
+    /// Skip these templates
     #[arg(long, num_args = 1..)]
     pub(super) ignore_templates: Vec<String>,
-    /// How to print findings
+    /// Report format
     #[arg(short, long, value_enum)]
     pub(super) format: Option<Output>,
-    /// The regions to check for
+    /// Check for these regions
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     pub(super) regions: Vec<String>,
-    /// Leave out rules whose ids begin so
+    /// Skip rules with these ID prefixes
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     ignore_checks: Vec<String>,
-    /// Include rules whose ids begin so (`I`)
+    /// Run rules with these ID prefixes, such as `I`
     #[arg(short = 'c', long, num_args = 1.., value_delimiter = ',')]
     include_checks: Vec<String>,
-    /// Rules that no template can leave out
+    /// Run these rules even if a template disables them
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     mandatory_checks: Vec<String>,
-    /// Include experimental rules
+    /// Run experimental rules
     #[arg(short = 'e', long)]
     include_experimental: bool,
-    /// Answer as cfn-lint does also where it is wrong: docs/parity.md says where
+    /// Reproduce known defects of cfn-lint, which docs/parity.md lists
     #[arg(long)]
     compat: bool,
-    /// Options of rules: `RuleId:key=value`
+    /// Set rule options: `RuleId:key=value`
     #[arg(short = 'x', long = "configure-rule", num_args = 1.., value_delimiter = ',', value_parser = rule_option)]
     configure_rules: Vec<RuleOption>,
-    /// Read the settings in this file rather than `.cfnlintrc`, `.cfnlintrc.yaml` or `.cfnlintrc.yml` of the working and the home folder
+    /// Read settings from this file instead of `.cfnlintrc[.yaml|.yml]` in the working and home folders
     #[arg(long, value_name = "FILE")]
     pub(super) config_file: Option<PathBuf>,
-    /// Put the lists of command line, template and configuration file together; otherwise the first counts alone
+    /// Merge the lists of command line, template and configuration file instead of using the first
     #[arg(long)]
     merge_configs: bool,
-    /// Rules of your own, a line each: `AWS::S3::Bucket BucketName REGEX_MATCH ^team- WARN "message"`
+    /// Custom rules, one per line: `AWS::S3::Bucket BucketName REGEX_MATCH ^team- WARN "message"`
     #[arg(short = 'z', long, value_name = "FILE")]
     pub(super) custom_rules: Option<PathBuf>,
-    /// Folders of rules in Python: refused, with what to use instead
+    /// Folders of Python rules; not supported
     #[arg(short, long, num_args = 1.., value_delimiter = ',')]
     pub(super) append_rules: Vec<String>,
-    /// Resource types that there are and that there are not, and changes of their schemas
+    /// File that includes, excludes or patches resource types
     #[arg(short, long, value_name = "FILE")]
     pub(super) override_spec: Option<PathBuf>,
-    /// Folders of schemas of resource types of your own
+    /// Folders with schemas of additional resource types
     #[arg(short = 's', long, num_args = 1.., value_delimiter = ',', value_name = "FOLDER")]
     pub(super) registry_schemas: Vec<PathBuf>,
-    /// Write who refers to whom beside each template, for Graphviz: `TEMPLATE.dot`
+    /// Write a Graphviz graph of references next to each template: `TEMPLATE.dot`
     #[arg(short = 'g', long)]
     pub(super) build_graph: bool,
     /// Write to this file instead of standard output
     #[arg(long)]
     pub(super) output_file: Option<PathBuf>,
-    /// From which severity on the exit code says so
+    /// Minimum severity that sets a non-zero exit code
     #[arg(long, value_enum, default_value_t = Level::Informational)]
     pub(super) non_zero_exit_code: Level,
-    /// List the rules instead
+    /// List the rules and exit
     #[arg(short, long)]
     pub(super) list_rules: bool,
-    /// List the templates that would be linted instead
+    /// List the templates that would be linted and exit
     #[arg(short = 'L', long)]
     pub(super) list_templates: bool,
-    /// Say on standard error what is being done
+    /// Log progress to standard error
     #[arg(short = 'I', long)]
     pub(super) info: bool,
-    /// Say on standard error what is being done, and with which settings
+    /// Log progress and settings to standard error
     #[arg(short = 'D', long)]
     pub(super) debug: bool,
-    /// Get newer schemas: refused, as they are part of the program
+    /// Update schemas; not supported, schemas are built in
     #[arg(short, long, hide = true)]
     pub(super) update_specs: bool,
 }
 
-/// cfn-lint's names for formats.
+/// Report formats by cfn-lint's names.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum Output {
     /// Rule and line
     Quiet,
-    /// One line a finding
+    /// One line per finding
     Parseable,
     /// cfn-lint's JSON
     Json,
-    /// JUnit's XML: a test case for each rule
+    /// JUnit XML: one test case per rule
     Junit,
-    /// Findings by file and severity, and how many there are
+    /// Findings by file and severity, with totals
     Pretty,
     /// SARIF 2.1.0
     Sarif,
-    /// Annotations of GitHub Actions
+    /// GitHub Actions annotations
     Github,
     /// One page with filters
     Html,
-    /// For comments on pull requests
+    /// Markdown for pull request comments
     Markdown,
 }
 
 impl Output {
-    /// Our name for it.
+    /// Returns the name of the report format.
     pub(super) fn format(self) -> &'static str {
         match self {
             Output::Quiet => "quiet",
@@ -148,7 +148,7 @@ impl Output {
     }
 }
 
-/// The least severity that the exit code tells.
+/// The minimum severity that sets a non-zero exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Level {
     Informational,
@@ -157,7 +157,7 @@ pub(super) enum Level {
     None,
 }
 
-/// An option of a rule.
+/// A rule option.
 #[derive(Debug, Clone)]
 struct RuleOption {
     rule: String,
@@ -172,13 +172,13 @@ fn rule_option(text: &str) -> Result<RuleOption, String> {
 }
 
 impl Args {
-    /// The templates that are named, as paths or patterns.
+    /// Returns the templates on the command line, as paths or patterns.
     pub(super) fn named(&self) -> &[String] {
         if self.template.is_empty() { &self.templates } else { &self.template }
     }
 
-    /// These options, with a file's where the command line says nothing. What a template may say too is left to
-    /// [`Args::settings`].
+    /// Merges a configuration file into these options; the command line takes precedence. Settings that a template
+    /// can also have are merged by [`Args::settings`].
     pub(super) fn with_file(mut self, file: &ConfigFile) -> Args {
         let is_on = |name: &str| file.switches.get(name).copied().unwrap_or_default();
         self.merge_configs |= is_on("merge_configs");
@@ -208,7 +208,8 @@ impl Args {
         self
     }
 
-    /// The linter's settings: the command line's, and behind them and the template's own a file's.
+    /// Returns the linter's settings: those of the command line and, as fallback after the template's own, those of
+    /// the file.
     pub(super) fn settings(&self, file: &ConfigFile, types: Types) -> Settings {
         let listed = |list: &[String]| (!list.is_empty()).then(|| list.to_vec());
         let behind = Settings {

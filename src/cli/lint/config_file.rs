@@ -1,4 +1,4 @@
-//! `.cfnlintrc`: settings in files, in the home folder and beside the templates, or in one that is named.
+//! `.cfnlintrc`: settings from files in the home and working folders, or from a named file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,25 +12,25 @@ use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::file::in_template;
 
-/// What a file's name ends in.
+/// The names of configuration files, first match wins.
 const NAMES: [&str; 3] = [".cfnlintrc", ".cfnlintrc.yaml", ".cfnlintrc.yml"];
 
-/// The settings of files; `None` where none of them says anything.
+/// The settings of configuration files; `None` and empty maps where a setting is absent.
 #[derive(Debug, Default)]
 pub struct ConfigFile {
-    /// Lists of texts, by name.
+    /// Lists of strings by setting name.
     pub lists: BTreeMap<&'static str, Vec<String>>,
-    /// Texts, by name.
+    /// Strings by setting name.
     pub texts: BTreeMap<&'static str, String>,
-    /// Switches, by name.
+    /// Booleans by setting name.
     pub switches: BTreeMap<&'static str, bool>,
-    /// Options of rules.
+    /// Rule options.
     pub configure_rules: Option<RuleOptions>,
-    /// Values for parameters.
+    /// Parameter values.
     pub parameters: Option<Vec<ParameterSet>>,
 }
 
-/// What a setting holds.
+/// The type of a setting.
 #[derive(Clone, Copy)]
 enum Kind {
     Texts,
@@ -41,7 +41,7 @@ enum Kind {
     Sets,
 }
 
-/// The settings there are, in the order in which their mistakes are named.
+/// The settings in the order in which their errors are reported.
 const SETTINGS: &[(&str, Kind)] = &[
     ("append_rules", Kind::Texts),
     ("configure_rules", Kind::Rules),
@@ -67,10 +67,10 @@ const SETTINGS: &[(&str, Kind)] = &[
     ("templates", Kind::Texts),
 ];
 
-/// The settings that count: those of a named file, or those of the working folder before those of the home folder.
+/// Reads the named file, or merges the settings of the working folder over those of the home folder.
 ///
 /// # Errors
-/// What is wrong with a file, in the reference's words.
+/// The first error of a file, in cfn-lint's words.
 pub fn settings(named: Option<&Path>, home: Option<PathBuf>) -> Result<ConfigFile, String> {
     if let Some(path) = named {
         return read(path);
@@ -113,17 +113,15 @@ fn read(path: &Path) -> Result<ConfigFile, String> {
         return Err(broken(error));
     }
     match &parsed.tree {
-        Some(tree) if !is_empty(tree.root) => {
-            match deduplicate(tree.root).into_iter().min_by_key(|mistake| mistake.depth) {
-                Some(mistake) => Err(mistake.message),
-                None => Ok(config(tree)),
-            }
-        }
+        Some(tree) if !is_empty(tree.root) => match validate(tree.root).into_iter().min_by_key(|error| error.depth) {
+            Some(error) => Err(error.message),
+            None => Ok(config(tree)),
+        },
         _ => Ok(ConfigFile::default()),
     }
 }
 
-/// What Python takes for nothing: the file might as well not be there.
+/// Returns whether Python treats a value as false; such a file counts as empty.
 fn is_empty(node: Node<'_>) -> bool {
     match node.value {
         Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
@@ -149,28 +147,28 @@ fn config(tree: &Tree<'_>) -> ConfigFile {
     config
 }
 
-/// Of several mistakes that is told which stands highest, then that which the schema names first.
-struct Mistake {
+/// A validation error. The one with the smallest depth is reported; among equals the first in schema order.
+struct SettingError {
     depth: usize,
     message: String,
 }
 
-fn deduplicate(root: Node<'_>) -> Vec<Mistake> {
+fn validate(root: Node<'_>) -> Vec<SettingError> {
     let Some(entries) = root.as_map() else { return vec![wrong_type(0, "root", "object")] };
     let unknown = entries.iter().map(|entry| python_str(entry.key)).filter(|key| kind_of(key).is_none());
     let unknown = unknown.map(|key| {
         let message = format!("Invalid configuration key '{key}' in .cfnlintrc at {key}");
-        Mistake { depth: 1, message }
+        SettingError { depth: 1, message }
     });
     let known = SETTINGS.iter().filter_map(|(name, kind)| Some((name, kind, root.get(name)?)));
-    unknown.chain(known.flat_map(|(name, kind, value)| mistakes_of(name, *kind, value))).collect()
+    unknown.chain(known.flat_map(|(name, kind, value)| validate_setting(name, *kind, value))).collect()
 }
 
 fn kind_of(key: &str) -> Option<Kind> {
     SETTINGS.iter().find(|(name, _)| *name == key).map(|(_, kind)| *kind)
 }
 
-fn mistakes_of(name: &str, kind: Kind, value: Node<'_>) -> Vec<Mistake> {
+fn validate_setting(name: &str, kind: Kind, value: Node<'_>) -> Vec<SettingError> {
     match kind {
         Kind::Texts => items(name, value, |item| item.as_str().is_some(), "string"),
         Kind::Sets => items(name, value, |item| item.as_map().is_some(), "object"),
@@ -179,26 +177,26 @@ fn mistakes_of(name: &str, kind: Kind, value: Node<'_>) -> Vec<Mistake> {
         Kind::OneOf(words) if !value.as_str().is_some_and(|text| words.contains(&text)) => {
             let list = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ");
             let what = format!("{} is not one of [{list}]", repr(value));
-            vec![Mistake { depth: 1, message: format!("Invalid configuration in .cfnlintrc at {name}: {what}") }]
+            vec![SettingError { depth: 1, message: format!("Invalid configuration in .cfnlintrc at {name}: {what}") }]
         }
-        Kind::Rules => rule_mistakes(name, value),
+        Kind::Rules => validate_rules(name, value),
         Kind::Text | Kind::Switch | Kind::OneOf(_) => Vec::new(),
     }
 }
 
-fn items(name: &str, value: Node<'_>, fits: fn(&Node<'_>) -> bool, kind: &str) -> Vec<Mistake> {
+fn items(name: &str, value: Node<'_>, fits: fn(&Node<'_>) -> bool, kind: &str) -> Vec<SettingError> {
     let Some(items) = value.as_list() else { return vec![wrong_type(1, name, "array")] };
     let wrong = items.iter().enumerate().filter(|(_, item)| !fits(item));
-    wrong.map(|(place, _)| wrong_type(2, &format!("{name}.{place}"), kind)).collect()
+    wrong.map(|(index, _)| wrong_type(2, &format!("{name}.{index}"), kind)).collect()
 }
 
-fn rule_mistakes(name: &str, value: Node<'_>) -> Vec<Mistake> {
+fn validate_rules(name: &str, value: Node<'_>) -> Vec<SettingError> {
     let Some(rules) = value.as_map() else { return vec![wrong_type(1, name, "object")] };
     let of_rule = |rule: &syntax::Entry<'_>| {
         let path = format!("{name}.{}", python_str(rule.key));
         let Some(options) = rule.value.as_map() else { return vec![wrong_type(2, &path, "object")] };
         let wrong = options.iter().filter(|option| !is_option(option.value));
-        let told = wrong.map(|option| Mistake {
+        let code = wrong.map(|option| SettingError {
             depth: 3,
             message: format!(
                 "Invalid configuration in .cfnlintrc at {path}.{}: {} is not valid under any of the given schemas",
@@ -206,7 +204,7 @@ fn rule_mistakes(name: &str, value: Node<'_>) -> Vec<Mistake> {
                 repr(option.value)
             ),
         });
-        told.collect()
+        code.collect()
     };
     rules.iter().flat_map(of_rule).collect()
 }
@@ -222,6 +220,6 @@ fn is_option(value: Node<'_>) -> bool {
     }
 }
 
-fn wrong_type(depth: usize, path: &str, kind: &str) -> Mistake {
-    Mistake { depth, message: format!("Invalid type for '{path}' in .cfnlintrc. Expected {kind}") }
+fn wrong_type(depth: usize, path: &str, kind: &str) -> SettingError {
+    SettingError { depth, message: format!("Invalid type for '{path}' in .cfnlintrc. Expected {kind}") }
 }

@@ -1,4 +1,4 @@
-//! What `lint` says besides findings: lists, and what it is doing.
+//! Output of `lint` other than findings: lists and log messages.
 
 use super::Args;
 use super::sources::Pass;
@@ -7,10 +7,10 @@ use crate::engine::Run;
 use crate::error::Error;
 use cfn_warden_lint::{self as lint, Rule, Settings};
 
-/// Prints the rules, by id, each with its description below it.
+/// Prints the rules, sorted by ID, each followed by its description.
 ///
 /// # Errors
-/// Standard output cannot be written.
+/// [`Error::Write`] when standard output cannot be written.
 pub fn rules(settings: &Settings, io: &mut Io<'_>) -> Result<(), Error> {
     io.print(|out| {
         for page in lint::all_rules().map(Rule::page) {
@@ -23,10 +23,10 @@ pub fn rules(settings: &Settings, io: &mut Io<'_>) -> Result<(), Error> {
     })
 }
 
-/// Prints the templates of all passes, folders among them first; `None` where there is none.
+/// Prints the templates of all passes, folders first, or `None` when there are none.
 ///
 /// # Errors
-/// Standard output cannot be written.
+/// [`Error::Write`] when standard output cannot be written.
 pub fn templates(passes: &[Pass], io: &mut Io<'_>) -> Result<(), Error> {
     let mut named: Vec<&String> = passes.iter().flat_map(|pass| &pass.templates).collect();
     named.dedup();
@@ -40,21 +40,21 @@ pub fn templates(passes: &[Pass], io: &mut Io<'_>) -> Result<(), Error> {
     })
 }
 
-/// Settings as they may be shown: a value that is given for a parameter may be a secret.
+/// Returns settings that are safe to log: parameter values may be secrets.
 fn without_values(settings: &Settings) -> Settings {
     let behind = settings.behind.as_deref().map(|behind| Box::new(without_values(behind)));
     Settings { parameter_sets: Vec::new(), behind, ..settings.clone() }
 }
 
-/// Says on standard error what was done, where that was asked for.
-pub fn say(args: &Args, settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
+/// Logs progress and settings to standard error if `--info` or `--debug` is set.
+pub fn log(args: &Args, settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
     if args.debug {
-        io.complain(format_args!("debug: {:?}", without_values(settings)));
+        io.eprint(format_args!("debug: {:?}", without_values(settings)));
     }
     if args.debug || args.info {
         for document in &run.documents {
             let name = if document.name.is_empty() { "standard input" } else { document.name };
-            io.complain(format_args!("info: linted {name}"));
+            io.eprint(format_args!("info: linted {name}"));
         }
     }
 }

@@ -25,63 +25,64 @@ use cfn_warden_lint::settings::ALL_REGIONS;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_template::region::{REGIONS, Region};
 
-/// What the command line and the files behind it come to.
-struct Asked {
+/// The command line merged with configuration files.
+struct LintJob {
     args: Args,
     settings: Settings,
 }
 
-/// Why nothing is linted.
-enum Refused {
-    /// A mistake of usage, said on standard error.
+/// Why linting cannot start.
+enum LintError {
+    /// Invalid arguments, reported on standard error.
     Usage(String),
-    /// A mistake in a configuration file: the reference prints it where findings are printed.
+    /// An invalid configuration file, which cfn-lint reports on standard output.
     Config(String),
-    /// A region that is not known.
+    /// An unknown region.
     Region(String),
 }
 
-impl From<Error> for Refused {
-    fn from(error: Error) -> Refused {
-        Refused::Usage(error.to_string())
+impl From<Error> for LintError {
+    fn from(error: Error) -> LintError {
+        LintError::Usage(error.to_string())
     }
 }
 
 /// Lints the templates of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    let refused = match asked(args) {
-        Ok(asked) => match carried_out(&asked, paint, io) {
+    let error = match prepare(args) {
+        Ok(job) => match execute(&job, paint, io) {
             Ok(exit) => return exit,
-            Err(refused) => refused,
+            Err(error) => error,
         },
-        Err(refused) => refused,
+        Err(error) => error,
     };
-    match refused {
-        Refused::Usage(message) => io.complain(message),
-        Refused::Config(message) => drop(io.print(|out| writeln!(out, "{message}"))),
-        Refused::Region(name) => {
-            io.complain(format_args!("region {name} is not known; there are: {}", REGIONS.join(", ")));
+    match error {
+        LintError::Usage(message) => io.eprint(message),
+        LintError::Config(message) => drop(io.print(|out| writeln!(out, "{message}"))),
+        LintError::Region(name) => {
+            io.eprint(format_args!("unknown region `{name}`; expected one of {}", REGIONS.join(", ")));
             return Exit::LINT_REGION;
         }
     }
     Exit::LINT_USAGE
 }
 
-fn asked(args: &Args) -> Result<Asked, Refused> {
-    let gives = !(args.parameters.is_empty() && args.parameter_files.is_empty());
-    if gives && args.named().len() > 1 {
-        return Err(Refused::Usage("values for parameters are for one template: name one only".to_owned()));
+fn prepare(args: &Args) -> Result<LintJob, LintError> {
+    let has_values = !(args.parameters.is_empty() && args.parameter_files.is_empty());
+    if has_values && args.named().len() > 1 {
+        let message = "--parameters and --parameter-files apply to a single template; expected one template";
+        return Err(LintError::Usage(message.to_owned()));
     }
     let file = config_file(args)?;
     let args = args.clone().with_file(&file);
     if args.update_specs {
-        let why = "schemas are part of the program: a newer release has newer ones";
-        return Err(Refused::Usage(format!("--update-specs: {why}")));
+        let why = "schemas are built in; install a newer release to update them";
+        return Err(LintError::Usage(format!("--update-specs: {why}")));
     }
     if let Some(folder) = args.append_rules.first() {
-        return Err(Refused::Usage(format!(
-            "--append-rules {folder}: rules in Python cannot be loaded. Write them as Guard rules (`cfn-warden check \
-             --rules`), or, where one line says it, in a file for --custom-rules"
+        return Err(LintError::Usage(format!(
+            "--append-rules {folder}: Python rules are not supported. Write Guard rules (`cfn-warden check \
+             --rules`) or, for simple checks, a --custom-rules file"
         )));
     }
     let types = schemas::types(&args)?;
@@ -89,26 +90,26 @@ fn asked(args: &Args) -> Result<Asked, Refused> {
     if let Some(path) = &args.custom_rules {
         settings.custom_rules = Arc::new(custom_rules(path)?);
     }
-    Ok(Asked { args, settings })
+    Ok(LintJob { args, settings })
 }
 
-fn custom_rules(path: &Path) -> Result<Vec<CustomRule>, Refused> {
+fn custom_rules(path: &Path) -> Result<Vec<CustomRule>, LintError> {
     let name = path.to_string_lossy().into_owned();
     let file = File { name: name.clone(), content: files::bytes(path)? };
     custom::read(&file.text()?).map_err(|reason| Error::Read { path: name, reason }.into())
 }
 
-fn config_file(args: &Args) -> Result<ConfigFile, Refused> {
+fn config_file(args: &Args) -> Result<ConfigFile, LintError> {
     let named = args.config_file.as_deref();
     if let Some(path) = named.filter(|path| !path.is_file()) {
         let path = path.to_string_lossy().into_owned();
-        return Err(Error::Read { path, reason: "there is no such file".to_owned() }.into());
+        return Err(Error::Read { path, reason: "no such file".to_owned() }.into());
     }
-    config_file::settings(named, files::home()).map_err(Refused::Config)
+    config_file::settings(named, files::home()).map_err(LintError::Config)
 }
 
-fn carried_out(asked: &Asked, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Refused> {
-    let Asked { args, settings } = asked;
+fn execute(job: &LintJob, paint: Paint, io: &mut Io<'_>) -> Result<Exit, LintError> {
+    let LintJob { args, settings } = job;
     if args.list_rules {
         lists::rules(settings, io)?;
         return Ok(Exit::OK);
@@ -136,20 +137,20 @@ fn carried_out(asked: &Asked, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Ref
         run.findings.push((**unread).clone());
     }
     if let Some(region) = unknown_region(settings, &run) {
-        return Err(Refused::Region(region));
+        return Err(LintError::Region(region));
     }
     if args.ignore_bad_template {
         run.findings.retain(|finding| finding.rule.id != "E0000");
     }
     run.findings.extend(findings);
-    run.findings.sort_by(|a, b| place(a).cmp(&place(b)));
-    lists::say(args, settings, &run, io);
+    run.findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+    lists::log(args, settings, &run, io);
     unknown_ids::warn(settings, &run, io);
     print(&run, args, paint, io)?;
     Ok(exit(&run.findings, args.non_zero_exit_code))
 }
 
-/// Writes beside each template who refers to whom in it.
+/// Writes the reference graph of each template to a file next to it.
 fn write_graphs(texts: &Texts<'_>) -> Result<(), Error> {
     for file in texts.values().flatten() {
         let name = if file.name.is_empty() { "cfn-lint" } else { &file.name };
@@ -160,7 +161,7 @@ fn write_graphs(texts: &Texts<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A region that is named on the command line, in a file or in a template, and is none.
+/// Returns the first unknown region that the command line, a file or a template names.
 fn unknown_region(settings: &Settings, run: &Run<'_>) -> Option<String> {
     let used = run.documents.iter().filter_map(|document| document.linted.as_ref());
     let named = std::iter::once(settings).chain(used).filter_map(|settings| settings.regions.as_ref()).flatten();
@@ -168,20 +169,20 @@ fn unknown_region(settings: &Settings, run: &Run<'_>) -> Option<String> {
     unknown.next().cloned()
 }
 
-/// By file, then by line and rule.
-fn place(finding: &Finding) -> (&str, u32, &str) {
+/// Returns the key that findings are sorted by: file, line, rule.
+fn sort_key(finding: &Finding) -> (&str, u32, &str) {
     (&finding.file, finding.span.start.line, &finding.rule.id)
 }
 
 fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<(), Error> {
     let name = args.format.map_or("text", Output::format);
     let Some(format) = report::by_name(name) else {
-        return Err(Error::Value { name: "--format".to_owned(), reason: format!("there is no {name}") });
+        return Err(Error::Value { name: "--format".to_owned(), reason: format!("unknown format `{name}`") });
     };
     match &args.output_file {
         Some(path) => {
             let mut bytes = Vec::new();
-            // A vector takes all that is written.
+            // Writing to a vector cannot fail.
             let _ = (format.render)(run, Paint::Plain, &mut bytes);
             write(path, &bytes)
         }
@@ -189,7 +190,7 @@ fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<()
     }
 }
 
-/// The reference ends what it prints, not what it writes to a file; where there is nothing to say, it writes no file.
+/// Writes a report. cfn-lint writes no final line break to a file, and no file for an empty report.
 fn write(path: &Path, report: &[u8]) -> Result<(), Error> {
     match report.strip_suffix(b"\n").unwrap_or(report) {
         b"" => Ok(()),
@@ -198,7 +199,7 @@ fn write(path: &Path, report: &[u8]) -> Result<(), Error> {
 }
 
 fn exit(findings: &[Finding], least: Level) -> Exit {
-    let told = |finding: &Finding| match (finding.severity, least) {
+    let code = |finding: &Finding| match (finding.severity, least) {
         (_, Level::None) => Exit::OK,
         (Severity::Error, _) => Exit::LINT_ERROR,
         (Severity::Warning, Level::Informational | Level::Warning) => Exit::LINT_WARNING,
@@ -207,6 +208,6 @@ fn exit(findings: &[Finding], least: Level) -> Exit {
     };
     findings
         .iter()
-        .map(|finding| finding.children.iter().map(told).fold(told(finding), Exit::and))
+        .map(|finding| finding.children.iter().map(code).fold(code(finding), Exit::and))
         .fold(Exit::OK, Exit::and)
 }

@@ -1,13 +1,13 @@
-//! JSON Patch, RFC 6902: changes of a JSON document.
+//! JSON Patch (RFC 6902).
 
 use serde_json::Value;
 
 /// Applies a list of operations.
 ///
 /// # Errors
-/// The first operation that cannot be applied, and why.
+/// The first operation that cannot be applied, and the reason.
 pub fn apply(document: &mut Value, patches: &Value) -> Result<(), String> {
-    let patches = patches.as_array().ok_or("it is no list of operations")?;
+    let patches = patches.as_array().ok_or("expected a list of operations")?;
     for patch in patches {
         operation(document, patch).map_err(|why| format!("{patch}: {why}"))?;
     }
@@ -15,14 +15,15 @@ pub fn apply(document: &mut Value, patches: &Value) -> Result<(), String> {
 }
 
 fn operation(document: &mut Value, patch: &Value) -> Result<(), String> {
-    let text = |name: &str| patch.get(name).and_then(Value::as_str).ok_or(format!("it has no {name}"));
-    let value = || patch.get("value").cloned().ok_or("it has no value".to_owned());
+    let text =
+        |name: &str| patch.get(name).and_then(Value::as_str).ok_or(format!("`{name}` is missing or not a string"));
+    let value = || patch.get("value").cloned().ok_or("`value` is missing".to_owned());
     let path = text("path")?;
     match text("op")? {
         "add" => add(document, path, value()?),
         "remove" => remove(document, path).map(drop),
         "replace" => {
-            *document.pointer_mut(path).ok_or("there is nothing at its path")? = value()?;
+            *document.pointer_mut(path).ok_or("`path` does not exist")? = value()?;
             Ok(())
         }
         "move" => {
@@ -30,19 +31,19 @@ fn operation(document: &mut Value, patch: &Value) -> Result<(), String> {
             add(document, path, moved)
         }
         "copy" => {
-            let copied = document.pointer(text("from")?).cloned().ok_or("there is nothing at its from")?;
+            let copied = document.pointer(text("from")?).cloned().ok_or("`from` does not exist")?;
             add(document, path, copied)
         }
         "test" if document.pointer(path) == Some(&value()?) => Ok(()),
-        "test" => Err("the value at its path is another one".to_owned()),
-        other => Err(format!("there is no operation {other}")),
+        "test" => Err("the value at `path` is different".to_owned()),
+        other => Err(format!("unknown operation `{other}`")),
     }
 }
 
-/// The container that a path ends in, and the last step.
+/// Returns the container of a path and the last step.
 fn parent<'d>(document: &'d mut Value, path: &str) -> Result<(&'d mut Value, String), String> {
-    let (above, last) = path.rsplit_once('/').ok_or("its path does not begin with /")?;
-    let container = document.pointer_mut(above).ok_or(format!("there is nothing at {above}"))?;
+    let (above, last) = path.rsplit_once('/').ok_or("`path` does not start with /")?;
+    let container = document.pointer_mut(above).ok_or(format!("{above} does not exist"))?;
     Ok((container, last.replace("~1", "/").replace("~0", "~")))
 }
 
@@ -56,26 +57,26 @@ fn add(document: &mut Value, path: &str, value: Value) -> Result<(), String> {
             map.insert(name, value);
             Ok(())
         }
-        (Value::Array(items), place) => {
-            let place = if place == "-" { Some(items.len()) } else { place.parse().ok() };
-            let place = place.filter(|place| *place <= items.len()).ok_or("its path has no such place")?;
-            items.insert(place, value);
+        (Value::Array(items), step) => {
+            let index = if step == "-" { Some(items.len()) } else { step.parse().ok() };
+            let index = index.filter(|index| *index <= items.len()).ok_or("the list has no such index")?;
+            items.insert(index, value);
             Ok(())
         }
-        _ => Err("its path leads into a value".to_owned()),
+        _ => Err("`path` leads into a scalar".to_owned()),
     }
 }
 
 fn remove(document: &mut Value, path: &str) -> Result<Value, String> {
     let removed = match parent(document, path)? {
         (Value::Object(map), name) => map.shift_remove(&name),
-        (Value::Array(items), place) => {
-            let place = place.parse().ok().filter(|place: &usize| *place < items.len());
-            place.map(|place| items.remove(place))
+        (Value::Array(items), step) => {
+            let index = step.parse().ok().filter(|index: &usize| *index < items.len());
+            index.map(|index| items.remove(index))
         }
         _ => None,
     };
-    removed.ok_or("there is nothing at its path".to_owned())
+    removed.ok_or("`path` does not exist".to_owned())
 }
 
 #[cfg(test)]
@@ -84,7 +85,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn operations_change_a_document_or_say_why_not() {
+    fn operations_change_a_document_or_return_an_error() {
         let mut document = json!({"a": [1, 2], "b/c": {"d": null}});
         let patches = json!([
             {"op": "test", "path": "/a/1", "value": 2},

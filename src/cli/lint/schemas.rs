@@ -1,4 +1,4 @@
-//! Resource types of the user's own, and changes of those that there are.
+//! Additional resource types, and changes of known ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,10 +13,10 @@ use cfn_warden_schema::added::Types;
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use cfn_warden_schema::{Pack, store};
 
-/// The resource types there are for a command line.
+/// Returns the resource types for a command line.
 ///
 /// # Errors
-/// A folder, schema or file of changes that cannot be read or used.
+/// [`Error::Read`] for a folder, schema or override file that cannot be read or used.
 pub fn types(args: &Args) -> Result<Types, Error> {
     let mut added = BTreeMap::new();
     for folder in &args.registry_schemas {
@@ -31,23 +31,22 @@ pub fn types(args: &Args) -> Result<Types, Error> {
     }
 }
 
-/// A type's name and schema.
+/// Reads a schema and its type name.
 fn schema(path: &Path) -> Result<(String, Arc<Pack>), Error> {
     let text = text(path)?;
     let pack = Pack::from_json(&text).map_err(|error| unusable(path, error.to_string()))?;
     let name = pack.root().get("typeName").and_then(|name| name.as_str()).map(str::to_owned);
-    let name =
-        name.ok_or_else(|| unusable(path, "it is no schema of a resource type: it has no typeName".to_owned()))?;
+    let name = name.ok_or_else(|| unusable(path, "not a resource type schema: `typeName` is missing".to_owned()))?;
     Ok((name, Arc::new(pack)))
 }
 
-/// What `IncludeResourceTypes`, `ExcludeResourceTypes` and `Patches` of a file make of the types.
+/// Applies `IncludeResourceTypes`, `ExcludeResourceTypes` and `Patches` of an override file.
 fn overridden(mut added: BTreeMap<String, Arc<Pack>>, path: &Path) -> Result<Types, Error> {
     let spec: Value = serde_json::from_str(&text(path)?).map_err(|error| unusable(path, error.to_string()))?;
     let patterns = |name: &str| -> Result<Vec<Pattern>, Error> {
         let listed = spec.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         let pattern = |text: &str| Pattern::compile(&format!("{}$", text.replace('*', "(.*)")));
-        let refused = |_| unusable(path, format!("{name} has a pattern that cannot be used"));
+        let refused = |_| unusable(path, format!("{name} has an invalid pattern"));
         listed.map(|text| pattern(text).map_err(refused)).collect()
     };
     let (include, exclude) = (patterns("IncludeResourceTypes")?, patterns("ExcludeResourceTypes")?);
@@ -61,7 +60,7 @@ fn overridden(mut added: BTreeMap<String, Arc<Pack>>, path: &Path) -> Result<Typ
         let known = Types::with(added.clone()).without(removed.clone());
         let Some(schema) = known.resource(name) else {
             if store::document(&name.replace('.', "/")).is_some() {
-                let why = format!("Patches of {name}: only schemas of resource types can be changed");
+                let why = format!("Patches of {name}: only resource type schemas can be patched");
                 return Err(unusable(path, why));
             }
             continue;
@@ -76,7 +75,7 @@ fn overridden(mut added: BTreeMap<String, Arc<Pack>>, path: &Path) -> Result<Typ
 }
 
 fn text(path: &Path) -> Result<String, Error> {
-    String::from_utf8(files::bytes(path)?).map_err(|_| unusable(path, "it is not UTF-8".to_owned()))
+    String::from_utf8(files::bytes(path)?).map_err(|_| unusable(path, "the file is not UTF-8".to_owned()))
 }
 
 fn unusable(path: &Path, reason: String) -> Error {

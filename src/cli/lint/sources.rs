@@ -1,4 +1,4 @@
-//! Which templates are linted, and with which values for their parameters.
+//! The templates to lint and their parameter values.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -14,17 +14,17 @@ use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
 use cfn_warden_syntax::{Position, Span};
 use cfn_warden_template::ParameterSet;
 
-/// Templates by name, and what their parameters are given.
+/// Templates that are linted with the same parameter values.
 pub struct Pass {
-    /// In the spelling that findings show.
+    /// Template names as findings show them.
     pub templates: Vec<String>,
     parameter_sets: Vec<ParameterSet>,
 }
 
-/// Texts by name, or why there is none.
+/// Template files by name, or the finding that explains why one cannot be read.
 pub type Texts<'n> = BTreeMap<&'n str, Result<File, Box<Finding>>>;
 
-/// The texts of all templates, each read once.
+/// Reads all templates, each once.
 pub fn texts<'p>(passes: &'p [Pass], io: &mut Io<'_>) -> Texts<'p> {
     let mut texts = BTreeMap::new();
     for name in passes.iter().flat_map(|pass| &pass.templates) {
@@ -34,13 +34,13 @@ pub fn texts<'p>(passes: &'p [Pass], io: &mut Io<'_>) -> Texts<'p> {
 }
 
 impl Pass {
-    /// Lints those of its templates that could be read.
+    /// Lints the templates that could be read.
     pub fn run<'f>(&self, texts: &'f Texts<'_>, nested: &'f [File], settings: &Settings) -> Run<'f> {
         let input = |file: &'f File| Input { name: &file.name, content: &file.content };
         let files = self.templates.iter().filter_map(|name| texts.get(name.as_str())?.as_ref().ok());
-        let asked = engine::Request {
+        let request = engine::Request {
             documents: files.map(input).collect(),
-            beside: nested.iter().map(input).collect(),
+            nested_templates: nested.iter().map(input).collect(),
             lint: Linting::All,
             lint_settings: Settings { parameter_sets: self.parameter_sets.clone(), ..settings.clone() },
             // cfn-lint shows all values.
@@ -48,15 +48,15 @@ impl Pass {
             now: files::now(),
             ..engine::Request::default()
         };
-        engine::check(&asked, &engine::Cache::default())
+        engine::check(&request, &engine::Cache::default())
     }
 }
 
-/// What is linted with what, and what is wrong with the files that say so. With parameter files the reference lints a
-/// template twice, with their values and without.
+/// Returns the lint passes and the findings about parameter and deployment files. Like cfn-lint, templates are linted
+/// both with and without the values of parameter files.
 ///
 /// # Errors
-/// A parameter file, deployment file or deployed template that is not there.
+/// [`Error::Read`] when a parameter file, deployment file or deployed template does not exist.
 pub fn passes(args: &Args, settings: &Settings, io: &mut Io<'_>) -> Result<(Vec<Pass>, Vec<Finding>), Error> {
     if !args.deployment_files.is_empty() {
         return deployments(args, io);
@@ -81,7 +81,7 @@ fn deployments(args: &Args, io: &mut Io<'_>) -> Result<(Vec<Pass>, Vec<Finding>)
             continue;
         }
         if !Path::new(&template).exists() && !args.ignore_bad_template {
-            return Err(Error::Read { path: template, reason: "there is no such file".to_owned() });
+            return Err(Error::Read { path: template, reason: "no such file".to_owned() });
         }
         let templates = vec![template.clone()];
         passes.push((template, Pass { templates, parameter_sets: vec![deployment.parameters] }));
@@ -89,7 +89,7 @@ fn deployments(args: &Args, io: &mut Io<'_>) -> Result<(Vec<Pass>, Vec<Finding>)
     Ok((passes.into_iter().map(|(_, pass)| pass).collect(), files.findings))
 }
 
-/// Adds what another run found and this one did not.
+/// Adds the findings and documents of another run that this run does not have.
 pub fn add<'f>(run: &mut Run<'f>, other: Run<'f>) {
     let key =
         |finding: &Finding| (finding.rule.id.clone(), finding.file.clone(), finding.span, finding.message.clone());
@@ -102,7 +102,7 @@ pub fn add<'f>(run: &mut Run<'f>, other: Run<'f>) {
     }
 }
 
-/// The templates to read, sorted, in the spelling that findings show; where a pattern finds nothing, E0003 alone.
+/// Returns the templates to read, sorted, as findings show them. If a pattern matches nothing, returns finding E0003.
 fn sources(args: &Args) -> Result<Vec<String>, Box<Finding>> {
     let patterns = args.named();
     if patterns.is_empty() {
@@ -116,8 +116,8 @@ fn sources(args: &Args) -> Result<Vec<String>, Box<Finding>> {
         }
         names.extend(found);
     }
-    let left_out: Vec<String> = args.ignore_templates.iter().flat_map(|pattern| files::matching(pattern)).collect();
-    names.retain(|name| !left_out.contains(name));
+    let ignored: Vec<String> = args.ignore_templates.iter().flat_map(|pattern| files::matching(pattern)).collect();
+    names.retain(|name| !ignored.contains(name));
     names.sort();
     Ok(names)
 }
@@ -134,7 +134,7 @@ fn read(name: &str, io: &mut Io<'_>) -> Result<File, Box<Finding>> {
     })
 }
 
-/// A finding before there is a document. The reference gives one without a file no width.
+/// Creates a finding for a file that could not be read. Like cfn-lint's, a finding without a file has an empty span.
 fn failure(rule: &'static str, file: Option<&str>, message: String) -> Box<Finding> {
     Box::new(Finding {
         engine: Engine::Lint,

@@ -1,10 +1,10 @@
-//! `rules check`: what is wrong or suspicious in rules files, without any document.
+//! `rules check`: static checks of Guard rules, without documents.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
 
 use crate::cli::files::{self, File};
-use crate::cli::language::Written;
+use crate::cli::language::DialectOption;
 use crate::cli::{Exit, Io};
 use crate::engine::authoring::check;
 use crate::engine::{Document, FailOn, Incomplete, IncompleteKind, Run, Status};
@@ -12,28 +12,28 @@ use crate::error::Error;
 use crate::report::{self, Paint};
 use cfn_warden_guard::syntax::{ParseError, parse_as};
 
-/// Find mistakes in Guard rules: undefined names, comparisons that never hold, filters that look elsewhere.
+/// Check Guard rules for mistakes: undefined names, comparisons that never hold, ineffective filters
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rules files or folders of them; `-` or nothing is standard input
+    /// Rules files or folders; `-` or nothing reads standard input
     rules: Vec<PathBuf>,
-    /// How to print what was found
+    /// Report format
     #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
     format: String,
-    /// Fail on warnings, too
+    /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    written: Written,
+    dialect: DialectOption,
 }
 
-/// Checks the rules files of a command line. A file that does not parse is named with all its mistakes.
+/// Checks the rules files of a command line. A file that does not parse is reported with all its errors.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     match check_all(args, paint, io) {
         Ok(Status::Pass) => Exit::OK,
         Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -44,7 +44,7 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
     let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
     let mut run = Run { fail_on, ..Run::default() };
     for file in &files {
-        check_one(file, args.written, &mut run);
+        check_one(file, args.dialect, &mut run);
     }
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
@@ -52,21 +52,21 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
     Ok(run.status())
 }
 
-fn check_one<'f>(file: &'f File, written: Written, run: &mut Run<'f>) {
+fn check_one<'f>(file: &'f File, dialect: DialectOption, run: &mut Run<'f>) {
     let text = String::from_utf8_lossy(&file.content);
     if let Cow::Owned(_) = text {
         let message = "the file is not UTF-8".to_owned();
         run.incomplete.push(Incomplete { kind: IncompleteKind::Rules, message, file: file.name.clone(), at: None });
         return;
     }
-    match parse_as(written.dialect().into(), &file.name, &text) {
+    match parse_as(dialect.dialect().into(), &file.name, &text) {
         Ok(rules) => run.findings.extend(check(&rules, &text)),
-        Err(errors) => run.incomplete.extend(errors.iter().map(fault)),
+        Err(errors) => run.incomplete.extend(errors.iter().map(issue)),
     }
     run.documents.push(Document { name: &file.name, text, ..Document::default() });
 }
 
-fn fault(error: &ParseError) -> Incomplete {
+fn issue(error: &ParseError) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Rules,
         message: error.sentence(),
@@ -83,7 +83,7 @@ fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     for path in paths {
         let below = files::below(path, &["guard", "ruleset"])?;
         if below.is_empty() {
-            let reason = "the folder has no rules: expected files that end in .guard or .ruleset".to_owned();
+            let reason = "found no files that end in .guard, .ruleset".to_owned();
             return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });
         }
         for path in below {

@@ -1,4 +1,4 @@
-//! `rules`: about rules rather than documents.
+//! `rules`: commands on rules.
 
 mod check;
 mod list;
@@ -7,7 +7,7 @@ mod upgrade_check;
 use super::{Exit, Io};
 use crate::report::Paint;
 
-/// Work on rules themselves
+/// List, check and compare rules
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -21,7 +21,7 @@ enum Command {
     UpgradeCheck(upgrade_check::Args),
 }
 
-/// Carries out the command behind `rules`.
+/// Runs a subcommand of `rules`.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     match &args.command {
         Command::Check(args) => check::run(args, paint, io),

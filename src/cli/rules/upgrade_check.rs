@@ -1,7 +1,7 @@
-//! `rules upgrade-check`: which rules another version of cfn-guard judges differently.
+//! `rules upgrade-check`: rules whose verdicts differ between two versions of cfn-guard.
 
+mod json;
 mod text;
-mod wire;
 
 use std::path::PathBuf;
 
@@ -9,65 +9,65 @@ use bumpalo::Bump;
 
 use crate::cli::check::{DOCUMENTS, RULES, read};
 use crate::cli::files::{self, File};
-use crate::cli::language::{Written, versions};
+use crate::cli::language::{DialectOption, versions};
 use crate::cli::{Exit, Io};
 use crate::error::Error;
 use cfn_warden_guard::upgrade::{Data, Difference, RulesText, VersionPair, Versions};
 use cfn_warden_guard::{Doc, Profile, Version};
 use cfn_warden_syntax::{self as syntax, Limits};
 
-/// Name the rules whose verdicts differ between two versions of cfn-guard, with clause, data and reason
+/// List rules whose verdicts differ between two versions of cfn-guard, and why
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rules files or folders of them
+    /// Rules files or folders
     #[arg(short, long, num_args = 1.., required = true)]
     rules: Vec<PathBuf>,
-    /// Data files or folders of them; `-` is standard input
+    /// Data files or folders; `-` reads standard input
     #[arg(short, long, num_args = 1.., required = true)]
     data: Vec<PathBuf>,
-    /// The version that is left
+    /// Current version
     #[arg(long, default_value = Version::V3_2_0.name(), value_parser = versions())]
     from: Version,
-    /// The version that comes
+    /// Target version
     #[arg(long, default_value = Version::V3_2_1.name(), value_parser = versions())]
     to: Version,
-    /// How to print what differs
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
-    written: Written,
+    dialect: DialectOption,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Format {
-    /// Lines for people
+    /// Text
     Text,
     /// One JSON object
     Json,
 }
 
-/// What was compared, and what differs.
+/// The result of a comparison.
 struct Report<'r> {
     versions: Versions,
-    /// How many rules were compared, over all documents.
+    /// The number of compared rules, summed over all documents.
     compared: usize,
     found: Vec<Found<'r>>,
 }
 
-/// A difference, and the files that it was found in.
+/// A difference and the files in which it was found.
 struct Found<'r> {
     rules: &'r File,
     data: &'r File,
     difference: Difference,
 }
 
-/// Compares the rules of a command line on its data. What cannot be read or evaluated is named on standard error; the rest
-/// is compared all the same.
+/// Compares the rules of a command line. Files that cannot be read or evaluated are reported on standard error, and
+/// the others are still compared.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match compare_all(args, io) {
         Ok(exit) => exit,
         Err(error) => {
-            io.complain(error);
+            io.eprint(error);
             Exit::ERROR
         }
     }
@@ -77,32 +77,32 @@ fn compare_all(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let rules = read(&args.rules, RULES, io)?;
     let data = read(&args.data, DOCUMENTS, io)?;
     let versions = Versions { from: args.from, to: args.to };
-    let mut wrong = Vec::new();
-    let rules: Vec<(&File, String)> = rules.iter().filter_map(|file| text_of(file, &mut wrong)).collect();
+    let mut errors = Vec::new();
+    let rules: Vec<(&File, String)> = rules.iter().filter_map(|file| text_of(file, &mut errors)).collect();
     let pairs: Vec<(&File, VersionPair<'_>)> =
-        rules.iter().filter_map(|(file, text)| Some((*file, pair(args, file, text, versions, &mut wrong)?))).collect();
+        rules.iter().filter_map(|(file, text)| Some((*file, pair(args, file, text, versions, &mut errors)?))).collect();
     let mut report = Report { versions, compared: 0, found: Vec::new() };
     for file in &data {
-        compare(file, &pairs, &mut report, &mut wrong);
+        compare(file, &pairs, &mut report, &mut errors);
     }
     let rendered = match args.format {
         Format::Text => text::render(&report),
-        Format::Json => wire::render(&report),
+        Format::Json => json::render(&report),
     };
     io.print(|out| out.write_all(rendered.as_bytes()))?;
-    wrong.iter().for_each(|message| io.complain(message));
-    Ok(match (wrong.is_empty(), report.found.is_empty()) {
+    errors.iter().for_each(|message| io.eprint(message));
+    Ok(match (errors.is_empty(), report.found.is_empty()) {
         (false, _) => Exit::ERROR,
         (true, false) => Exit::DIFFERENT,
         (true, true) => Exit::OK,
     })
 }
 
-fn text_of<'f>(file: &'f File, wrong: &mut Vec<String>) -> Option<(&'f File, String)> {
+fn text_of<'f>(file: &'f File, errors: &mut Vec<String>) -> Option<(&'f File, String)> {
     match syntax::decode(&file.content) {
         Ok(text) => Some((file, text.into_owned())),
         Err(_) => {
-            wrong.push(format!("{}: the file is not UTF-8", file.name));
+            errors.push(format!("{}: the file is not UTF-8", file.name));
             None
         }
     }
@@ -113,23 +113,23 @@ fn pair<'s>(
     file: &'s File,
     text: &'s str,
     versions: Versions,
-    wrong: &mut Vec<String>,
+    errors: &mut Vec<String>,
 ) -> Option<VersionPair<'s>> {
-    let rules_text = RulesText { name: &file.name, text, dialect: args.written.dialect() };
-    VersionPair::new(rules_text, versions).map_err(|errors| wrong.extend(errors.iter().map(ToString::to_string))).ok()
+    let subject = RulesText { name: &file.name, text, dialect: args.dialect.dialect() };
+    VersionPair::new(subject, versions).map_err(|found| errors.extend(found.iter().map(ToString::to_string))).ok()
 }
 
 fn compare<'r>(
     file: &'r File,
     pairs: &[(&'r File, VersionPair<'_>)],
     report: &mut Report<'r>,
-    wrong: &mut Vec<String>,
+    errors: &mut Vec<String>,
 ) {
-    let Some((_, text)) = text_of(file, wrong) else { return };
+    let Some((_, text)) = text_of(file, errors) else { return };
     let arena = Bump::new();
     let parsed = syntax::parse_within(&arena, &text, &file.name, &Limits::default());
     let Some(tree) = parsed.tree else {
-        wrong.extend(parsed.errors.iter().map(|error| {
+        errors.extend(parsed.errors.iter().map(|error| {
             let at = error.span.start;
             format!("{}:{}:{}: {}", file.name, at.line, at.column, error.message)
         }));
@@ -137,7 +137,7 @@ fn compare<'r>(
     };
     let doc = match Doc::new(&arena, &[&tree], Profile::Cli) {
         Ok(doc) => doc,
-        Err(error) => return wrong.push(format!("{}: {}", file.name, error.message)),
+        Err(error) => return errors.push(format!("{}: {}", file.name, error.message)),
     };
     let data = Data { doc: &doc, tree: &tree, now: files::now() };
     for (rules, pair) in pairs {
@@ -147,7 +147,7 @@ fn compare<'r>(
                 let found = found.into_iter().map(|difference| Found { rules, data: file, difference });
                 report.found.extend(found);
             }
-            Err(error) => wrong.push(format!("{}: it cannot be evaluated on {}: {error}", rules.name, file.name)),
+            Err(error) => errors.push(format!("{}: cannot be evaluated on {}: {error}", rules.name, file.name)),
         }
     }
 }

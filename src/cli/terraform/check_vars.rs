@@ -1,4 +1,4 @@
-//! `terraform check-vars`: values for a module's variables, held to their types and conditions.
+//! `terraform check-vars`: values of a module's variables checked against their types and validation rules.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,42 +15,42 @@ use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
 use cfn_warden_terraform::{Files, Host, Settings, VariableSources};
 
-/// Which values are checked for which module.
+/// The module and the values to check.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The module's folder
+    /// Folder of the module
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
-    /// No file of the module outside of this folder is read; the repository's if not given, or the module's where there is none
+    /// Read no files of the module outside of this folder [default: its repository, or the module itself]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// A variable's value; may be given more than once
+    /// Value of a variable; repeatable
     #[arg(long = "var", value_name = "NAME=VALUE")]
     variables: Vec<String>,
-    /// A file of variables' values, .tfvars or .tfvars.json; may be given more than once
+    /// File with variable values, .tfvars or .tfvars.json; repeatable
     #[arg(long = "var-file", value_name = "FILE")]
     variable_files: Vec<PathBuf>,
-    /// Take what Terraform turns into a value of the type: "1" for a number, null for a part of a value
+    /// Accept values that Terraform converts: "1" for a number, null for a part of a value
     #[arg(long)]
     coerce: bool,
-    /// Refuse values and attributes that are not declared, instead of warning
+    /// Reject undeclared values and attributes instead of warning
     #[arg(long)]
     disallow_additional_properties: bool,
-    /// How to print what was found
+    /// Report format
     #[arg(short, long, default_value = "pretty", value_parser = report::formats::ALL.iter().map(|f| f.name).collect::<Vec<_>>())]
     format: String,
-    /// Whether warnings, too, make the values not compliant
+    /// Treat warnings as errors
     #[arg(long)]
     fail_on_warning: bool,
 }
 
-/// The module's files, and those that are named on the command line.
-struct Beside<'d> {
+/// The module's files, overlaid with files from the command line.
+struct OverlaidFiles<'d> {
     module: &'d Disk,
     named: BTreeMap<String, Rc<[u8]>>,
 }
 
-impl Files for Beside<'_> {
+impl Files for OverlaidFiles<'_> {
     fn read(&self, path: &str) -> Option<Rc<[u8]>> {
         self.named.get(path).cloned().or_else(|| self.module.read(path))
     }
@@ -71,24 +71,24 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     let inside = |path: &str| if folder == "." { path.to_owned() } else { format!("{folder}/{path}") };
     let mut named = BTreeMap::new();
     let mut shown = BTreeMap::new();
-    let mut given = Vec::new();
+    let mut files_in_order = Vec::new();
     for (number, path) in args.variable_files.iter().enumerate() {
-        let name = stand_in(number, path);
+        let name = placeholder(number, path);
         named.insert(inside(&name), files::read(path, io)?.content.into());
         shown.insert(inside(&name), path.to_string_lossy().into_owned());
-        given.push(name);
+        files_in_order.push(name);
     }
-    let beside = Beside { module: &disk, named };
-    let host = Host { files: &beside, ..disk.host() };
+    let files = OverlaidFiles { module: &disk, named };
+    let host = Host { files: &files, ..disk.host() };
     let settings = Settings {
         variable_sources: VariableSources {
             environment: disk::variables("TF_VAR_"),
-            files: given,
+            files: files_in_order,
             values: args.variables.clone(),
         },
         ..Settings::new(&host)
     };
-    let asked = Check {
+    let request = Check {
         settings: &settings,
         conversion: if args.coerce { Conversion::AsTerraform } else { Conversion::Strict },
         additional: if args.disallow_additional_properties { Additional::Refused } else { Additional::Allowed },
@@ -96,7 +96,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     };
     let arena = Bump::new();
     let fail_on = if args.fail_on_warning { FailOn::Warning } else { FailOn::Error };
-    let run = engine::check_variables(&asked, fail_on, &arena);
+    let run = engine::check_variables(&request, fail_on, &arena);
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| (format.render)(&run, paint, out))?;
     }
@@ -106,14 +106,14 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     })
 }
 
-/// What a file that is named on the command line is called among the module's: no name that one of these could have.
-fn stand_in(number: usize, path: &Path) -> String {
+/// Returns a placeholder path for a file of the command line, which no file of the module can have.
+fn placeholder(number: usize, path: &Path) -> String {
     let suffix = if path.extension().is_some_and(|extension| extension == "json") { ".tfvars.json" } else { ".tfvars" };
     format!("\0{number}{suffix}")
 }
 
 impl Args {
-    /// A file of the module as the user would name it.
+    /// Returns the path of a module file relative to where the user is.
     fn name_of(&self, folder: &str, path: &str) -> String {
         let path = match path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
             Some(inside) => inside,

@@ -1,4 +1,4 @@
-//! The machine as Terraform's configuration sees it: files below one folder, the clock, and some of the environment.
+//! The host of a Terraform evaluation: files below one folder, the clock and parts of the environment.
 #![expect(
     clippy::disallowed_methods,
     reason = "the command line is where files, the clock and the environment are read"
@@ -12,21 +12,21 @@ use std::rc::Rc;
 use crate::error::Error;
 use cfn_warden_terraform::{Files, Host, Settings, VariableSources};
 
-/// The files below a folder; links that lead out of it are not followed.
+/// The files below a folder; links that lead outside are not followed.
 #[derive(Debug)]
 pub struct Disk {
     root: PathBuf,
     module: String,
     working_folder: String,
-    /// Files that were asked for, missing ones too, and folders that were listed.
-    asked: RefCell<BTreeSet<PathBuf>>,
+    /// All files read and folders listed, including missing ones.
+    accessed: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl Disk {
-    /// The files below `root`, with the root module in `module`.
+    /// Opens the files below `root`, with the root module in `module`.
     ///
     /// # Errors
-    /// [`Error::Read`] where one of them is not there, or the module is outside of the root.
+    /// [`Error::Read`] when a folder does not exist or the module is outside of the root.
     pub fn open(module: Option<&Path>, root: Option<&Path>) -> Result<Disk, Error> {
         let real = |path: &Path| {
             let failed = |error: std::io::Error| Error::Read {
@@ -43,23 +43,23 @@ impl Disk {
         };
         let inside = module.strip_prefix(&root).map_err(|_| Error::Read {
             path: module.to_string_lossy().into_owned(),
-            reason: format!("it is outside of {}", root.to_string_lossy()),
+            reason: format!("the module is outside of {}", root.to_string_lossy()),
         })?;
         let module = if inside.as_os_str().is_empty() { Path::new(".") } else { inside };
         Ok(Disk {
             module: module.to_string_lossy().into_owned(),
             working_folder: here.to_string_lossy().into_owned(),
             root,
-            asked: RefCell::default(),
+            accessed: RefCell::default(),
         })
     }
 
-    /// The files and folders that were asked for, those that are missing included.
-    pub fn asked(&self) -> Vec<PathBuf> {
-        self.asked.borrow().iter().cloned().collect()
+    /// Returns the files and folders accessed so far, including missing ones.
+    pub fn accessed(&self) -> Vec<PathBuf> {
+        self.accessed.borrow().iter().cloned().collect()
     }
 
-    /// The world with these files, without clock and chance.
+    /// Returns a host with these files, without clock and randomness.
     pub fn host(&self) -> Host<'_> {
         Host {
             root: self.root.to_string_lossy().into_owned(),
@@ -70,8 +70,8 @@ impl Disk {
         }
     }
 
-    /// Where a path leads, if that is below the root.
-    fn place(&self, path: &str) -> Option<PathBuf> {
+    /// Resolves a path; `None` when it is outside of the root.
+    fn resolve(&self, path: &str) -> Option<PathBuf> {
         let path = Path::new(path);
         if path.components().any(|step| !matches!(step, Component::Normal(_) | Component::CurDir)) {
             return None;
@@ -81,7 +81,7 @@ impl Disk {
     }
 
     fn names(&self, folder: &str, wanted: fn(&Path) -> bool) -> Option<Vec<String>> {
-        let entries = std::fs::read_dir(self.place(folder)?).ok()?;
+        let entries = std::fs::read_dir(self.resolve(folder)?).ok()?;
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
             let leads_out = entry.file_type().ok()?.is_symlink()
@@ -96,13 +96,13 @@ impl Disk {
 
 impl Files for Disk {
     fn read(&self, path: &str) -> Option<Rc<[u8]>> {
-        self.asked.borrow_mut().insert(self.root.join(path));
-        let place = self.place(path).filter(|place| place.is_file())?;
-        std::fs::read(place).ok().map(Into::into)
+        self.accessed.borrow_mut().insert(self.root.join(path));
+        let resolve = self.resolve(path).filter(|resolve| resolve.is_file())?;
+        std::fs::read(resolve).ok().map(Into::into)
     }
 
     fn list(&self, folder: &str) -> Option<Vec<String>> {
-        self.asked.borrow_mut().insert(self.root.join(folder));
+        self.accessed.borrow_mut().insert(self.root.join(folder));
         self.names(folder, Path::is_file)
     }
 
@@ -111,18 +111,18 @@ impl Files for Disk {
     }
 }
 
-/// The folder around that is a repository.
+/// Returns the Git repository that contains a folder.
 pub fn repository(folder: &Path) -> Option<PathBuf> {
     let folder = std::fs::canonicalize(folder).ok()?;
     folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
 }
 
-/// An environment variable that is set, and not empty.
+/// Returns an environment variable if it is set and not empty.
 pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The environment variables whose names begin so, without that beginning.
+/// Returns the environment variables with a prefix, sorted, with the prefix removed from their names.
 pub fn variables(prefix: &str) -> Vec<(String, String)> {
     let all =
         std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
@@ -132,7 +132,7 @@ pub fn variables(prefix: &str) -> Vec<(String, String)> {
     found
 }
 
-/// How a module is evaluated with files and values that a command line gives, as the environment says it.
+/// Returns the evaluation settings for variable files and values of a command line, and for the environment.
 pub fn settings<'s>(host: &'s Host<'s>, files: &[String], values: &[String]) -> Settings<'s> {
     let (workspace, data_folder) = chosen(host);
     let variable_sources =
@@ -140,14 +140,14 @@ pub fn settings<'s>(host: &'s Host<'s>, files: &[String], values: &[String]) -> 
     Settings { variable_sources, workspace, data_folder, ..Settings::new(host) }
 }
 
-/// The workspace that is chosen, and the folder of what Terraform has installed, as the environment or Terraform says it.
+/// Returns the selected workspace and Terraform's data folder.
 fn chosen(host: &Host<'_>) -> (String, String) {
     let data_folder = variable("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
     let workspace = variable("TF_WORKSPACE").or_else(|| chosen_workspace(host, &data_folder));
     (workspace.unwrap_or_else(|| "default".to_owned()), data_folder)
 }
 
-/// The workspace that was chosen with Terraform.
+/// Returns the workspace that `terraform workspace select` stored.
 fn chosen_workspace(host: &Host<'_>, data_folder: &str) -> Option<String> {
     let folder = if host.folder == "." { String::new() } else { format!("{}/", host.folder) };
     let bytes = host.files.read(&format!("{folder}{data_folder}/environment"))?;
@@ -155,14 +155,15 @@ fn chosen_workspace(host: &Host<'_>, data_folder: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// A file's path as whoever named the module's folder sees it. Both the file and the module are seen from the root.
+/// Returns a file's path relative to how the user named the module's folder. `module` and `file` are relative to the
+/// root.
 pub fn shown(folder: &Path, module: &str, file: &str) -> String {
     let module = Path::new(if module == "." { "" } else { module });
     let file = Path::new(file);
     let common = module.components().zip(file.components()).take_while(|(a, b)| a == b).count();
     let mut path = folder.to_owned();
     for _ in module.components().skip(common) {
-        // Steps that the folder's own name has are taken back; where it has none left, they are written.
+        // Components of the folder's own name are removed first; when none is left, `..` is added.
         if !matches!(path.components().next_back(), Some(Component::Normal(_))) || !path.pop() {
             path.push("..");
         }
@@ -172,13 +173,13 @@ pub fn shown(folder: &Path, module: &str, file: &str) -> String {
     path.strip_prefix("./").map(str::to_owned).unwrap_or(path)
 }
 
-/// Seconds since 1970.
+/// Returns the current time in seconds since the Unix epoch.
 pub fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.ok().and_then(|since| i64::try_from(since.as_secs()).ok()).unwrap_or(0)
 }
 
-/// A number that is another each time.
+/// Returns a random seed.
 pub fn seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::collections::hash_map::RandomState::new().build_hasher().finish()

@@ -6,12 +6,12 @@ use crate::cli::{Exit, Io};
 use crate::error::Error;
 use cfn_warden_terraform::{Host, Marks, Rng, Value, evaluate_expression, plain};
 
-/// What is evaluated.
+/// The expression and the module to evaluate it in.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The expression, such as 'upper(var.name)'
+    /// Expression, such as 'upper(var.name)'
     expression: String,
-    /// Print the type instead
+    /// Print the type instead of the value
     #[arg(long = "type")]
     as_type: bool,
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let value = match evaluate_expression(&args.module.settings(&host), &args.expression) {
         Ok(value) => value,
         Err(errors) => {
-            errors.into_iter().for_each(|error| io.complain(error));
+            errors.into_iter().for_each(|error| io.eprint(error));
             return Ok(Exit::NO_VALUE);
         }
     };

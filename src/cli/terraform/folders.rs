@@ -1,4 +1,4 @@
-//! Which of the paths on a command line are Terraform configurations.
+//! Detection of Terraform configurations among the paths of a command line.
 
 use std::path::{Path, PathBuf};
 
@@ -7,14 +7,14 @@ use crate::cli::files;
 use crate::error::Error;
 use cfn_warden_terraform::{is_configuration, is_variable_file, roots};
 
-/// What files of configuration end in.
+/// The extensions of configuration files.
 const ENDINGS: &[&str] = &["tf", "json"];
 
-/// The folders of configurations that a path stands for: its own where it is a file of configuration; itself where it has such
-/// files, and those below it that no other calls as a module.
+/// Returns the folders of the configurations at a path. A configuration file stands for its folder; a folder stands
+/// for itself, if it has configuration files, and for the folders below it that no other module calls.
 ///
 /// # Errors
-/// [`Error::Read`] where a folder cannot be read.
+/// [`Error::Read`] when a folder cannot be read.
 pub fn of(path: &Path) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -41,13 +41,13 @@ pub fn of(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let joined = |name: String| if name == "." { path.to_owned() } else { path.join(name) };
     let mut roots = roots(&disk, &names);
     if itself(path).is_some() && !roots.iter().any(|root| root == ".") {
-        // Examples of a module call it; who names it means it too.
+        // Examples inside a module call it, so that it is not a root; the user who names it wants it checked anyway.
         roots.insert(0, ".".to_owned());
     }
     Ok(roots.into_iter().map(joined).collect())
 }
 
-/// The folder of the configuration that a path is itself: the folder of a file of configuration, or a folder with such files.
+/// Returns the folder of a configuration file, or the path itself if it is a folder with configuration files.
 pub fn itself(path: &Path) -> Option<PathBuf> {
     if path.is_file() {
         return of(path).ok()?.pop();
@@ -56,7 +56,7 @@ pub fn itself(path: &Path) -> Option<PathBuf> {
     (roots(&disk, &[".".to_owned()]) == ["."]).then(|| path.to_owned())
 }
 
-/// Is a file of that name configuration, or values for its variables?
+/// Returns whether a file is Terraform configuration, variable values or mock data, judged by its name.
 pub fn is_of_terraform(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     is_file(path) || is_variable_file(&name) || name.ends_with(".tfmock.hcl")

@@ -1,4 +1,4 @@
-//! `terraform`: what a module's configuration comes to, without Terraform.
+//! `terraform`: evaluation of modules without Terraform.
 
 mod check_vars;
 mod disk;
@@ -14,7 +14,7 @@ use self::module::ModuleArgs;
 use super::{Exit, Io};
 use crate::report::Paint;
 
-/// Evaluate Terraform configuration, without Terraform, providers or a network
+/// Evaluate Terraform configurations without Terraform, providers or network access
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -23,19 +23,19 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Check values for a module's variables: their types, and the conditions of the variables
+    /// Check values of a module's variables against their types and validation rules
     CheckVars(check_vars::Args),
-    /// Print the value of an expression, as JSON
+    /// Print the value of an expression as JSON
     Eval(eval::Args),
-    /// Print the plan that creates everything the configuration says, as `terraform show -json` would
+    /// Print the plan that creates all resources, as `terraform show -json` would
     Plan(Box<plan::Args>),
     /// Write a module's variables as JSON Schema, as TerraSchema does
     Schema(schema::Args),
-    /// Print the evaluated module as JSON: variables, local values, outputs, resources, and the modules that it calls
+    /// Print the evaluated module as JSON: variables, local values, outputs, resources and called modules
     Show(ModuleArgs),
 }
 
-/// Carries out the command behind `terraform`.
+/// Runs a subcommand of `terraform`.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     let done = match &args.command {
         Command::CheckVars(args) => check_vars::run(args, paint, io),
@@ -45,7 +45,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
         Command::Show(args) => show::run(args, io),
     };
     done.unwrap_or_else(|error| {
-        io.complain(error);
+        io.eprint(error);
         Exit::ERROR
     })
 }

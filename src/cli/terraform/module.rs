@@ -1,4 +1,4 @@
-//! The options of all commands that evaluate a module.
+//! Options of all commands that evaluate a module.
 
 use std::path::PathBuf;
 
@@ -6,25 +6,25 @@ use super::disk::{self, Disk};
 use crate::error::Error;
 use cfn_warden_terraform::{CallModules, Host, Settings};
 
-/// Which module is evaluated, and with what.
+/// The module to evaluate and its inputs.
 #[derive(Debug, clap::Args)]
 pub struct ModuleArgs {
-    /// The root module's folder instead of this one
+    /// Root module's folder [default: the working folder]
     #[arg(long, value_name = "DIR")]
     chdir: Option<PathBuf>,
-    /// No file outside of this folder is read; the repository's if not given, or the root module's where there is none
+    /// Read no files outside of this folder [default: the root module's repository, or its folder]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// A variable's value; may be given more than once
+    /// Value of a variable; repeatable
     #[arg(long = "var", value_name = "NAME=VALUE")]
     variables: Vec<String>,
-    /// A file of variables' values; may be given more than once
+    /// File with variable values; repeatable
     #[arg(long = "var-file", value_name = "FILE")]
     variable_files: Vec<String>,
-    /// Which called modules are looked into
+    /// Which called modules to evaluate
     #[arg(long, value_name = "TYPE", default_value = "local")]
     call_module_type: ModuleType,
-    /// The source of a module that is not looked into; may be given more than once, or with commas
+    /// Do not evaluate the module with this source; repeatable or comma-separated
     #[arg(long, value_name = "SOURCE", value_delimiter = ',')]
     ignore_module: Vec<String>,
 }
@@ -47,15 +47,15 @@ impl From<ModuleType> for CallModules {
 }
 
 impl ModuleArgs {
-    /// The files that it may read.
+    /// Opens the folder that the evaluation may read.
     ///
     /// # Errors
-    /// [`Error::Read`] where its folder is not there, or outside of the root.
+    /// [`Error::Read`] when the module's folder does not exist or is outside of the root.
     pub fn disk(&self) -> Result<Disk, Error> {
         Disk::open(self.chdir.as_deref(), self.root.as_deref())
     }
 
-    /// The settings, with what the environment says.
+    /// Returns the evaluation settings, including those from the environment.
     pub fn settings<'s>(&self, host: &'s Host<'s>) -> Settings<'s> {
         Settings {
             call_modules: self.call_module_type.into(),

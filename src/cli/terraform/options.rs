@@ -1,4 +1,4 @@
-//! The options of all commands that make a plan of a configuration.
+//! Options of all commands that create plans of configurations.
 
 use std::path::{Path, PathBuf};
 
@@ -11,50 +11,49 @@ use cfn_warden_terraform::{
     self as terraform, Host, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings, TagsAll,
 };
 
-/// How Terraform configurations become plans. What a provider computes or sets by default is not in them, and what is not set
-/// is not there, where a plan has null or an empty list: unless --provider-schema is given.
+/// How Terraform configurations become plans. Values that a provider computes or sets by default are unknown. Unset
+/// arguments are absent, whereas a plan has null or an empty list, unless --provider-schema is given.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Terraform configurations")]
 pub struct PlanOptions {
-    /// A variable's value; may be given more than once
+    /// Value of a variable; repeatable
     #[arg(long = "var", value_name = "NAME=VALUE")]
     variables: Vec<String>,
-    /// A file of variables' values, seen from the configuration's folder; may be given more than once
+    /// File with variable values, relative to the configuration's folder; repeatable
     #[arg(long = "var-file", value_name = "FILE")]
     variable_files: Vec<String>,
-    /// Which called modules are looked into
+    /// Which called modules to evaluate
     #[arg(long, value_name = "TYPE", default_value = "all")]
     call_module_type: ModuleType,
-    /// The source of a module that is not looked into; may be given more than once, or with commas
+    /// Do not evaluate the module with this source; repeatable or comma-separated
     #[arg(long, value_name = "SOURCE", value_delimiter = ',')]
     ignore_module: Vec<String>,
-    /// No file outside of this folder is read; the repository's if not given, or the one that is checked
+    /// Read no files outside of this folder [default: the configuration's repository, or the checked folder]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// What references to resources, data sources and modules are
+    /// Value of references to resources, data sources and modules
     #[arg(long, value_enum, default_value_t)]
     references: References,
-    /// What becomes of resources of which it is not known how many there are
+    /// How to plan resources with an unknown number of instances
     #[arg(long, value_enum, default_value_t)]
     unknown_count: UnknownCount,
-    /// A file that says what data sources answer (.tfmock.hcl); may be given more than once
+    /// File with results of data sources (.tfmock.hcl); repeatable
     #[arg(long, value_name = "FILE")]
     mocks: Vec<PathBuf>,
-    /// What `terraform providers schema -json` prints: what is not set is null or empty then, as in a plan. What providers set
-    /// by default is not known even so
+    /// Output of `terraform providers schema -json`; sets unset arguments to null or empty, as in a plan
     #[arg(long, value_name = "FILE")]
     provider_schema: Option<PathBuf>,
     /// Show sensitive values, as Terraform's own plans do
     #[arg(long)]
     show_sensitive: bool,
-    /// Do not merge a provider's default tags into `tags_all` of AWS's resources
+    /// Do not merge a provider's default tags into `tags_all` of AWS resources
     #[arg(long)]
     no_tags_all: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum References {
-    /// What the configuration says of them
+    /// The values that the configuration sets
     #[default]
     Planned,
     /// Unknown
@@ -63,34 +62,34 @@ enum References {
 
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum UnknownCount {
-    /// They are listed apart
+    /// List them separately
     #[default]
     Deferred,
-    /// One stands for all
+    /// Plan one instance in place of all
     One,
 }
 
 impl PlanOptions {
-    /// What is known of providers.
+    /// Reads the provider schemas and mocks.
     ///
     /// # Errors
-    /// [`Error::Read`] where a file cannot be read, or is not what it should be.
+    /// [`Error::Read`] when a file cannot be read or is invalid.
     pub fn providers(&self) -> Result<Providers, Error> {
-        let wrong = |path: &Path, reason: String| Error::Read { path: path.to_string_lossy().into_owned(), reason };
+        let invalid = |path: &Path, reason: String| Error::Read { path: path.to_string_lossy().into_owned(), reason };
         let mut mocks = Mocks::default();
         for path in &self.mocks {
             let bytes = files::bytes(path)?;
-            let text = String::from_utf8(bytes).map_err(|_| wrong(path, "it is not UTF-8".to_owned()))?;
-            mocks.add(&path.to_string_lossy(), &text).map_err(|errors| wrong(path, errors.join("\n")))?;
+            let text = String::from_utf8(bytes).map_err(|_| invalid(path, "the file is not UTF-8".to_owned()))?;
+            mocks.add(&path.to_string_lossy(), &text).map_err(|errors| invalid(path, errors.join("\n")))?;
         }
         let schemas = match &self.provider_schema {
-            Some(path) => Schemas::parse(&files::bytes(path)?).map_err(|reason| wrong(path, reason))?,
+            Some(path) => Schemas::parse(&files::bytes(path)?).map_err(|reason| invalid(path, reason))?,
             None => Schemas::default(),
         };
         Ok(Providers { schemas, mocks })
     }
 
-    /// How a configuration is evaluated, with what the environment says.
+    /// Returns the evaluation settings, including those from the environment.
     pub fn settings<'s>(&self, host: &'s Host<'s>, providers: Providers) -> Settings<'s> {
         Settings {
             call_modules: self.call_module_type.into(),
@@ -108,7 +107,7 @@ impl PlanOptions {
         }
     }
 
-    /// How the plan is made.
+    /// Returns the plan settings.
     pub fn plan(&self) -> PlanSettings {
         PlanSettings {
             sensitive: if self.show_sensitive { Sensitive::Shown } else { Sensitive::Redacted },
@@ -116,18 +115,20 @@ impl PlanOptions {
         }
     }
 
-    /// The configuration of a folder, as a document. Where it is in no repository, no file is read outside of `within`.
+    /// Evaluates the configuration of a folder to a document. Without a repository, no file outside of `within` is
+    /// read.
     ///
     /// # Errors
-    /// [`Error::Read`] where the folder or a file that an option names cannot be read.
+    /// [`Error::Read`] when the folder or a file that an option names cannot be read.
     pub fn configuration(&self, folder: &Path, within: &Path) -> Result<Configuration, Error> {
         self.configuration_and_inputs(folder, within, &mut Vec::new())
     }
 
-    /// [`PlanOptions::configuration`]; adds the files and folders that it depends on to `inputs`, missing ones included.
+    /// Like [`PlanOptions::configuration`]; also adds the files and folders that the result depends on to `inputs`,
+    /// including missing ones.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`PlanOptions::configuration`].
     pub fn configuration_and_inputs(
         &self,
         folder: &Path,
@@ -142,7 +143,7 @@ impl PlanOptions {
         let name = folder.to_string_lossy().into_owned();
         let shown = |path: &str| disk::shown(folder, &host.folder, path);
         let configuration = engine::configuration(&name, &settings, &self.plan(), &shown);
-        inputs.append(&mut disk.asked());
+        inputs.append(&mut disk.accessed());
         Ok(configuration)
     }
 }

@@ -6,10 +6,10 @@ use super::options::PlanOptions;
 use crate::cli::{Exit, Io};
 use crate::error::Error;
 
-/// Of what the plan is made, and how.
+/// The configuration and the plan options.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The root module's folder instead of this one
+    /// Root module's folder
     #[arg(long, value_name = "DIR", default_value = ".")]
     chdir: PathBuf,
     #[command(flatten)]
@@ -21,9 +21,9 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let configuration = args.options.configuration(&args.chdir, &args.chdir)?;
     io.print(|out| out.write_all(configuration.text.as_bytes()))?;
     let incomplete = configuration.incomplete();
-    for fault in &incomplete {
-        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        io.complain(format_args!("{}{at}: {}", fault.file, fault.message));
+    for issue in &incomplete {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        io.eprint(format_args!("{}{at}: {}", issue.file, issue.message));
     }
     Ok(if incomplete.is_empty() { Exit::OK } else { Exit::NO_VALUE })
 }

@@ -10,46 +10,46 @@ use cfn_warden_terraform::schema::{
     Additional, Compatibility, Nullable, Options, Requires, UntranslatedCondition, Variables, variables,
 };
 
-/// What is made of which module.
+/// The module and the schema options.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The module's folder
+    /// Folder of the module
     #[arg(value_name = "DIR", default_value = ".", conflicts_with = "input")]
     folder: PathBuf,
-    /// The module's folder, as TerraSchema names it
+    /// Folder of the module, by TerraSchema's option name
     #[arg(short, long, value_name = "DIR")]
     input: Option<PathBuf>,
-    /// The file to write
+    /// Output file
     #[arg(short, long, value_name = "FILE", default_value = "schema.json")]
     output: PathBuf,
-    /// Replace the file where it is there already
+    /// Replace an existing file
     #[arg(long)]
     overwrite: bool,
-    /// Print it instead of writing a file, and print nothing else
+    /// Print the schema to standard output and nothing else
     #[arg(long)]
     stdout: bool,
-    /// Where the module has no variables, write `{}`
+    /// Write `{}` for a module without variables
     #[arg(long)]
     allow_empty: bool,
-    /// Refuse properties that are not declared, of the module and of objects
+    /// Reject undeclared properties of the module and of objects
     #[arg(long)]
     disallow_additional_properties: bool,
-    /// Require all variables and all attributes, those with a default too
+    /// Require all variables and attributes, also those with a default
     #[arg(long)]
     require_all: bool,
-    /// Let every variable be null that does not say `nullable = false`, as Terraform does
+    /// Let every variable be null unless it has `nullable = false`, as Terraform does
     #[arg(long)]
     nullable_all: bool,
-    /// Write what is declared of the variables instead of a schema
+    /// Write the variable declarations instead of a schema
     #[arg(long)]
     export_variables: bool,
     /// Escape `<`, `>` and `&`
     #[arg(long)]
     escape_json: bool,
-    /// Say which files and variables are read, and why a condition is left out
+    /// Log the files and variables read, and why validation rules are left out
     #[arg(long)]
     debug: bool,
-    /// Read only the conditions that TerraSchema reads, as it does
+    /// Read only the validation rules that TerraSchema reads, as it does
     #[arg(long)]
     compat: bool,
 }
@@ -63,69 +63,69 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let disk = Disk::open(Some(folder), None)?;
     let variables = match variables(&disk.host()) {
         Ok(variables) => variables,
-        Err(errors) => return Ok(wrong(errors, io)),
+        Err(errors) => return Ok(print_errors(errors, io)),
     };
     if args.debug && !args.stdout {
-        tell(&variables, io);
+        log_sources(&variables, io);
     }
-    let made = match args.made(&variables, folder, io)? {
-        Ok(made) => made,
-        Err(errors) => return Ok(wrong(errors, io)),
+    let schema = match args.build(&variables, folder, io)? {
+        Ok(schema) => schema,
+        Err(errors) => return Ok(print_errors(errors, io)),
     };
-    let mut text = made.indented(if args.escape_json { Escapes::Html } else { Escapes::Needed });
+    let mut text = schema.indented(if args.escape_json { Escapes::Html } else { Escapes::Needed });
     text.push('\n');
     if args.stdout {
-        // TerraSchema ends it with an empty line.
+        // TerraSchema ends its output with an empty line.
         io.print(|out| writeln!(out, "{text}"))?;
         return Ok(Exit::OK);
     }
     files::write_with_folders(&args.output, text.as_bytes())?;
-    io.complain(format_args!("{} is written", args.output.to_string_lossy()));
+    io.eprint(format_args!("wrote {}", args.output.to_string_lossy()));
     Ok(Exit::OK)
 }
 
-fn wrong(errors: Vec<String>, io: &mut Io<'_>) -> Exit {
-    errors.into_iter().for_each(|error| io.complain(error));
+fn print_errors(errors: Vec<String>, io: &mut Io<'_>) -> Exit {
+    errors.into_iter().for_each(|error| io.eprint(error));
     Exit::ERROR
 }
 
-fn tell(variables: &Variables, io: &mut Io<'_>) {
+fn log_sources(variables: &Variables, io: &mut Io<'_>) {
     for (file, names) in variables.by_file() {
-        io.complain(format_args!(
+        io.eprint(format_args!(
             "{file} declares {}",
-            if names.is_empty() { "no variable".to_owned() } else { names.join(", ") }
+            if names.is_empty() { "no variables".to_owned() } else { names.join(", ") }
         ));
     }
 }
 
 impl Args {
-    /// Whether the file can be written, before there is any work.
+    /// Checks that the output file can be written, before any other work.
     fn check_output(&self, io: &mut Io<'_>) -> Result<(), Error> {
         let failed = |reason: &str| {
             let path = self.output.to_string_lossy().into_owned();
             Err(Error::Write { path, reason: reason.to_owned() })
         };
         if self.output.is_dir() {
-            return failed("it is a folder");
+            return failed("the path is a folder");
         }
         if self.output.exists() && !self.overwrite {
-            return failed("it is there already; --overwrite replaces it");
+            return failed("the file exists; --overwrite replaces it");
         }
         if self.output.extension().is_none_or(|extension| extension != "json") {
-            io.complain(format_args!("warning: {} does not end in .json", self.output.to_string_lossy()));
+            io.eprint(format_args!("warning: {} does not end in .json", self.output.to_string_lossy()));
         }
         Ok(())
     }
 
-    fn made(&self, variables: &Variables, folder: &Path, io: &mut Io<'_>) -> Result<Result<Json, Vec<String>>, Error> {
+    fn build(&self, variables: &Variables, folder: &Path, io: &mut Io<'_>) -> Result<Result<Json, Vec<String>>, Error> {
         if variables.count() == 0 {
-            let reason = "its files declare no variables".to_owned();
+            let reason = "the module has no variables".to_owned();
             let folder = folder.to_string_lossy().into_owned();
             if !self.allow_empty {
                 return Err(Error::Value { name: folder, reason: format!("{reason}; --allow-empty writes {{}}") });
             }
             if !self.stdout {
-                io.complain(format_args!("warning: {folder}: {reason}"));
+                io.eprint(format_args!("warning: {folder}: {reason}"));
             }
             return Ok(Ok(Json::Object(Default::default())));
         }
@@ -152,11 +152,11 @@ impl Args {
 
     fn warn(&self, untranslated: &UntranslatedCondition, io: &mut Io<'_>) {
         let UntranslatedCondition { variable, condition, location, reasons } = untranslated;
-        io.complain(format_args!(
-            "warning: {location}: the schema does not say this condition of {variable}: {condition}"
+        io.eprint(format_args!(
+            "warning: {location}: left out a validation rule of {variable} that JSON Schema cannot express: {condition}"
         ));
         if self.debug {
-            reasons.iter().for_each(|(form, reason)| io.complain(format_args!("  {form}: {reason}")));
+            reasons.iter().for_each(|(form, reason)| io.eprint(format_args!("  {form}: {reason}")));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which tests belong to which rules.
+//! Pairs of rules files and their tests.
 #![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
 
 use std::collections::BTreeMap;
@@ -9,17 +9,17 @@ use crate::cli::validate::input;
 
 /// A rules file and its tests.
 pub struct Suite {
-    /// As it is shown.
+    /// The rules file's path, as shown in the output.
     pub path: String,
-    /// What the rules of the top level are named after.
+    /// The name of the rules file's default rule.
     pub name: String,
-    /// Its text, or why there is none.
+    /// The rules file's text, or the error that occurred while reading it.
     pub text: Result<String, String>,
-    /// The files with its tests.
+    /// The test files.
     pub tests: Vec<PathBuf>,
 }
 
-/// The suite of `-r` and `-t`.
+/// Returns the suite of `-r` and `-t`.
 pub fn single(rules: &Path, tests: &Path, args: &Args) -> Result<Suite, String> {
     const ENDINGS: &[&str] = &[".json", ".yaml", ".JSON", ".YAML", ".yml", ".jsn"];
     let missing = |path: &Path| format!("The path `{}` does not exist", path.display());
@@ -35,8 +35,8 @@ pub fn single(rules: &Path, tests: &Path, args: &Args) -> Result<Suite, String> 
     Ok(Suite { name: path.clone(), path, text: input::text(rules), tests: tests.collect() })
 }
 
-/// The suites below a folder: a file in a folder `tests` belongs to the first rules file beside that folder whose name
-/// it starts with.
+/// Returns the suites below a folder. A file in a folder `tests` belongs to the first rules file next to that folder
+/// whose name it starts with.
 pub fn below(folder: &Path) -> Result<Vec<Suite>, String> {
     const TESTS: &[&str] = &[".yaml", ".yml", ".json", ".jsn"];
     let mut others = Vec::new();
@@ -58,9 +58,9 @@ pub fn below(folder: &Path) -> Result<Vec<Suite>, String> {
     for path in others {
         let name = name_of(&path);
         let tests = path.parent().filter(|parent| parent.ends_with("tests"));
-        let Some(beside) = tests.and_then(|tests| by_folder.get_mut(&parent_of(tests))) else { continue };
+        let Some(siblings) = tests.and_then(|tests| by_folder.get_mut(&parent_of(tests))) else { continue };
         if TESTS.iter().any(|ending| name.ends_with(ending))
-            && let Some(suite) = beside.iter_mut().find(|suite| name.starts_with(&suite.name))
+            && let Some(suite) = siblings.iter_mut().find(|suite| name.starts_with(&suite.name))
         {
             suite.tests.push(path);
         }

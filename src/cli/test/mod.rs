@@ -1,57 +1,57 @@
-//! `test`: cfn-guard's command of the same name, with its options, its output and its exit codes.
+//! `test`: cfn-guard's command of the same name, with its options, output and exit codes.
 
 mod files;
 mod plain;
-mod silent;
 mod structured;
+mod vacuous;
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::language::Judged;
+use super::language::LanguageOptions;
 use super::validate::{Format, failed};
 use super::{Exit, Io};
 use cfn_warden_guard::Profile;
 
-/// Evaluate the unit tests of Guard rules, as cfn-guard does
+/// Run unit tests of Guard rules, as cfn-guard does
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
-    /// A rules file
+    /// Rules file
     #[arg(short, long, value_name = "rules-file", required_unless_present = "dir")]
     rules_file: Option<PathBuf>,
-    /// A file with tests, or a folder of them
+    /// Test file or folder of test files
     #[arg(short, long, value_name = "test-data", required_unless_present = "dir")]
     test_data: Option<PathBuf>,
-    /// A folder of rules files, each with its tests in a folder `tests` beside it; goes before a single file
+    /// Folder of rules files, each with its tests in an adjacent folder `tests`; overrides a single file
     #[arg(short, long, value_name = "dir")]
     dir: Option<PathBuf>,
-    /// Order files by name
+    /// Sort files by name
     #[arg(short, long, conflicts_with = "last_modified")]
     alphabetical: bool,
-    /// Order files by when they were last modified
+    /// Sort files by modification time
     #[arg(short = 'm', long)]
     last_modified: bool,
-    /// Print the tree of everything evaluated
+    /// Print the tree of all evaluated clauses
     #[arg(short, long)]
     verbose: bool,
-    /// How to print the results
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
     output_format: Format,
-    /// Read inputs as `cfn-guard test` does, or as CloudFormation, `check` and the Hooks do
+    /// Parse test inputs as `cfn-guard test` does, or as CloudFormation, `check` and Hooks do
     #[arg(long, value_enum, default_value_t = Reading::CfnGuard)]
     reading: Reading,
     #[command(flatten)]
-    judged: Judged,
+    language: LanguageOptions,
 }
 
-/// Who reads the inputs of tests.
+/// How the inputs of tests are parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Reading {
-    /// cfn-guard's `test`
+    /// As cfn-guard's `test`
     CfnGuard,
-    /// CloudFormation: YAML 1.1, every short tag in its long form
+    /// As CloudFormation: YAML 1.1, with short tags in their long form
     #[value(name = "cloudformation")]
     CloudFormation,
 }
@@ -65,7 +65,7 @@ impl Reading {
     }
 }
 
-/// Evaluates the tests of a command line.
+/// Runs the tests of a command line.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let result = match (args.output_format, args.verbose) {
         (Format::Sarif, false) => {

@@ -1,4 +1,4 @@
-//! Results as lines for people.
+//! Results as text.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use bumpalo::Bump;
 
 use super::files::{self, Suite};
-use super::silent::Silent;
+use super::vacuous::VacuousTests;
 use super::{Args, Exit, Io};
 use crate::cli::validate::{input, options};
 use cfn_warden_guard::report::Records;
@@ -15,14 +15,14 @@ use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules};
 use cfn_warden_syntax as syntax;
 
 pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
-    let mut silent = Silent::default();
-    let exit = run_all(args, &mut silent, io)?;
-    Ok(silent.settle(exit, io))
+    let mut vacuous = VacuousTests::default();
+    let exit = run_all(args, &mut vacuous, io)?;
+    Ok(vacuous.exit_code(exit, io))
 }
 
-fn run_all(args: &Args, silent: &mut Silent, io: &mut Io<'_>) -> Result<Exit, String> {
+fn run_all(args: &Args, vacuous: &mut VacuousTests, io: &mut Io<'_>) -> Result<Exit, String> {
     match (&args.dir, &args.rules_file, &args.test_data) {
-        (Some(folder), ..) => folder_of_rules(args, folder, silent, io),
+        (Some(folder), ..) => folder_of_rules(args, folder, vacuous, io),
         (None, Some(rules), Some(tests)) => {
             let suite = files::single(rules, tests, args)?;
             if let Err(error) = &suite.text {
@@ -31,15 +31,15 @@ fn run_all(args: &Args, silent: &mut Silent, io: &mut Io<'_>) -> Result<Exit, St
             }
             match parse(args, &suite) {
                 Ok(None) => {
-                    silent.no_rules(&suite.path);
+                    vacuous.no_rules(&suite.path);
                     Ok(Exit::OK)
                 }
                 Ok(Some(rules)) => {
-                    silent.tested(suite.tests.len(), tests);
-                    tests_of(args, &suite, &rules, silent, io)
+                    vacuous.tested(suite.tests.len(), tests);
+                    tests_of(args, &suite, &rules, vacuous, io)
                 }
                 Err(error) => {
-                    say(io, format_args!("Parse Error on ruleset file {error}"));
+                    print_line(io, format_args!("Parse Error on ruleset file {error}"));
                     Ok(Exit::ERROR)
                 }
             }
@@ -48,45 +48,51 @@ fn run_all(args: &Args, silent: &mut Silent, io: &mut Io<'_>) -> Result<Exit, St
     }
 }
 
-fn folder_of_rules(args: &Args, folder: &Path, silent: &mut Silent, io: &mut Io<'_>) -> Result<Exit, String> {
+fn folder_of_rules(args: &Args, folder: &Path, vacuous: &mut VacuousTests, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut exit = Exit::OK;
     let suites = files::below(folder)?;
     if suites.iter().all(|suite| suite.tests.is_empty()) {
-        silent.folder(folder);
+        vacuous.folder(folder);
     }
     for suite in suites {
         let path = &suite.path;
         if suite.tests.is_empty() {
-            say(io, format_args!("Guard File {path} did not have any tests associated, skipping.\n---"));
+            print_line(io, format_args!("Guard File {path} did not have any tests associated, skipping.\n---"));
             continue;
         }
-        say(io, format_args!("Testing Guard File {path}"));
+        print_line(io, format_args!("Testing Guard File {path}"));
         match parse(args, &suite) {
-            Ok(None) => silent.no_rules(path),
+            Ok(None) => vacuous.no_rules(path),
             Ok(Some(rules)) => {
-                let tested = tests_of(args, &suite, &rules, silent, io)?;
+                let tested = tests_of(args, &suite, &rules, vacuous, io)?;
                 exit = if exit == Exit::OK { tested } else { exit };
             }
             Err(error) => {
-                say(io, format_args!("Parse Error on ruleset file {error}"));
+                print_line(io, format_args!("Parse Error on ruleset file {error}"));
                 exit = Exit::GUARD_TEST;
             }
         }
-        say(io, format_args!("---"));
+        print_line(io, format_args!("---"));
     }
     Ok(exit)
 }
 
-/// The rules of a suite; `None` where there are none in the file.
+/// Parses the rules of a suite; `None` when the file has no rules.
 fn parse(args: &Args, suite: &Suite) -> Result<Option<Rules>, String> {
     let text = suite.text.as_ref().map_err(String::clone)?;
-    match Rules::parse_as(args.judged.language(), &suite.name, text) {
+    match Rules::parse_as(args.language.language(), &suite.name, text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
         Err(errors) => Err(errors.first().map(|error| error.cfn_guard.render(text)).unwrap_or_default()),
     }
 }
 
-fn tests_of(args: &Args, suite: &Suite, rules: &Rules, silent: &mut Silent, io: &mut Io<'_>) -> Result<Exit, String> {
+fn tests_of(
+    args: &Args,
+    suite: &Suite,
+    rules: &Rules,
+    vacuous: &mut VacuousTests,
+    io: &mut Io<'_>,
+) -> Result<Exit, String> {
     let mut exit = Exit::OK;
     let mut number = 1;
     let mut notices = BTreeSet::new();
@@ -103,16 +109,16 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, silent: &mut Silent, io: 
             Err(what) => {
                 let file = path.display();
                 let error = format!("Parser Error when parsing `Unable to process data in file {file}, Error {what},`");
-                say(io, format_args!("Error processing {error}"));
+                print_line(io, format_args!("Error processing {error}"));
                 exit = Exit::ERROR;
                 continue;
             }
         };
-        silent.cases(path, &cases);
+        vacuous.cases(path, &cases);
         for case in cases {
-            say(io, format_args!("Test Case #{number}"));
+            print_line(io, format_args!("Test Case #{number}"));
             if let Some(name) = case.name {
-                say(io, format_args!("Name: {name}"));
+                print_line(io, format_args!("Name: {name}"));
             }
             let doc = Doc::part(&arena, tree, case.input, args.reading.profile()).map_err(|error| error.message)?;
             let detail = if args.verbose { Detail::Full } else { Detail::Failures };
@@ -122,7 +128,7 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, silent: &mut Silent, io: 
                 exit = Exit::GUARD_TEST;
             }
             notices.extend(unit_test::unknown_rule_messages(&case, &outcome));
-            silent.case(path, &case, &outcome);
+            vacuous.case(path, &case, &outcome);
             number += 1;
         }
     }
@@ -132,12 +138,14 @@ fn tests_of(args: &Args, suite: &Suite, rules: &Rules, silent: &mut Silent, io: 
     Ok(exit)
 }
 
-/// Prints what came of a test; whether all expectations are met.
+/// Prints the results of a test; returns whether all expectations are met.
 fn results(args: &Args, case: &Case<'_>, outcome: &Outcome<'_>, io: &mut Io<'_>) -> Result<bool, String> {
     let (mut passed, mut failed) = (Vec::new(), Vec::new());
     for (rule, check) in unit_test::check(case, outcome)? {
         match check {
-            ExpectationResult::NotExpected => say(io, format_args!("  No Test expectation was set for Rule {rule}")),
+            ExpectationResult::NotExpected => {
+                print_line(io, format_args!("  No Test expectation was set for Rule {rule}"))
+            }
             ExpectationResult::Matched(status) => passed.push(format!("{rule}: Expected = {}", status.as_str())),
             ExpectationResult::Mismatched(expected, found) => {
                 let found: Vec<&str> = found.iter().map(|status| status.as_str()).collect();
@@ -151,14 +159,14 @@ fn results(args: &Args, case: &Case<'_>, outcome: &Outcome<'_>, io: &mut Io<'_>)
     }
     for (word, lines) in [("FAIL", &failed), ("PASS", &passed)] {
         if !lines.is_empty() {
-            say(io, format_args!("  {word} Rules:"));
-            lines.iter().for_each(|line| say(io, format_args!("    {line}")));
+            print_line(io, format_args!("  {word} Rules:"));
+            lines.iter().for_each(|line| print_line(io, format_args!("    {line}")));
         }
     }
-    say(io, format_args!(""));
+    print_line(io, format_args!(""));
     Ok(failed.is_empty())
 }
 
-fn say(io: &mut Io<'_>, what: std::fmt::Arguments<'_>) {
+fn print_line(io: &mut Io<'_>, what: std::fmt::Arguments<'_>) {
     let _ = writeln!(io.out, "{what}");
 }

@@ -1,4 +1,4 @@
-//! Results as JSON, YAML or JUnit's XML.
+//! Results as JSON, YAML or JUnit XML.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use bumpalo::Bump;
 use serde::Serialize;
 
 use super::files::{self, Suite};
-use super::silent::Silent;
+use super::vacuous::VacuousTests;
 use super::{Args, Exit, Format, Io};
 use crate::cli::junit;
 use crate::cli::validate::{input, options};
@@ -23,22 +23,22 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
         _ => Vec::new(),
     };
     let one = args.dir.is_none();
-    let mut silent = Silent::default();
+    let mut vacuous = VacuousTests::default();
     match (&args.dir, &args.test_data, suites.as_slice()) {
-        (Some(folder), _, []) => silent.folder(folder),
-        (None, Some(tests), [suite]) => silent.tested(suite.tests.len(), tests),
+        (Some(folder), _, []) => vacuous.folder(folder),
+        (None, Some(tests), [suite]) => vacuous.tested(suite.tests.len(), tests),
         _ => {}
     }
     let mut exit = Exit::OK;
     let mut notices = BTreeSet::new();
     let mut results = Vec::new();
     for suite in &suites {
-        let Some(result) = evaluate(args, suite, &mut notices, &mut silent)? else {
-            silent.no_rules(&suite.path);
+        let Some(result) = evaluate(args, suite, &mut notices, &mut vacuous)? else {
+            vacuous.no_rules(&suite.path);
             continue;
         };
         if let TestResult::Error { in_rules: true, .. } = result {
-            silent.broken_rules(&suite.path);
+            vacuous.broken_rules(&suite.path);
         }
         exit = worse(exit, result.exit(one));
         results.push(result);
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
         let _ = writeln!(io.err, "{notice}");
     });
     if one && results.is_empty() {
-        return Ok(silent.settle(exit, io));
+        return Ok(vacuous.exit_code(exit, io));
     }
     let text = match format {
         Format::Junit => junit(&results).render(),
@@ -61,14 +61,14 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
         }
     };
     io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
-    // Programs that read these go by cfn-guard's exit code, and find each rule's expectation in the output.
+    // Programs that read these formats rely on cfn-guard's exit code and find each rule's expectation in the output.
     Ok(match format {
-        Format::Json | Format::Yaml => silent.settle_listed(exit, io),
-        _ => silent.settle(exit, io),
+        Format::Json | Format::Yaml => vacuous.exit_code_for_listed_output(exit, io),
+        _ => vacuous.exit_code(exit, io),
     })
 }
 
-/// An error outweighs a failure.
+/// Returns the more severe exit code: an error outweighs a failed test.
 fn worse(one: Exit, other: Exit) -> Exit {
     match (one, other) {
         (Exit::OK, other) => other,
@@ -87,7 +87,7 @@ enum TestResult {
     Error {
         rule_file: String,
         error: String,
-        /// Of the rules rather than of the tests.
+        /// The error is in the rules rather than in the tests.
         #[serde(skip)]
         in_rules: bool,
         #[serde(skip)]
@@ -124,7 +124,7 @@ struct SkippedRule {
 }
 
 impl TestResult {
-    /// The reference forgets, of a single rules file, that it did not parse.
+    /// For a single rules file, cfn-guard exits with 0 even if it does not parse.
     fn exit(&self, one: bool) -> Exit {
         match self {
             TestResult::Error { in_rules: true, .. } if one => Exit::OK,
@@ -141,7 +141,7 @@ fn evaluate(
     args: &Args,
     suite: &Suite,
     notices: &mut BTreeSet<String>,
-    silent: &mut Silent,
+    vacuous: &mut VacuousTests,
 ) -> Result<Option<TestResult>, String> {
     let started = now();
     let rule_file = suite.path.clone();
@@ -155,7 +155,7 @@ fn evaluate(
         Ok(text) => text,
         Err(error) => return Ok(Some(failed(error.clone(), true))),
     };
-    let rules = match Rules::parse_as(args.judged.language(), &suite.name, text) {
+    let rules = match Rules::parse_as(args.language.language(), &suite.name, text) {
         Ok(rules) if rules.is_empty() => return Ok(None),
         Ok(rules) => rules,
         Err(errors) => {
@@ -165,18 +165,18 @@ fn evaluate(
     };
     let mut test_cases = Vec::new();
     for path in &suite.tests {
-        if let Err(error) = test_file(args, path, &rules, notices, silent, &mut test_cases) {
+        if let Err(error) = test_file(args, path, &rules, notices, vacuous, &mut test_cases) {
             return match error {
-                Trouble::Tests(error) => Ok(Some(failed(error, false))),
-                Trouble::Evaluation(error) => Err(error),
+                TestFileError::Tests(error) => Ok(Some(failed(error, false))),
+                TestFileError::Evaluation(error) => Err(error),
             };
         }
     }
     Ok(Some(TestResult::Done { rule_file, test_cases }))
 }
 
-/// What keeps a file of tests from its results.
-enum Trouble {
+/// Why a test file has no results.
+enum TestFileError {
     Tests(String),
     Evaluation(String),
 }
@@ -186,31 +186,31 @@ fn test_file(
     path: &Path,
     rules: &Rules,
     notices: &mut BTreeSet<String>,
-    silent: &mut Silent,
+    vacuous: &mut VacuousTests,
     done: &mut Vec<TestCase>,
-) -> Result<(), Trouble> {
-    let text = input::text(path).map_err(Trouble::Tests)?;
+) -> Result<(), TestFileError> {
+    let text = input::text(path).map_err(TestFileError::Tests)?;
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, &text, "");
     let unreadable = |what: &str| {
         let file = path.display();
-        Trouble::Tests(format!("Parser Error when parsing `Unable to process data in file {file}, Error {what}`"))
+        TestFileError::Tests(format!("Parser Error when parsing `Unable to process data in file {file}, Error {what}`"))
     };
     let tree = match (parsed.tree, parsed.errors.first()) {
         (Some(tree), _) => tree,
         (None, error) => return Err(unreadable(error.map_or("", |error| &error.message))),
     };
     let cases = unit_test::cases(&tree).map_err(|what| unreadable(&what))?;
-    silent.cases(path, &cases);
+    vacuous.cases(path, &cases);
     for case in cases {
         let started = now();
         let doc = Doc::part(&arena, &tree, case.input, args.reading.profile())
-            .map_err(|error| Trouble::Evaluation(error.message))?;
+            .map_err(|error| TestFileError::Evaluation(error.message))?;
         let outcome = guard::evaluate(rules, &doc, &options(Detail::Failures))
-            .map_err(|error| Trouble::Evaluation(error.to_string()))?;
+            .map_err(|error| TestFileError::Evaluation(error.to_string()))?;
         notices.extend(outcome.notices());
         notices.extend(unit_test::unknown_rule_messages(&case, &outcome));
-        silent.case(path, &case, &outcome);
+        vacuous.case(path, &case, &outcome);
         let mut results = TestCase {
             name: case.name.unwrap_or_default().to_owned(),
             passed_rules: Vec::new(),
@@ -218,7 +218,7 @@ fn test_file(
             skipped_rules: Vec::new(),
             time: 0,
         };
-        for (name, check) in unit_test::check(&case, &outcome).map_err(Trouble::Tests)? {
+        for (name, check) in unit_test::check(&case, &outcome).map_err(TestFileError::Tests)? {
             let name = name.to_owned();
             match check {
                 ExpectationResult::Matched(evaluated) => results.passed_rules.push(PassedRule { name, evaluated }),
@@ -276,7 +276,7 @@ fn cases(case: &TestCase) -> impl Iterator<Item = junit::Case> + '_ {
     passed.chain(failed)
 }
 
-#[expect(clippy::disallowed_methods, reason = "reports for JUnit say how long something took")]
+#[expect(clippy::disallowed_methods, reason = "JUnit reports contain durations")]
 fn now() -> Instant {
     Instant::now()
 }

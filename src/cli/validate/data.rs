@@ -1,4 +1,4 @@
-//! From texts to rules and documents.
+//! Parsing of rules and data files.
 
 use bumpalo::Bump;
 
@@ -9,7 +9,7 @@ use cfn_warden_guard::{Doc, Language, Profile, Rules};
 use cfn_warden_syntax::{self as syntax, Limits, Tree};
 use cfn_warden_template::{ParameterSet, resolve};
 
-/// The rules of a file, `None` where there are none in it; the reference's message where it does not parse.
+/// Parses a rules file; `None` when it has no rules. The error is cfn-guard's message.
 pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rules>, String> {
     match Rules::parse_as(language, &file.name, &file.text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
@@ -20,7 +20,7 @@ pub fn rules(file: &File, language: Language, paint: Paint) -> Result<Option<Rul
     }
 }
 
-/// The document of a data file, merged with the parameters; of a template, where that is asked for, as it is deployed.
+/// Loads the document of a data file, merged with the input parameters, and resolved if requested.
 pub fn document<'a>(arena: &'a Bump, inputs: &'a Inputs, file: &'a File) -> Result<Doc<'a>, String> {
     let trees: Result<Vec<Tree<'a>>, String> = inputs.parameters.iter().map(|file| tree(arena, file)).collect();
     let mut trees = trees?;
@@ -32,7 +32,7 @@ pub fn document<'a>(arena: &'a Bump, inputs: &'a Inputs, file: &'a File) -> Resu
     let trees: Vec<&Tree<'a>> = trees.iter().collect();
     let mut doc = Doc::new(arena, &trees, Profile::Cli).map_err(|error| match error.at {
         Some(_) => format!("Parser Error when parsing `{}`", error.message),
-        // Documents that do not go together.
+        // The documents cannot be merged.
         None => error.message,
     })?;
     for (file, number) in inputs.parameters.iter().chain([file]).zip(0..) {
@@ -46,12 +46,14 @@ pub fn document<'a>(arena: &'a Bump, inputs: &'a Inputs, file: &'a File) -> Resu
 fn deployed<'a>(arena: &'a Bump, tree: Tree<'a>, given: &ParameterSet, name: &str) -> Result<Tree<'a>, String> {
     let resolved = resolve::resolve(arena, &tree, &resolve::Inputs { given, defaults: resolve::Defaults::Used });
     if resolved.resolution.limited {
-        return Err(format!("{name} was not resolved: its functions make more text, or nest deeper, than is allowed"));
+        return Err(format!(
+            "{name} cannot be resolved: its functions exceed the limits of text length or nesting depth"
+        ));
     }
     Ok(resolved.tree.unwrap_or(tree))
 }
 
-/// The tree of a data file.
+/// Parses a data file.
 pub fn tree<'a>(arena: &'a Bump, file: &'a File) -> Result<Tree<'a>, String> {
     let name = &file.name;
     if file.text.trim().is_empty() {

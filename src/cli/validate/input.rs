@@ -1,4 +1,4 @@
-//! Which rules and which data, and in which order.
+//! Selection and order of rules and data files.
 #![expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
 
 use std::collections::BTreeMap;
@@ -10,39 +10,39 @@ use crate::cli::terraform::folders;
 use crate::engine::{Configuration, Incomplete};
 use cfn_warden_template::ParameterSet;
 
-/// Names that data files end in; others are ignored, also where they are named.
+/// Extensions of data files; others are ignored, even if the command line names them.
 const DATA: &[&str] = &[".yaml", ".yml", ".json", ".jsn", ".template"];
-/// Names that rules files in folders end in.
+/// Extensions of rules files in folders.
 const RULES: &[&str] = &[".guard", ".ruleset"];
 
-/// A text and what reports call it.
+/// A file's text and its name in reports.
 pub struct File {
     pub name: String,
     pub text: String,
 }
 
-/// What is evaluated.
+/// The inputs of a run.
 #[derive(Default)]
 pub struct Inputs {
-    /// Or why they cannot be read, which does not concern the others.
+    /// A file that cannot be read does not affect the others.
     pub rules: Vec<Result<File, String>>,
     pub data: Vec<File>,
-    /// The Terraform configurations among the data, by the names of the files that they have become.
+    /// The Terraform configurations among the data, by the name of the file created from each.
     pub configurations: BTreeMap<String, Configuration>,
     pub parameters: Vec<File>,
-    /// The values that templates are resolved with, where that is asked for.
+    /// The parameter values for resolving templates, if requested.
     pub deployed: Option<ParameterSet>,
 }
 
-/// Reads everything that a command line names.
+/// Reads all files that a command line names.
 pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     let by_time = args.last_modified;
     let mut inputs = Inputs::default();
-    let given = args.deployed.set(io).map_err(|error| error.to_string())?;
-    if given.is_some() && !args.deployed.resolve {
-        return Err("values for parameters are used with --resolve only".to_owned());
+    let values = args.deployed.set(io).map_err(|error| error.to_string())?;
+    if values.is_some() && !args.deployed.resolve {
+        return Err("--parameters and --parameter-file require --resolve".to_owned());
     }
-    inputs.deployed = args.deployed.resolve.then(|| given.unwrap_or_default());
+    inputs.deployed = args.deployed.resolve.then(|| values.unwrap_or_default());
     if args.payload {
         payload(&mut inputs, io)?;
     } else if args.data.is_empty() {
@@ -78,18 +78,18 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     Ok(inputs)
 }
 
-/// Adds the plan of a configuration. What is wrong with the configuration is an error: what rules say of the rest of it
-/// would be no verdict.
+/// Adds the plan of a configuration. An incomplete configuration is an error: verdicts on the rest of it would be
+/// misleading.
 fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> {
     let Some(folder) = folders::itself(path) else { return Ok(()) };
     let configuration = args.terraform.configuration(&folder, &folder).map_err(|error| error.to_string())?;
     let incomplete = configuration.incomplete();
     if !incomplete.is_empty() {
-        let said = |fault: &Incomplete| match fault.at {
-            Some(at) => format!("{}:{}:{}: {}", fault.file, at.line, at.column, fault.message),
-            None => format!("{}: {}", fault.file, fault.message),
+        let line = |issue: &Incomplete| match issue.at {
+            Some(at) => format!("{}:{}:{}: {}", issue.file, at.line, at.column, issue.message),
+            None => format!("{}: {}", issue.file, issue.message),
         };
-        return Err(incomplete.iter().map(said).collect::<Vec<_>>().join("\n"));
+        return Err(incomplete.iter().map(line).collect::<Vec<_>>().join("\n"));
     }
     let name = folder.canonicalize().unwrap_or(folder).to_string_lossy().into_owned();
     inputs.data.push(File { name: name.clone(), text: configuration.text.clone() });
@@ -97,7 +97,7 @@ fn planned(args: &Args, path: &Path, inputs: &mut Inputs) -> Result<(), String> 
     Ok(())
 }
 
-/// The files of some paths, folders searched to the bottom.
+/// Returns the files at some paths; folders are searched recursively.
 pub fn all(paths: &[PathBuf], by_time: bool) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     for path in paths {
@@ -109,8 +109,9 @@ pub fn all(paths: &[PathBuf], by_time: bool) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// Links to files are files; links to folders are not followed. What cannot be read is passed over. The system tells
-/// with a folder's entries what they are; to ask it for each of them would take longer than to read them.
+/// Searches a folder. Links to files count as files; links to folders are not followed; unreadable folders are
+/// skipped. The directory entry's file type is used, as one `stat` call per file would take longer than reading the
+/// folder.
 fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
     if path.is_file() {
         found.push(path);
@@ -133,7 +134,7 @@ fn below(path: PathBuf, by_time: bool, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What an entry of a folder is.
+/// The type of a directory entry.
 enum Entry {
     File,
     Folder,
@@ -149,7 +150,7 @@ impl Entry {
     }
 }
 
-/// The text of a file.
+/// Reads a file.
 pub fn text(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("I/O error when reading {error}"))
 }
@@ -166,14 +167,14 @@ fn stdin(io: &mut Io<'_>) -> Result<String, String> {
     }
 }
 
-/// What cfn-guard reads.
+/// The payload that cfn-guard reads.
 #[derive(serde::Deserialize)]
 struct Payload {
     rules: Vec<String>,
     data: Vec<String>,
 }
 
-/// The same, where documents may be written as such.
+/// The payload with documents written as JSON objects.
 #[derive(serde::Deserialize)]
 struct Written<'t> {
     rules: Vec<String>,
@@ -195,7 +196,7 @@ fn payload(inputs: &mut Inputs, io: &mut Io<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Documents that are objects, as the Guard user guide writes them.
+/// Parses a payload whose documents may be objects, as in the Guard user guide.
 fn written(text: &str) -> Option<Payload> {
     let payload: Written<'_> = serde_json::from_str(text).ok()?;
     let document = |raw: &&serde_json::value::RawValue| match raw.get().as_bytes().first() {

@@ -1,4 +1,4 @@
-//! `validate`: cfn-guard's command of the same name, with its options, its output and its exit codes.
+//! `validate`: cfn-guard's command of the same name, with its options, output and exit codes.
 
 mod data;
 pub(super) mod input;
@@ -9,13 +9,13 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::language::Judged;
+use super::language::LanguageOptions;
 use super::terraform::options::PlanOptions;
 use super::{Exit, Io, parameters};
 use cfn_warden_guard::report::console::{Paint, StatusFilter};
 use cfn_warden_guard::{self as guard, Detail};
 
-/// How deep data may be nested: cfn-guard has no limit of its own.
+/// The nesting limit of data; cfn-guard has none of its own.
 pub(super) const DEPTH: usize = 2048;
 
 /// Evaluate Guard rules against data files, as cfn-guard does
@@ -25,32 +25,33 @@ pub struct Args {
     /// Rules files, or folders of files that end in .guard or .ruleset
     #[arg(short, long, num_args = 0.., conflicts_with = "payload")]
     rules: Vec<PathBuf>,
-    /// Data files, or folders of files that end in .yaml, .yml, .json, .jsn or .template; or a folder with files of Terraform's
-    /// configuration, as the plan that it makes; none is standard input
+    /// Data files, folders of them, or Terraform configurations; reads standard input by default
+    ///
+    /// Data files end in .yaml, .yml, .json, .jsn or .template. A folder with Terraform files is evaluated as a plan.
     #[arg(short, long, num_args = 0.., conflicts_with = "payload")]
     data: Vec<PathBuf>,
-    /// Files or folders of parameters that are merged with each data file
+    /// Files or folders of parameters to merge with each data file
     #[arg(short, long, alias = "input-parameters", num_args = 0..)]
     input_params: Vec<PathBuf>,
-    /// Accepted, and without effect
+    /// Accepted for compatibility, without effect
     #[arg(short, long, value_name = "type", value_parser = ["CFNTemplate"])]
     r#type: Option<String>,
-    /// How to print the report
+    /// Output format
     #[arg(short, long, value_enum, default_value_t = Format::SingleLineSummary)]
     output_format: Format,
     /// Which rules the summary table shows
     #[arg(short = 'S', long, value_enum, default_values_t = [Summary::Fail], value_delimiter = ',')]
     show_summary: Vec<Summary>,
-    /// Accepted, and without effect: reports always show the clauses that fail
+    /// Accepted for compatibility, without effect: failing clauses are always shown
     #[arg(short = 's', long)]
     show_clause_failures: bool,
-    /// Order the files of a folder by name
+    /// Sort the files of a folder by name
     #[arg(short, long, conflicts_with = "last_modified")]
     alphabetical: bool,
-    /// Order the files of a folder by when they were last modified
+    /// Sort the files of a folder by modification time
     #[arg(short = 'm', long)]
     last_modified: bool,
-    /// Print the tree of everything evaluated
+    /// Print the tree of all evaluated clauses
     #[arg(short, long)]
     verbose: bool,
     /// Print that tree as JSON
@@ -61,27 +62,27 @@ pub struct Args {
     payload: bool,
     #[command(flatten)]
     deployed: parameters::Options,
-    /// Print one list of reports
+    /// Print a single list of reports
     #[arg(short = 'z', long, conflicts_with_all = ["verbose", "print_json"])]
     structured: bool,
     #[command(flatten)]
-    judged: Judged,
+    language: LanguageOptions,
     #[command(flatten)]
     terraform: Box<PlanOptions>,
 }
 
-/// How a report is printed.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Lines for people.
+    /// Text
     SingleLineSummary,
-    /// JSON.
+    /// JSON
     Json,
-    /// YAML.
+    /// YAML
     Yaml,
-    /// JUnit's XML.
+    /// JUnit XML
     Junit,
-    /// SARIF.
+    /// SARIF
     Sarif,
 }
 
@@ -102,16 +103,16 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     }
 }
 
-/// What the reference says of an error, wherever it meets one.
+/// Reports an error as cfn-guard does.
 pub(super) fn failed(io: &mut Io<'_>, error: &str) -> Exit {
     let _ = writeln!(io.err, "Error occurred {error}");
     Exit::GUARD_ERROR
 }
 
-/// Options that do not go together, beyond what the command line's grammar says.
+/// Rejects combinations of options that clap's attributes cannot express.
 fn checked(args: &Args) -> Result<(), String> {
     if args.rules.is_empty() && !args.payload {
-        return Err("No rules files are named behind `--rules`".to_owned());
+        return Err("`--rules` requires at least one rules file".to_owned());
     }
     let summary = !shown(args).is_empty();
     let wrong = match (args.structured, args.output_format) {
@@ -131,10 +132,10 @@ fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> 
     if args.structured {
         return structured::run(args, paint, &inputs, io);
     }
-    plain::run(&plain::Look { args, shown: shown(args), paint }, &inputs, io)
+    plain::run(&plain::PrintOptions { args, shown: shown(args), paint }, &inputs, io)
 }
 
-/// The summary asked for: `none` takes back what stands before it.
+/// Returns the rules to show in the summary. `none` cancels the values before it.
 fn shown(args: &Args) -> StatusFilter {
     args.show_summary.iter().fold(StatusFilter::default(), |shown, one| match one {
         Summary::Pass => StatusFilter { pass: true, ..shown },
@@ -145,7 +146,7 @@ fn shown(args: &Args) -> StatusFilter {
     })
 }
 
-/// How this command and `test` evaluate: now.
+/// Returns evaluation options with the current time.
 #[expect(clippy::disallowed_methods, reason = "the command line is where the clock is read")]
 pub(super) fn options(detail: Detail) -> guard::Options {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();

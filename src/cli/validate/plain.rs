@@ -1,4 +1,4 @@
-//! One report for each pair of a rules file and a data file.
+//! One report per pair of rules file and data file.
 
 use bumpalo::Bump;
 
@@ -10,18 +10,18 @@ use cfn_warden_guard::report::{FileReport, Records};
 use cfn_warden_guard::value::{Kind, Ref, hash};
 use cfn_warden_guard::{self as guard, Detail, Doc, Outcome, Rules, Status, yaml};
 
-/// What is printed, and how.
-pub(super) struct Look<'l> {
+/// What to print and how.
+pub(super) struct PrintOptions<'l> {
     pub args: &'l Args,
     pub shown: StatusFilter,
     pub paint: Paint,
 }
 
-pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
+pub(super) fn run(output: &PrintOptions<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
     let arenas: Vec<Bump> = inputs.data.iter().map(|_| Bump::new()).collect();
     let mut broken = false;
     let mut documents = Vec::with_capacity(inputs.data.len());
-    // A document that cannot be read does not concern the others.
+    // A document that cannot be read does not affect the others.
     for (file, arena) in inputs.data.iter().zip(&arenas) {
         match data::document(arena, inputs, file) {
             Ok(document) => documents.push((file, document)),
@@ -41,9 +41,9 @@ pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<E
                 continue;
             }
         };
-        match data::rules(file, look.args.judged.language(), look.paint) {
+        match data::rules(file, output.args.language.language(), output.paint) {
             Ok(None) => {}
-            Ok(Some(rules)) => match against_all(look, &rules, &documents, inputs, io) {
+            Ok(Some(rules)) => match against_all(output, &rules, &documents, inputs, io) {
                 Ok(Status::Fail) => exit = Exit::GUARD_FAIL,
                 Ok(_) => {}
                 Err(error) => {
@@ -61,13 +61,13 @@ pub(super) fn run(look: &Look<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<E
 }
 
 fn against_all(
-    look: &Look<'_>,
+    output: &PrintOptions<'_>,
     rules: &Rules,
     documents: &[(&File, Doc<'_>)],
     inputs: &Inputs,
     io: &mut Io<'_>,
 ) -> Result<Status, String> {
-    let Look { args, .. } = look;
+    let PrintOptions { args, .. } = output;
     let mut status = Status::Skip;
     for (file, doc) in documents {
         let full = args.verbose || args.print_json || args.output_format == Format::SingleLineSummary;
@@ -76,11 +76,11 @@ fn against_all(
         outcome.notices().iter().for_each(|notice| {
             let _ = writeln!(io.err, "{notice}");
         });
-        let files = Files { rules: rules.name(), data: &file.name, text: &file.text, paint: look.paint };
-        let text = render(look, &outcome, doc, &files)?;
+        let files = Files { rules: rules.name(), data: &file.name, text: &file.text, paint: output.paint };
+        let text = render(output, &outcome, doc, &files)?;
         io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
         if let Some(configuration) = inputs.configurations.get(&file.name) {
-            let text = places(configuration, file, &outcome)?;
+            let text = locations(configuration, file, &outcome)?;
             io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
         }
         status = status.and(outcome.status);
@@ -88,13 +88,13 @@ fn against_all(
     Ok(status)
 }
 
-/// Where in a configuration that is what failed in its plan.
-fn places(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> Result<String, String> {
+/// Lists the locations in a configuration of what failed in its plan.
+fn locations(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> Result<String, String> {
     let arena = Bump::new();
     let tree = data::tree(&arena, file)?;
     let mut lines: Vec<String> = Vec::new();
     for mut finding in outcome.findings(&[&tree], &file.name) {
-        configuration.put(&mut finding);
+        configuration.relocate_finding(&mut finding);
         let path = finding.path.as_ref().map(ToString::to_string).unwrap_or_default();
         let line = format!("  {}:{} {} /{path}", finding.file, finding.span.start.line, finding.rule.id);
         if !lines.contains(&line) {
@@ -104,11 +104,16 @@ fn places(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> 
     if lines.is_empty() {
         return Ok(String::new());
     }
-    Ok(format!("Places in the configuration:\n{}\n", lines.join("\n")))
+    Ok(format!("Locations in the configuration:\n{}\n", lines.join("\n")))
 }
 
-fn render<'e>(look: &Look<'_>, outcome: &Outcome<'e>, doc: &'e Doc<'e>, files: &Files<'e>) -> Result<String, String> {
-    let Look { args, shown, .. } = *look;
+fn render<'e>(
+    output: &PrintOptions<'_>,
+    outcome: &Outcome<'e>,
+    doc: &'e Doc<'e>,
+    files: &Files<'e>,
+) -> Result<String, String> {
+    let PrintOptions { args, shown, .. } = *output;
     let mut out = if shown.is_empty() { String::new() } else { console::summary(outcome, files, shown) };
     let mut report = FileReport::new(files.data);
     report.add(outcome);

@@ -1,4 +1,4 @@
-//! One list of reports, one for each data file; nothing, as in the reference, where nothing could be evaluated.
+//! A single list with one report per data file. Like cfn-guard, prints nothing when nothing could be evaluated.
 
 use std::mem::ManuallyDrop;
 use std::time::Instant;
@@ -13,30 +13,30 @@ use cfn_warden_guard::report::json::List;
 use cfn_warden_guard::report::{ClauseReport, FileReport, sarif};
 use cfn_warden_guard::{self as guard, Detail, Doc, Rules, Status, yaml};
 
-/// What was met on the way.
+/// Events during a run that determine the exit code.
 #[derive(Default)]
 struct RunFlags {
-    /// A rules file that does not parse.
+    /// A rules file did not parse.
     unparsed: bool,
-    /// A rule that fails.
+    /// A rule failed.
     failed: bool,
-    /// Something that could not be evaluated.
+    /// Something could not be evaluated.
     broken: bool,
 }
 
 pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
-    let mut met = RunFlags::default();
+    let mut flags = RunFlags::default();
     let format = args.output_format;
-    // The process ends soon: taking large trees apart would only take time.
-    let rules = ManuallyDrop::new(parse(args, paint, inputs, &mut met, io));
+    // The process exits soon; dropping large trees would only take time.
+    let rules = ManuallyDrop::new(parse(args, paint, inputs, &mut flags, io));
     match format {
-        Format::Json => json(&rules, inputs, &mut met, io)?,
+        Format::Json => json(&rules, inputs, &mut flags, io)?,
         Format::Yaml => {
             let mut reports = Vec::new();
-            each_report(&rules, inputs, &mut met, io, |report| {
+            each_report(&rules, inputs, &mut flags, io, |report| {
                 reports.push(report.to_value());
             });
-            if !(reports.is_empty() && met.broken) {
+            if !(reports.is_empty() && flags.broken) {
                 print(io, &yaml::to_yaml(&serde_json::Value::Array(reports)))?;
             }
         }
@@ -46,17 +46,17 @@ pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -
                 .data
                 .iter()
                 .zip(&arenas)
-                .filter_map(|(file, arena)| Some((&*file.name, loaded(inputs, file, arena, &mut met, io)?)))
+                .filter_map(|(file, arena)| Some((&*file.name, loaded(inputs, file, arena, &mut flags, io)?)))
                 .collect();
-            let reports = docs.iter().filter_map(|(name, doc)| report(&rules, name, doc, &mut met, io));
+            let reports = docs.iter().filter_map(|(name, doc)| report(&rules, name, doc, &mut flags, io));
             let reports: Vec<_> = reports.collect();
-            if !(reports.is_empty() && met.broken) {
+            if !(reports.is_empty() && flags.broken) {
                 print(io, &format!("{:#}", sarif::log(&reports)))?;
             }
         }
-        _ => junit(&rules, inputs, &mut met, io)?,
+        _ => junit(&rules, inputs, &mut flags, io)?,
     }
-    Ok(match met {
+    Ok(match flags {
         RunFlags { broken: true, .. } => Exit::GUARD_ERROR,
         RunFlags { unparsed: true, .. } if format == Format::Junit => Exit::GUARD_RULES,
         RunFlags { failed: true, .. } => Exit::GUARD_FAIL,
@@ -65,15 +65,15 @@ pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -
     })
 }
 
-/// Written report by report, so that only one document is held at a time.
-fn json(rules: &[Rules], inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
+/// Writes the reports one by one, so that only one document is in memory at a time.
+fn json(rules: &[Rules], inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
     let Io { stdin, out, err } = io;
     let mut list = List::new(out);
-    let mut nothing = std::io::sink();
-    let mut errors = Io { stdin: &mut **stdin, out: &mut nothing, err: &mut **err };
-    each_report(rules, inputs, met, &mut errors, |report| list.add(report));
-    // Where nothing could be read, there is nothing to list.
-    if list.is_empty() && met.broken {
+    let mut is_empty = std::io::sink();
+    let mut errors = Io { stdin: &mut **stdin, out: &mut is_empty, err: &mut **err };
+    each_report(rules, inputs, flags, &mut errors, |report| list.add(report));
+    // When nothing could be read, no list is printed.
+    if list.is_empty() && flags.broken {
         return Ok(());
     }
     list.end().map_err(|error| error.to_string())
@@ -83,8 +83,8 @@ fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {
     io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
 }
 
-/// The rules files that parse; of the others the reference's message.
-fn parse(args: &Args, paint: Paint, inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) -> Vec<Rules> {
+/// Parses the rules files and prints cfn-guard's message for those that do not parse.
+fn parse(args: &Args, paint: Paint, inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>) -> Vec<Rules> {
     let mut broken = false;
     let readable = inputs.rules.iter().filter_map(|file| match file {
         Ok(file) => Some(file),
@@ -95,12 +95,12 @@ fn parse(args: &Args, paint: Paint, inputs: &Inputs, met: &mut RunFlags, io: &mu
         }
     });
     let readable: Vec<_> = readable.collect();
-    met.broken = broken;
-    let parsed = readable.into_iter().filter_map(|file| match data::rules(file, args.judged.language(), paint) {
+    flags.broken = broken;
+    let parsed = readable.into_iter().filter_map(|file| match data::rules(file, args.language.language(), paint) {
         Ok(rules) => rules,
         Err(message) => {
             let _ = writeln!(io.err, "{message}");
-            met.unparsed = true;
+            flags.unparsed = true;
             None
         }
     });
@@ -110,42 +110,42 @@ fn parse(args: &Args, paint: Paint, inputs: &Inputs, met: &mut RunFlags, io: &mu
 fn each_report(
     rules: &[Rules],
     inputs: &Inputs,
-    met: &mut RunFlags,
+    flags: &mut RunFlags,
     io: &mut Io<'_>,
     mut then: impl FnMut(&FileReport<'_>),
 ) {
     for file in &inputs.data {
         let arena = Bump::new();
-        let Some(doc) = loaded(inputs, file, &arena, met, io) else { continue };
-        if let Some(report) = report(rules, &file.name, &doc, met, io) {
+        let Some(doc) = loaded(inputs, file, &arena, flags, io) else { continue };
+        if let Some(report) = report(rules, &file.name, &doc, flags, io) {
             then(&report);
         }
     }
 }
 
-/// The document of a data file; one that cannot be read does not concern the others.
+/// Loads a data file. One that cannot be read does not affect the others.
 fn loaded<'a>(
     inputs: &'a Inputs,
     file: &'a super::input::File,
     arena: &'a Bump,
-    met: &mut RunFlags,
+    flags: &mut RunFlags,
     io: &mut Io<'_>,
 ) -> Option<Doc<'a>> {
     data::document(arena, inputs, file)
         .map_err(|error| {
             let _ = writeln!(io.err, "Error occurred {error}");
-            met.broken = true;
+            flags.broken = true;
         })
         .ok()
 }
 
-/// The report of a document over all rules files; one that cannot be evaluated does not concern the others. `None` where
-/// none can.
+/// Evaluates all rules files on a document. A rules file that cannot be evaluated does not affect the others; `None`
+/// when none can.
 fn report<'e>(
     rules: &'e [Rules],
     name: &'e str,
     doc: &'e Doc<'e>,
-    met: &mut RunFlags,
+    flags: &mut RunFlags,
     io: &mut Io<'_>,
 ) -> Option<FileReport<'e>> {
     let mut report = FileReport::new(name);
@@ -158,50 +158,51 @@ fn report<'e>(
             }
             Err(error) => {
                 let _ = writeln!(io.err, "Error occurred {error}");
-                met.broken = true;
+                flags.broken = true;
             }
         }
     }
-    met.failed |= report.status == Status::Fail;
-    (evaluated || !met.broken).then_some(report)
+    flags.failed |= report.status == Status::Fail;
+    (evaluated || !flags.broken).then_some(report)
 }
 
-fn junit(rules: &[Rules], inputs: &Inputs, met: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
+fn junit(rules: &[Rules], inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
     let started = now();
     let mut suites = Vec::new();
     for file in &inputs.data {
         let arena = Bump::new();
-        let Some(doc) = loaded(inputs, file, &arena, met, io) else { continue };
+        let Some(doc) = loaded(inputs, file, &arena, flags, io) else { continue };
         let cases = rules.iter().map(|rules| {
             let started = now();
-            let status = case_status(rules, &file.name, &doc, met, io);
+            let status = case_status(rules, &file.name, &doc, flags, io);
             Case { id: None, name: rules.name().to_owned(), time: started.elapsed().as_millis(), status }
         });
         let cases: Vec<_> = cases.collect();
         let evaluated = cases.iter().any(|case| !matches!(case.status, CaseStatus::Error(_)));
-        if evaluated || !met.broken {
+        if evaluated || !flags.broken {
             suites.push(Suite { name: file.name.clone(), cases, time: started.elapsed().as_millis() });
         }
     }
-    if suites.is_empty() && met.broken {
+    if suites.is_empty() && flags.broken {
         return Ok(());
     }
     let report = junit::Report { name: "cfn-guard validate report", suites, time: started.elapsed().as_millis() };
     print(io, &report.render())
 }
 
-/// A failure is named after the last rule that fails; the messages of all of them follow each other.
-fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, met: &mut RunFlags, io: &mut Io<'_>) -> CaseStatus {
+/// Evaluates a rules file to a test case. Like cfn-guard, names a failure after the last failing rule and
+/// concatenates all messages.
+fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, flags: &mut RunFlags, io: &mut Io<'_>) -> CaseStatus {
     let mut report = FileReport::new(name);
     match guard::evaluate(rules, doc, &options(Detail::Failures)) {
         Ok(outcome) => report.add(&outcome),
         Err(error) => {
             let _ = writeln!(io.err, "Error occurred {error}");
-            met.broken = true;
+            flags.broken = true;
             return CaseStatus::Error(error.to_string());
         }
     }
-    met.failed |= report.status == Status::Fail;
+    flags.failed |= report.status == Status::Fail;
     match report.status {
         Status::Pass => CaseStatus::Pass,
         Status::Skip => {
@@ -217,9 +218,9 @@ fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, met: &mut RunFlags, io:
                         let short = rule.split(".guard/").nth(1).unwrap_or(rule);
                         name = Some(short.to_owned());
                     }
-                    let said = leaf.messages();
-                    messages.extend(said.custom);
-                    messages.extend(said.error);
+                    let leaf = leaf.messages();
+                    messages.extend(leaf.custom);
+                    messages.extend(leaf.error);
                 }
             }
             CaseStatus::Fail(name, messages)
@@ -227,7 +228,7 @@ fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, met: &mut RunFlags, io:
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "reports for JUnit say how long something took")]
+#[expect(clippy::disallowed_methods, reason = "JUnit reports contain durations")]
 fn now() -> Instant {
     Instant::now()
 }

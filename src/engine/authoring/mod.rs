@@ -1,16 +1,16 @@
-//! What is suspicious in rules, by the language and by the schemas of the resource types that they are about.
+//! Static checks of Guard rules: those of the language and those based on resource type schemas.
 
 pub mod checks;
-mod follow;
-mod shape;
+mod selection;
 mod types;
+mod value_type;
 mod visit;
 
 use cfn_warden_guard::check;
 use cfn_warden_guard::syntax::ast::RulesFile;
 use cfn_warden_syntax::finding::Finding;
 
-/// Everything suspicious in a rules file, in the order of the text; `text` is what the file was parsed from.
+/// Checks a rules file and returns the findings in source order; `text` is the source of `file`.
 pub fn check(file: &RulesFile, text: &str) -> Vec<Finding> {
     check::check_with(file, text, checks::ALL)
 }

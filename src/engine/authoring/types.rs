@@ -1,19 +1,19 @@
-//! The resource types that a comparison with `Type` leaves.
+//! Resource types selected by comparisons with `Type`.
 
 use std::rc::Rc;
 
-use super::follow::At;
+use super::selection::Selection;
 use cfn_warden_guard::check::literals::matcher;
 use cfn_warden_guard::syntax::ast::{Binary, Clause, Comparison, Condition, Conjunctions, Literal, QueryPart, Test};
 use cfn_warden_schema::store;
 
-/// Types that a resource can be of, by their own schemas; `None` where it can be of any type, or of one without a schema.
+/// The possible types of a resource; `None` if it may have any type, or one without a schema.
 pub type Types = Option<Rc<[&'static str]>>;
 
-/// More types have too little in common to say anything of their properties.
+/// Maximum number of types. More have too little in common to check properties against.
 const MOST: usize = 64;
 
-/// The type of this name.
+/// Returns the type with this name.
 pub fn named(name: &str) -> Types {
     known(name).map(|name| Rc::from([name]))
 }
@@ -22,15 +22,15 @@ fn known(name: &str) -> Option<&'static str> {
     store::types().find(|known| *known == name)
 }
 
-/// The types that a regular expression matches.
+/// Returns the types that a regular expression matches.
 pub fn matching(expression: &str) -> Vec<&'static str> {
     let is_match = matcher(expression);
     store::types().filter(|name| is_match(name) != Some(false)).collect()
 }
 
-/// Something with comparisons among its alternatives.
+/// A clause or condition.
 pub trait Alternative {
-    /// The comparison that it is.
+    /// Returns the comparison, if it is one.
     fn comparison(&self) -> Option<&Comparison>;
 }
 
@@ -52,13 +52,14 @@ impl Alternative for Condition {
     }
 }
 
-/// A resource for which all of these hold; anything else stays as it is. `literal` finds the literal of a right side.
+/// Narrows a resource to the types for which all conjunctions hold; other values are returned unchanged. `literal`
+/// returns the literal on a comparison's right side.
 pub fn narrowed<'f, T: Alternative>(
-    at: &At,
+    at: &Selection,
     all: &'f Conjunctions<T>,
     literal: impl Fn(&'f Comparison) -> Option<&'f Literal>,
-) -> At {
-    let At::Resource(before) = at else { return at.clone() };
+) -> Selection {
+    let Selection::Resource(before) = at else { return at.clone() };
     let types = |alternatives: &'f Vec<T>| -> Types {
         let mut all = Vec::new();
         for one in alternatives {
@@ -67,10 +68,10 @@ pub fn narrowed<'f, T: Alternative>(
         }
         (!all.is_empty() && all.len() <= MOST).then(|| Rc::from(all))
     };
-    At::Resource(all.iter().find_map(types).or_else(|| before.clone()))
+    Selection::Resource(all.iter().find_map(types).or_else(|| before.clone()))
 }
 
-/// `Type == ...`, `Type in ...`
+/// Returns whether a comparison is `Type == ...` or `Type in ...`.
 fn is_of_type(one: &Comparison) -> bool {
     let Test::Binary { operator: Binary::Equals | Binary::In, negated, .. } = &one.test else { return false };
     *negated == one.negated && matches!(one.query.parts.as_slice(), [QueryPart::Key(key)] if **key == *"Type")

@@ -1,82 +1,82 @@
-//! Every query of a rules file, with what its parts select.
+//! Visitor of the queries of a rules file, with the types of what they select.
 
-use super::follow::{After, At};
-use super::shape::{Part, Why};
+use super::selection::{PrecedingStep, Selection};
 use super::types::{self, Alternative, narrowed};
+use super::value_type::{KeyError, Part};
 use cfn_warden_guard::syntax::ast::{
     Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, Let, Literal, Operand, Query, QueryPart, Rule,
     RuleCall, RuleClause, RulesFile, Span, Test, TypeBlock, WhenBlock,
 };
 
-/// Something that schemas have a word in.
+/// An event for the schema-based checks.
 pub enum Event<'f, 'v> {
-    /// A type, or an expression that types match.
+    /// A resource type, or a regular expression that resource types match.
     Type {
-        /// As written.
+        /// The text as written.
         text: &'f str,
         /// Whether it is a regular expression.
         is_regex: bool,
-        /// Where it stands.
+        /// Its position.
         span: Span,
-        /// Whether it is the type of a resource for certain.
+        /// Whether it is certainly a resource type.
         certain: bool,
     },
-    /// A query that leads to nothing.
-    Nowhere {
+    /// A query with a key that does not exist.
+    Missing {
         /// The query.
         query: &'f Query,
-        /// The key that is not there.
+        /// The unknown key.
         key: &'f str,
-        /// The parts before it.
+        /// The parts before the key.
         before: &'f [QueryPart],
-        /// Why it is not.
-        why: Why,
-        /// Whether it is the right side of a comparison.
+        /// Why the key does not exist.
+        error: KeyError,
+        /// Whether the query is the right side of a comparison.
         is_right: bool,
     },
-    /// A comparison of values that schemas know.
+    /// A comparison of a value with a known type.
     Comparison {
         /// The comparison.
         one: &'f Comparison,
-        /// Its left side.
-        shape: &'v [Part],
-        /// It and the alternatives to it.
+        /// The type of the left side.
+        value_type: &'v [Part],
+        /// All alternatives of the disjunction, including the comparison itself.
         alternatives: &'v [&'f Comparison],
-        /// Whether it stands in the conditions of a `when`.
+        /// Whether it is a `when` condition.
         is_condition: bool,
     },
 }
 
-/// Visits a file from its top to its end.
-pub fn visit<'f>(file: &'f RulesFile, tell: &mut dyn FnMut(Event<'f, '_>)) {
-    let mut visitor = Visitor { frames: Vec::new(), tell };
-    visitor.enter(&file.assignments, At::Document);
+/// Visits a file from start to end.
+pub fn visit<'f>(file: &'f RulesFile, emit: &mut dyn FnMut(Event<'f, '_>)) {
+    let mut visitor = Visitor { frames: Vec::new(), emit };
+    visitor.enter(&file.assignments, Selection::Document);
     for rule in &file.rules {
-        visitor.rule(rule, &At::Document);
+        visitor.rule(rule, &Selection::Document);
     }
     visitor.frames.clear();
     for one in &file.parameterized {
-        // It starts where its callers are, and sees what they see.
-        visitor.rule(&one.rule, &At::Anything);
+        // A parameterized rule starts at its callers' values and sees their variables.
+        visitor.rule(&one.rule, &Selection::Anything);
     }
 }
 
-/// How many variables may refer to one another in a row.
+/// Maximum length of a chain of variables.
 const DEPTH: usize = 32;
 
 #[derive(Clone)]
 struct Frame<'f> {
     assignments: &'f [Let],
-    start: At,
+    start: Selection,
 }
 
 struct Visitor<'f, 'v> {
     frames: Vec<Frame<'f>>,
-    tell: &'v mut dyn FnMut(Event<'f, '_>),
+    emit: &'v mut dyn FnMut(Event<'f, '_>),
 }
 
 impl<'f> Visitor<'f, '_> {
-    fn rule(&mut self, rule: &'f Rule, start: &At) {
+    fn rule(&mut self, rule: &'f Rule, start: &Selection) {
         rule.conditions.iter().for_each(|conditions| self.conditions(conditions, start));
         self.enter(&rule.block.assignments, start.clone());
         for alternatives in &rule.block.conjunctions {
@@ -98,28 +98,28 @@ impl<'f> Visitor<'f, '_> {
         self.frames.pop();
     }
 
-    /// Opens a body: its variables can be used in it, and are looked at once.
-    fn enter(&mut self, assignments: &'f [Let], start: At) {
+    /// Enters a block: visits its assignments once and makes its variables visible.
+    fn enter(&mut self, assignments: &'f [Let], start: Selection) {
         self.frames.push(Frame { assignments, start: start.clone() });
         for one in assignments {
             self.operand(&one.value, &start, false);
         }
     }
 
-    fn block(&mut self, block: &'f Block<Clause>, start: &At) {
+    fn block(&mut self, block: &'f Block<Clause>, start: &Selection) {
         self.enter(&block.assignments, start.clone());
         self.clauses(&block.conjunctions, start);
         self.frames.pop();
     }
 
-    fn clauses(&mut self, all: &'f Conjunctions<Clause>, start: &At) {
+    fn clauses(&mut self, all: &'f Conjunctions<Clause>, start: &Selection) {
         for alternatives in all {
             let comparisons: Vec<_> = alternatives.iter().filter_map(Alternative::comparison).collect();
             alternatives.iter().for_each(|one| self.clause(one, start, &comparisons));
         }
     }
 
-    fn clause(&mut self, clause: &'f Clause, start: &At, alternatives: &[&'f Comparison]) {
+    fn clause(&mut self, clause: &'f Clause, start: &Selection, alternatives: &[&'f Comparison]) {
         match clause {
             Clause::Comparison(one) => self.comparison(one, start, alternatives, false),
             Clause::Reference(_) => {}
@@ -132,7 +132,7 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    fn conditions(&mut self, all: &'f Conjunctions<Condition>, start: &At) {
+    fn conditions(&mut self, all: &'f Conjunctions<Condition>, start: &Selection) {
         for alternatives in all {
             let comparisons: Vec<_> = alternatives.iter().filter_map(Alternative::comparison).collect();
             for one in alternatives {
@@ -145,7 +145,7 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    fn when(&mut self, when: &'f WhenBlock, start: &At) {
+    fn when(&mut self, when: &'f WhenBlock, start: &Selection) {
         self.conditions(&when.conditions, start);
         let start = narrowed(start, &when.conditions, |one| self.literal(one));
         self.block(&when.block, &start);
@@ -154,21 +154,21 @@ impl<'f> Visitor<'f, '_> {
     fn type_block(&mut self, block: &'f TypeBlock) {
         let (start, end) = (block.span.start, block.span.start.saturating_add(length(&block.type_name)));
         let span = Span { start, end };
-        (self.tell)(Event::Type { text: &block.type_name, is_regex: false, span, certain: true });
-        let resource = At::Resource(types::named(&block.type_name));
+        (self.emit)(Event::Type { text: &block.type_name, is_regex: false, span, certain: true });
+        let resource = Selection::Resource(types::named(&block.type_name));
         block.conditions.iter().for_each(|conditions| self.conditions(conditions, &resource));
         self.block(&block.block, &resource);
     }
 
-    fn call(&mut self, one: &'f RuleCall, start: &At) {
+    fn call(&mut self, one: &'f RuleCall, start: &Selection) {
         one.arguments.iter().for_each(|argument| self.operand(argument, start, false));
     }
 
-    fn function(&mut self, call: &'f FunctionCall, start: &At) {
+    fn function(&mut self, call: &'f FunctionCall, start: &Selection) {
         call.arguments.iter().for_each(|argument| self.operand(argument, start, false));
     }
 
-    fn operand(&mut self, operand: &'f Operand, start: &At, is_right: bool) {
+    fn operand(&mut self, operand: &'f Operand, start: &Selection, is_right: bool) {
         match operand {
             Operand::Literal(..) => {}
             Operand::Query(query) => drop(self.query(query, start, is_right)),
@@ -176,7 +176,13 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    fn comparison(&mut self, one: &'f Comparison, start: &At, alternatives: &[&'f Comparison], is_condition: bool) {
+    fn comparison(
+        &mut self,
+        one: &'f Comparison,
+        start: &Selection,
+        alternatives: &[&'f Comparison],
+        is_condition: bool,
+    ) {
         let at = self.query(&one.query, start, false);
         if let Test::Binary { right, .. } = &one.test {
             self.operand(right, start, true);
@@ -188,28 +194,28 @@ impl<'f> Visitor<'f, '_> {
                 [] => start.clone(),
                 before => self.steps(before, start, self.frames.len(), DEPTH),
             };
-            self.types(one, matches!(holder, At::Resource(_)));
+            self.types(one, matches!(holder, Selection::Resource(_)));
         }
-        if let At::Values(shape) = &at {
-            (self.tell)(Event::Comparison { one, shape, alternatives, is_condition });
+        if let Selection::Values(value_type) = &at {
+            (self.emit)(Event::Comparison { one, value_type, alternatives, is_condition });
         }
     }
 
-    /// The types on the right of a comparison with `Type`.
+    /// Visits the types on the right side of a comparison with `Type`.
     fn types(&mut self, one: &'f Comparison, certain: bool) {
         let Some((literal, span)) = self.literal_and_span(one) else { return };
         let mut open = vec![literal];
         while let Some(literal) = open.pop() {
             match literal {
-                Literal::String(text) => (self.tell)(Event::Type { text, is_regex: false, span, certain }),
-                Literal::Regex(text) => (self.tell)(Event::Type { text, is_regex: true, span, certain }),
+                Literal::String(text) => (self.emit)(Event::Type { text, is_regex: false, span, certain }),
+                Literal::Regex(text) => (self.emit)(Event::Type { text, is_regex: true, span, certain }),
                 Literal::List(items) => open.extend(items.iter().rev()),
                 _ => {}
             }
         }
     }
 
-    /// The literal on the right of a comparison, by the name of a variable, too.
+    /// Returns the literal on the right side of a comparison, also through a variable.
     fn literal(&self, one: &'f Comparison) -> Option<&'f Literal> {
         self.literal_and_span(one).map(|(literal, _)| literal)
     }
@@ -229,24 +235,24 @@ impl<'f> Visitor<'f, '_> {
         }
     }
 
-    /// The assignment of a variable that counts in the innermost of so many frames, and the number of its own frame.
+    /// Returns the assignment of a variable visible in the innermost of `frames` frames, and the index of its frame.
     fn assignment(&self, name: &str, frames: usize) -> Option<(&'f Let, usize)> {
         let visible = self.frames.get(..frames)?;
         visible.iter().enumerate().rev().find_map(|(at, frame)| {
             let mut named = frame.assignments.iter().filter(|one| *one.name == *name);
             let found = named.next()?;
-            // Which of several counts, the check `duplicate-variable` says.
+            // Duplicate assignments are reported by the check `duplicate-variable`.
             named.next().is_none().then_some((found, at))
         })
     }
 
-    /// Goes through a query and the filters in it.
-    fn query(&mut self, query: &'f Query, start: &At, is_right: bool) -> At {
-        let mut place = Place::new(start);
+    /// Visits a query and its filters.
+    fn query(&mut self, query: &'f Query, start: &Selection, is_right: bool) -> Selection {
+        let mut cursor = Cursor::new(start);
         for (at, part) in query.parts.iter().enumerate() {
             match part {
                 QueryPart::Filter { clauses, .. } => {
-                    let inside = self.inside(&place, clauses);
+                    let inside = self.inside(&cursor, clauses);
                     self.frames.push(Frame { assignments: &[], start: inside.clone() });
                     self.clauses(clauses, &inside);
                     self.frames.pop();
@@ -255,73 +261,82 @@ impl<'f> Visitor<'f, '_> {
                 QueryPart::Call(call) => self.function(call, start),
                 _ => {}
             }
-            if let Err(why) = self.step(&mut place, at, part, self.frames.len(), DEPTH)
+            if let Err(error) = self.step(&mut cursor, at, part, self.frames.len(), DEPTH)
                 && let (QueryPart::Key(key), Some(before)) = (part, query.parts.get(..at))
             {
-                (self.tell)(Event::Nowhere { query, key, before, why, is_right });
+                (self.emit)(Event::Missing { query, key, before, error, is_right });
             }
         }
-        place.at
+        cursor.at
     }
 
-    /// What the parts of a query lead to, in so many frames.
-    fn steps(&self, parts: &'f [QueryPart], start: &At, frames: usize, depth: usize) -> At {
-        let mut place = Place::new(start);
+    /// Returns what the parts of a query select, in the given number of frames.
+    fn steps(&self, parts: &'f [QueryPart], start: &Selection, frames: usize, depth: usize) -> Selection {
+        let mut cursor = Cursor::new(start);
         for (at, part) in parts.iter().enumerate() {
-            // That it leads to nothing is said where the query stands.
-            let _ = self.step(&mut place, at, part, frames, depth);
+            // The error is reported where the query itself is visited.
+            let _ = self.step(&mut cursor, at, part, frames, depth);
         }
-        place.at
+        cursor.at
     }
 
-    fn step(&self, place: &mut Place, at: usize, part: &'f QueryPart, frames: usize, depth: usize) -> Result<(), Why> {
+    fn step(
+        &self,
+        cursor: &mut Cursor,
+        at: usize,
+        part: &'f QueryPart,
+        frames: usize,
+        depth: usize,
+    ) -> Result<(), KeyError> {
         let mut result = Ok(());
         let (next, after) = match part {
-            QueryPart::Variable(name) if at == 0 => (self.variable(name, frames, depth), After::Variable),
-            QueryPart::AllIndices(_) if at == 1 && place.after == After::Variable => {
-                (place.at.clone(), After::Variable)
+            QueryPart::Variable(name) if at == 0 => (self.variable(name, frames, depth), PrecedingStep::Variable),
+            QueryPart::AllIndices(_) if at == 1 && cursor.after == PrecedingStep::Variable => {
+                (cursor.at.clone(), PrecedingStep::Variable)
             }
-            QueryPart::Key(key) => match place.at.key(key) {
-                Ok(next) => (next, After::Key),
-                Err(why) => {
-                    result = Err(why);
-                    (At::Anything, After::Key)
+            QueryPart::Key(key) => match cursor.at.key(key) {
+                Ok(next) => (next, PrecedingStep::Key),
+                Err(error) => {
+                    result = Err(error);
+                    (Selection::Anything, PrecedingStep::Key)
                 }
             },
             QueryPart::Filter { clauses, .. } => {
-                let (_, selected) = place.at.filter(place.after);
-                (narrowed(&selected, clauses, |one| self.literal(one)), After::Other)
+                let (_, selected) = cursor.at.filter(cursor.after);
+                (narrowed(&selected, clauses, |one| self.literal(one)), PrecedingStep::Other)
             }
-            QueryPart::AllIndices(_) | QueryPart::AllValues(_) => (place.at.part(part), After::All),
-            part => (place.at.part(part), After::Other),
+            QueryPart::AllIndices(_) | QueryPart::AllValues(_) => (cursor.at.part(part), PrecedingStep::All),
+            part => (cursor.at.part(part), PrecedingStep::Other),
         };
-        (place.at, place.after) = (next, after);
+        (cursor.at, cursor.after) = (next, after);
         result
     }
 
-    /// What the clauses of a filter start at.
-    fn inside(&self, place: &Place, clauses: &'f Conjunctions<Clause>) -> At {
-        let (start, _) = place.at.filter(place.after);
+    /// Returns the value that the clauses of a filter start from.
+    fn inside(&self, cursor: &Cursor, clauses: &'f Conjunctions<Clause>) -> Selection {
+        let (start, _) = cursor.at.filter(cursor.after);
         narrowed(&start, clauses, |one| self.literal(one))
     }
 
-    fn variable(&self, name: &str, frames: usize, depth: usize) -> At {
-        let Some((found, frame)) = self.assignment(name, frames) else { return At::Anything };
-        let (Operand::Query(query), Some(depth)) = (&found.value, depth.checked_sub(1)) else { return At::Anything };
-        let Some(start) = self.frames.get(frame).map(|frame| frame.start.clone()) else { return At::Anything };
+    fn variable(&self, name: &str, frames: usize, depth: usize) -> Selection {
+        let Some((found, frame)) = self.assignment(name, frames) else { return Selection::Anything };
+        let (Operand::Query(query), Some(depth)) = (&found.value, depth.checked_sub(1)) else {
+            return Selection::Anything;
+        };
+        let Some(start) = self.frames.get(frame).map(|frame| frame.start.clone()) else { return Selection::Anything };
         self.steps(&query.parts, &start, frame + 1, depth)
     }
 }
 
-/// How far a query has been followed.
-struct Place {
-    at: At,
-    after: After,
+/// The state of following a query.
+struct Cursor {
+    at: Selection,
+    after: PrecedingStep,
 }
 
-impl Place {
-    fn new(start: &At) -> Place {
-        Place { at: start.clone(), after: After::Other }
+impl Cursor {
+    fn new(start: &Selection) -> Cursor {
+        Cursor { at: start.clone(), after: PrecedingStep::Other }
     }
 }
 

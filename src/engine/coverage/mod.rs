@@ -1,4 +1,4 @@
-//! What a run covered: which Guard rules applied to anything, and what was not seen.
+//! Coverage of a run: which Guard rules applied, and which parts of the input no engine saw.
 
 mod template;
 
@@ -11,36 +11,36 @@ use cfn_warden_syntax::{Path, Span};
 
 pub(super) use self::template::{Template, not_seen};
 
-/// What a run covered.
+/// The coverage of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// The verdicts of each Guard rule over all documents, by rules file, then by rule.
+    /// The verdict counts of each Guard rule over all documents, by rules file and rule.
     pub rules: BTreeMap<String, BTreeMap<String, RuleCounts>>,
-    /// What was not seen, in the order of the documents.
+    /// The parts not seen, in document order.
     pub not_seen: Vec<NotSeen>,
 }
 
 /// A part of the input that was not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotSeen {
-    /// What kind of part it is.
+    /// The kind of part.
     pub kind: Kind,
-    /// What that means for the verdict.
+    /// The effect on the verdict.
     pub policy: Policy,
     /// The document's name; empty for standard input.
     pub file: String,
-    /// The part; `None` where the document as a whole is meant.
+    /// The path of the part; `None` for the whole document.
     pub path: Option<Path>,
-    /// Its position, where it has one.
+    /// The position, if known.
     pub span: Option<Span>,
-    /// Why it was not seen, in words.
+    /// The reason, for people.
     pub reason: String,
 }
 
-/// The kinds of parts that may go unseen.
+/// The kinds of parts that may not be seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A macro that is not executed here.
+    /// A macro, which is not executed.
     Macro,
     /// Content that `AWS::Include` inserts.
     Include,
@@ -54,9 +54,9 @@ pub enum Kind {
     UnknownType,
     /// A Hook target of an unknown kind.
     UnknownTarget,
-    /// A value that is known only when the template is deployed.
+    /// A value that is known only at deployment.
     Unresolved,
-    /// A compared scalar that cfn-guard and CloudFormation read differently.
+    /// A compared scalar that cfn-guard and CloudFormation parse differently.
     TwoReadings,
     /// The previous template of an operation that cannot be read.
     PreviousTemplate,
@@ -66,23 +66,23 @@ pub enum Kind {
     NothingChecked,
 }
 
-/// What an unseen part means for the verdict.
+/// The effect of an unseen part on the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Policy {
-    /// It is not reported.
+    /// Not reported.
     Ignore,
-    /// It is reported.
+    /// Reported.
     Warn,
-    /// It is reported, and the run is not compliant.
+    /// Reported, and the run is not compliant.
     Fail,
 }
 
-/// A policy for each kind.
+/// The policy of each kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policies([Policy; Kind::ALL.len()]);
 
 impl Kind {
-    /// All kinds, in the order in which they are declared.
+    /// All kinds in declaration order.
     pub const ALL: [Kind; 12] = [
         Kind::Macro,
         Kind::Include,
@@ -98,7 +98,7 @@ impl Kind {
         Kind::NothingChecked,
     ];
 
-    /// The name in requests, settings and reports.
+    /// Returns the name in requests, settings and reports.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Macro => "macro",
@@ -116,7 +116,7 @@ impl Kind {
         }
     }
 
-    /// The policy where nothing else is set.
+    /// Returns the default policy.
     pub fn default_policy(self) -> Policy {
         match self {
             Kind::NothingChecked => Policy::Fail,
@@ -127,10 +127,10 @@ impl Kind {
 }
 
 impl Policy {
-    /// All policies, from the mildest.
+    /// All policies, mildest first.
     pub const ALL: [Policy; 3] = [Policy::Ignore, Policy::Warn, Policy::Fail];
 
-    /// The name in requests, settings and reports.
+    /// Returns the name in requests, settings and reports.
     pub fn name(self) -> &'static str {
         match self {
             Policy::Ignore => "ignore",
@@ -153,7 +153,7 @@ impl Default for Policies {
 }
 
 impl Policies {
-    /// The policy of a kind.
+    /// Returns the policy of a kind.
     pub fn of(&self, kind: Kind) -> Policy {
         self.0.get(kind as usize).copied().unwrap_or(kind.default_policy())
     }
@@ -165,10 +165,10 @@ impl Policies {
         }
     }
 
-    /// Sets the policy of a kind, both by name; `all` names every kind.
+    /// Sets the policy of a kind, both by name; `all` means every kind.
     ///
     /// # Errors
-    /// Which of the names is unknown, and what was expected.
+    /// The unknown name and the valid ones.
     pub fn set_named(&mut self, kind: &str, policy: &str) -> Result<(), String> {
         let policies = || Policy::ALL.map(Policy::name).join(", ");
         let Some(policy) = Policy::ALL.into_iter().find(|known| known.name() == policy) else {
@@ -186,7 +186,7 @@ impl Policies {
     /// Sets policies from a list such as `macro=fail,module=ignore`.
     ///
     /// # Errors
-    /// The first entry that is not `KIND=POLICY`, and what was expected.
+    /// The first invalid entry and the expected form.
     pub fn set_listed(&mut self, list: &str) -> Result<(), String> {
         for entry in list.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
             let Some((kind, policy)) = entry.split_once('=') else {
@@ -215,7 +215,7 @@ impl Coverage {
         }
     }
 
-    /// Records that a part was not seen, unless the policy ignores that.
+    /// Records an unseen part unless its policy is [`Policy::Ignore`].
     pub fn add(&mut self, policies: &Policies, part: NotSeen) {
         let policy = policies.of(part.kind);
         if policy != Policy::Ignore {
@@ -223,7 +223,7 @@ impl Coverage {
         }
     }
 
-    /// Takes in the coverage of another part of the same run.
+    /// Merges the coverage of another part of the same run.
     pub fn merge(&mut self, other: Coverage) {
         for (file, rules) in other.rules {
             let known = self.rules.entry(file).or_default();
@@ -234,32 +234,32 @@ impl Coverage {
         self.not_seen.extend(other.not_seen);
     }
 
-    /// The rules that applied to no document, with the names of their files.
+    /// Returns the rules that applied to no document, as pairs of file and rule.
     pub fn never_applied(&self) -> impl Iterator<Item = (&str, &str)> {
         self.each_rule().filter(|(.., counts)| !counts.applied()).map(|(file, rule, _)| (file, rule))
     }
 
-    /// All rules with their files and counts.
+    /// Returns all rules with their files and counts.
     pub fn each_rule(&self) -> impl Iterator<Item = (&str, &str, RuleCounts)> {
         self.rules
             .iter()
             .flat_map(|(file, rules)| rules.iter().map(move |(rule, counts)| (file.as_str(), rule.as_str(), *counts)))
     }
 
-    /// The parts that were not seen and whose policy is to fail.
+    /// Returns the unseen parts whose policy is [`Policy::Fail`].
     pub fn must_be_seen(&self) -> impl Iterator<Item = &NotSeen> {
         self.not_seen.iter().filter(|part| part.policy == Policy::Fail)
     }
 }
 
 impl NotSeen {
-    /// A part of a document. Its policy is set when it is added.
+    /// Creates an unseen part. Its policy is set when it is added.
     pub fn of(kind: Kind, file: &str, reason: impl Into<String>) -> NotSeen {
         let policy = kind.default_policy();
         NotSeen { kind, policy, file: file.to_owned(), path: None, span: None, reason: reason.into() }
     }
 
-    /// The same at a path and position.
+    /// Sets the path and position.
     pub fn at(self, path: Path, span: Span) -> NotSeen {
         NotSeen { path: Some(path), span: Some(span), ..self }
     }
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn policies_are_set_by_name_and_wrong_names_list_the_right_ones() {
+    fn policies_are_set_by_name_and_errors_list_the_valid_names() {
         let mut policies = Policies::default();
         assert_eq!(policies.set_listed("macro=fail, module=ignore,"), Ok(()));
         assert_eq!(policies.of(Kind::Macro), Policy::Fail);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_found_at_its_place_in_the_table() {
+    fn kinds_are_in_declaration_order() {
         for (place, kind) in Kind::ALL.into_iter().enumerate() {
             assert_eq!(kind as usize, place, "{kind}");
         }

@@ -1,4 +1,4 @@
-//! What of a template is not seen: what macros, modules, nested stacks and SAM add, and types without a schema.
+//! Unseen parts of a template: macros, modules, nested stacks, SAM resources, and types without a schema.
 
 use super::{Coverage, Kind, NotSeen, Policies};
 use cfn_warden_schema::added::Types;
@@ -11,64 +11,64 @@ use cfn_warden_template::transform::Guess;
 
 /// The transform that inserts the content of a file.
 const INCLUDE: &str = "AWS::Include";
-/// What the types of modules end in.
+/// The suffix of module types.
 const MODULE: &str = "::MODULE";
-/// Types besides [`nested::STACKS`] that deploy a template, and the property that names it.
+/// Types in addition to [`nested::STACKS`] that deploy a template, with the property that refers to it.
 const MORE_STACKS: &[(&str, &str)] = &[
     ("AWS::CloudFormation::StackSet", "TemplateURL"),
     ("AWS::ServiceCatalog::CloudFormationProvisionedProduct", "PathName"),
 ];
-/// The property of stacks that holds a template.
+/// The property of a stack that contains a template inline.
 const BODY: &str = "TemplateBody";
-/// How many serverless resources are named.
+/// Maximum number of SAM resources that a message lists.
 const NAMED: usize = 5;
 
-/// A template and what is known of its surroundings.
+/// A template and its context.
 pub struct Template<'t, 'a> {
     /// The document's name.
     pub name: &'t str,
-    /// As it is after its transforms, as far as they are executed here.
+    /// The template after the supported transforms.
     pub tree: &'t Tree<'a>,
-    /// The values that the transforms had to guess.
+    /// Values that the transforms had to assume.
     pub guesses: &'t [Guess],
-    /// Types that were looked up.
+    /// Resource types from the registry.
     pub types: &'t Types,
-    /// Whether the template at a location is a document of the run.
+    /// Returns whether the template at a location is a document of the run.
     pub is_checked: &'t dyn Fn(&str) -> bool,
 }
 
-/// Records what of a template is not seen. Returns whether the type of at least one resource has a known schema.
+/// Records the unseen parts of a template. Returns whether at least one resource has a type with a known schema.
 pub fn not_seen(template: &Template<'_, '_>, policies: &Policies, coverage: &mut Coverage) -> bool {
-    let mut found = Found { template, policies, coverage };
+    let mut found = Collector { template, policies, coverage };
     found.transforms();
-    // Always: escapes can hide the key from a search of the text.
+    // Always runs: escapes can hide the key from a text search.
     found.inner(template.tree.root, &mut Vec::new());
     found.guesses();
     found.resources()
 }
 
-/// A step of a path while a tree is walked.
+/// A path step during traversal.
 #[derive(Clone, Copy)]
-enum At<'a> {
+enum PathStep<'a> {
     Key(&'a str),
     Index(u32),
 }
 
-fn path_of(steps: &[At<'_>]) -> Vec<Step> {
-    let step = |step: &At<'_>| match step {
-        At::Key(name) => key(name),
-        At::Index(index) => Step::Index(*index),
+fn path_of(steps: &[PathStep<'_>]) -> Vec<Step> {
+    let step = |step: &PathStep<'_>| match step {
+        PathStep::Key(name) => key(name),
+        PathStep::Index(index) => Step::Index(*index),
     };
     steps.iter().map(step).collect()
 }
 
-struct Found<'f, 't, 'a> {
+struct Collector<'f, 't, 'a> {
     template: &'f Template<'t, 'a>,
     policies: &'f Policies,
     coverage: &'f mut Coverage,
 }
 
-impl Found<'_, '_, '_> {
+impl Collector<'_, '_, '_> {
     fn add(&mut self, kind: Kind, path: Vec<Step>, reason: String) {
         let (tree, path) = (self.template.tree, Path(path));
         let span = location(tree, tree.root, &path);
@@ -80,22 +80,22 @@ impl Found<'_, '_, '_> {
         let Some(section) = self.template.tree.root.get("Transform") else { return };
         let own = [section];
         for node in section.as_list().unwrap_or(&own) {
-            // Only these are executed here, and only where they are written as a name alone.
+            // Only these are supported, and only when written as a plain name.
             if !matches!(node.as_str(), Some(SERVERLESS | LANGUAGE_EXTENSIONS)) {
                 self.transform(*node, vec![key("Transform")]);
             }
         }
     }
 
-    /// One transform: a name, or a map with `Name` and `Parameters`.
+    /// Records a transform: a name, or a map with `Name` and `Parameters`.
     fn transform(&mut self, node: Node<'_>, path: Vec<Step>) {
         let named = node.as_str().or_else(|| node.get("Name")?.as_str());
         let own = node.get("Fn::Transform");
         match (named, own) {
             (Some(INCLUDE), _) => {
                 let parameters = node.get("Parameters");
-                let place = parameters.and_then(|all| all.get("Location")).and_then(|place| place.as_str());
-                let from = place.map(|place| format!(" from {place}")).unwrap_or_default();
+                let location = parameters.and_then(|all| all.get("Location")).and_then(|location| location.as_str());
+                let from = location.map(|location| format!(" from {location}")).unwrap_or_default();
                 self.add(Kind::Include, path, format!("the content that AWS::Include inserts{from} is not checked"));
             }
             (Some(name), _) => {
@@ -104,14 +104,14 @@ impl Found<'_, '_, '_> {
             }
             (None, Some(inner)) => self.transform(inner, path),
             (None, None) => {
-                let reason = "a macro whose name is not a text is not executed: what it adds or changes is not checked";
+                let reason = "a macro without a literal name is not executed: what it adds or changes is not checked";
                 self.add(Kind::Macro, path, reason.to_owned());
             }
         }
     }
 
-    /// Macros and loops anywhere in the template. Recursion ends where the reader's limit of depth does.
-    fn inner<'n>(&mut self, node: Node<'n>, path: &mut Vec<At<'n>>) {
+    /// Records macros and loops anywhere in the template. The parser's depth limit bounds the recursion.
+    fn inner<'n>(&mut self, node: Node<'n>, path: &mut Vec<PathStep<'n>>) {
         match node.value {
             Value::Map(entries) => {
                 for entry in entries {
@@ -122,13 +122,13 @@ impl Found<'_, '_, '_> {
                     if path.is_empty() && name == "Transform" {
                         continue;
                     }
-                    path.push(At::Key(name));
+                    path.push(PathStep::Key(name));
                     if name == "Fn::Transform" {
                         let own = [entry.value];
                         let all = entry.value.as_list().unwrap_or(&own);
                         all.iter().for_each(|node| self.transform(*node, path_of(path)));
                     } else if is_for_each(name) {
-                        let reason = "the loop is not expanded: what it makes is not checked";
+                        let reason = "the loop is not expanded: what it generates is not checked";
                         self.add(Kind::Macro, path_of(path), reason.to_owned());
                     }
                     self.inner(entry.value, path);
@@ -137,7 +137,7 @@ impl Found<'_, '_, '_> {
             }
             Value::List(items) => {
                 for (item, index) in items.iter().zip(0u32..) {
-                    path.push(At::Index(index));
+                    path.push(PathStep::Index(index));
                     self.inner(*item, path);
                     path.pop();
                 }
@@ -152,7 +152,7 @@ impl Found<'_, '_, '_> {
                 Some(name) => {
                     format!("the loop runs over parameter {name}; only its default or first allowed value is known")
                 }
-                None => "the loop runs over a collection that is known only when the template is deployed".to_owned(),
+                None => "the loop runs over a collection that is known only at deployment".to_owned(),
             };
             let part = NotSeen::of(Kind::Unresolved, self.template.name, reason);
             self.coverage.add(self.policies, NotSeen { span: Some(guess.span), ..part });
@@ -171,7 +171,7 @@ impl Found<'_, '_, '_> {
             }
             let path = || vec![key("Resources"), key(id)];
             let Some(kind) = entry.value.get("Type").and_then(|kind| kind.as_str()) else {
-                let reason = "the resource has no type that is a text: no rule and no schema is about it";
+                let reason = "`Type` is missing or not a string: the resource is not linted";
                 self.add(Kind::UnknownType, path(), reason.to_owned());
                 continue;
             };
@@ -201,7 +201,7 @@ impl Found<'_, '_, '_> {
         let property = |name: &str| resource.get("Properties").and_then(|properties| properties.get(name));
         let location = property(location).map(|node| node.as_str());
         let (checked, what) = match location {
-            // A template that is written into the template is never a document of its own.
+            // An inline template is never a document of the run.
             Some(Some(text)) => ((self.template.is_checked)(text) && property(BODY).is_none(), format!(" {text}")),
             _ => (false, String::new()),
         };
@@ -214,7 +214,7 @@ impl Found<'_, '_, '_> {
     fn serverless(&mut self, ids: &[&str]) {
         let Some(first) = ids.first() else { return };
         let named = listed(ids.iter().copied(), NAMED);
-        let reason = format!("the resources that SAM generates are not checked: those of {named}");
+        let reason = format!("the resources that SAM generates for {named} are not checked");
         self.add(Kind::Sam, vec![key("Resources"), key(first)], reason);
     }
 }

@@ -1,4 +1,4 @@
-//! Which values of a tree are secrets.
+//! Collection of the secret values in a tree.
 
 use bumpalo::Bump;
 
@@ -9,7 +9,7 @@ use cfn_warden_syntax::{self as syntax, Entry, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::Literal;
 
-/// How deep texts that are JSON are in each other.
+/// Maximum nesting of JSON texts within texts.
 const DEPTH: u32 = 4;
 
 /// Adds the secrets of a document; `sets` are values for its parameters.
@@ -28,31 +28,31 @@ pub(super) fn document(tree: &Tree<'_>, types: &Types, sets: &[ParameterSet], se
     }
 }
 
-/// What is known of a value by what is around it.
+/// What the context says about a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flag {
     /// Nothing.
     Open,
-    /// It is a secret; of an object, what is called its value.
+    /// A secret by name. In an object, only its value keys are secret.
     Named,
-    /// All in it is a secret.
+    /// Everything in it is secret.
     All(Kind),
 }
 
-/// Walks through a tree.
+/// A tree traversal that collects secrets.
 pub(super) struct Collector<'c> {
-    /// `None` where the tree is of a text within the document's.
+    /// `None` for the tree of an embedded text.
     tree: Option<&'c Tree<'c>>,
     types: &'c Types,
     secrets: &'c mut Secrets,
-    /// What the schema lists as values of the write-only property: anybody knows it.
+    /// The values that the schema of a write-only property lists, which are public.
     listed: Vec<&'c str>,
     depth: u32,
     is_plan: bool,
 }
 
 impl<'c> Collector<'c> {
-    /// Adds all texts and numbers in a value.
+    /// Adds all strings and numbers in a value.
     pub fn all(&mut self, node: Node<'_>) {
         self.value(node, Flag::All(Kind::Named));
     }
@@ -87,7 +87,7 @@ impl<'c> Collector<'c> {
                 _ => {}
             }
         }
-        // The value is the name of one that is kept elsewhere.
+        // The value is the name of a secret that is stored elsewhere.
         is_named &= !matches!(type_name, Some("PARAMETER_STORE" | "SECRETS_MANAGER"));
         for Entry { key, value } in entries {
             let name = key.as_str().unwrap_or_default();
@@ -115,7 +115,7 @@ impl<'c> Collector<'c> {
         }
     }
 
-    /// Of a mapping with the name of a secret, all is one.
+    /// Adds the secrets in `Mappings`. Everything below a key with the name of a secret is secret.
     fn mappings(&mut self, mappings: &[Entry<'_>]) {
         for Entry { key, value } in mappings {
             let is_secret = key.as_str().is_some_and(names::is_secret);
@@ -127,7 +127,7 @@ impl<'c> Collector<'c> {
         }
     }
 
-    /// The parts of a function that are written out in it.
+    /// Visits the literal parts of a function.
     fn function(&mut self, name: &str, arguments: Node<'_>, flag: Flag) {
         let list = arguments.as_list().unwrap_or_default();
         match name {
@@ -149,7 +149,7 @@ impl<'c> Collector<'c> {
         }
     }
 
-    /// Adds what the type's schema calls write-only.
+    /// Adds the values of the properties that the type's schema declares write-only.
     fn write_only(&mut self, type_name: &str, properties: Node<'_>) {
         let Some(schema) = self.types.resource(type_name) else { return };
         let paths = schema.keyword(keyword::WRITE_ONLY_PROPERTIES).map(Json::items).into_iter().flatten();
@@ -166,7 +166,7 @@ impl<'c> Collector<'c> {
         }
     }
 
-    /// Adds what is at a path; lists are stepped into, also where the path does not say so.
+    /// Calls `found` for the values at a path; lists are entered even if the path has no `*`.
     fn at(&mut self, node: Node<'_>, path: &str, found: &mut dyn FnMut(&mut Self, Node<'_>)) {
         if path.is_empty() {
             found(self, node);
@@ -192,7 +192,7 @@ impl<'c> Collector<'c> {
         let text = match node.value {
             Value::Str(text) => text.to_owned(),
             Value::Date(text) | Value::BigInt(text) => text.to_owned(),
-            // Numbers are secrets where they are called so; else they are counts and sizes.
+            // Numbers are secrets only if their name says so; otherwise they are counts and sizes.
             Value::Int(_) | Value::Float(_) if kind == Kind::WriteOnly => return,
             Value::Int(number) => number.to_string(),
             Value::Float(number) => number.to_string(),
@@ -207,13 +207,14 @@ impl<'c> Collector<'c> {
         }
         self.embedded(&text, |collector, root| collector.value(root, Flag::All(kind)));
         if self.depth > 0 {
-            // As it is in the text around it.
+            // Also as escaped in the surrounding text.
             self.secrets.add(spelling::json(&text), kind);
         }
         self.secrets.add(text, kind);
     }
 
-    /// Adds the secrets of a text that is JSON; of the properties of a resource where its type is known.
+    /// Adds the secrets of a text that is JSON. If the resource type is known, its write-only properties are
+    /// included.
     fn within(&mut self, text: &str, type_name: Option<&str>) {
         self.embedded(text, |collector, root| {
             collector.value(root, Flag::Open);
@@ -253,7 +254,7 @@ impl<'c> Collector<'c> {
     }
 }
 
-/// Whether a value that is called a secret is none: a reference to one, a switch, or a mask already.
+/// Returns whether a value with the name of a secret is not one: a reference, a boolean, or already masked.
 pub(super) fn is_harmless(text: &str) -> bool {
     let text = text.trim();
     let is_word = |word: &str| text.eq_ignore_ascii_case(word);
@@ -267,7 +268,7 @@ pub(super) fn is_harmless(text: &str) -> bool {
         || is_placeholder
 }
 
-/// Whether a declaration of a parameter hides its value.
+/// Returns whether a parameter declaration hides its value.
 fn is_hidden(node: Node<'_>) -> bool {
     let is_true = |node: Node<'_>| {
         matches!(node.value, Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE" | "yes"))
@@ -279,7 +280,7 @@ fn is_function(name: &str) -> bool {
     name.starts_with("Fn::") || matches!(name, "Ref" | "Condition")
 }
 
-/// The values that a schema lists, for what is in it too.
+/// Collects the values that a schema lists, including those of nested schemas.
 fn listed<'p>(root: Json<'p>, schema: Json<'p>, found: &mut Vec<&'p str>, depth: u32) {
     if depth > DEPTH {
         return;

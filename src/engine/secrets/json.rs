@@ -1,14 +1,14 @@
-//! Secrets in reports that are JSON already: values are masked, keys and structure stay.
+//! Masking in JSON reports: values are masked, keys and structure are kept.
 
 use serde_json::value::RawValue;
 
 use super::MASK;
 use super::patterns::Patterns;
 
-/// What cfn-guard says of a rule.
+/// cfn-guard's verdicts.
 const STATUS: [&str; 3] = ["\"PASS\"", "\"FAIL\"", "\"SKIP\""];
 
-/// A report with masked values; `None` where nothing in it is a secret.
+/// Masks a report; `None` if it contains no secrets.
 pub(super) fn masked(patterns: &Patterns, raw: &RawValue) -> Option<Box<RawValue>> {
     let text = raw.get();
     let mut out = String::new();
@@ -30,7 +30,7 @@ pub(super) fn masked(patterns: &Patterns, raw: &RawValue) -> Option<Box<RawValue
     RawValue::from_string(out).ok()
 }
 
-/// The next string or number, and where it begins in the whole text.
+/// Returns the next string or number and its offset in the whole text.
 fn next<'t>(text: &str, rest: &'t str) -> Option<(usize, &'t str)> {
     let is_start = |byte: &u8| matches!(byte, b'"' | b'-' | b'0'..=b'9');
     let from = rest.as_bytes().iter().position(is_start)?;

@@ -2,18 +2,18 @@
 
 use super::{Kind, Secrets, collect, names};
 
-/// How far a value in brackets is followed, in bytes.
+/// Maximum length of a value in brackets, in bytes.
 const LONGEST: usize = 4096;
-/// How far the lines below a name are followed.
+/// Maximum number of lines below a name.
 const BLOCK: usize = 64;
-/// How far a value is followed in its line, in bytes: a whole document may be one line.
+/// Maximum length of a value on its line, in bytes. A whole document may be a single line.
 const LINE: usize = 1024;
 
-/// Adds the values that stand behind names which mean secrets.
+/// Adds the values after names of secrets.
 pub(super) fn collect(text: &str, secrets: &mut Secrets) {
     let mut named = false;
     let mut from = 0;
-    // Which parameter it hides is not known.
+    // Without a tree it is unknown which parameter `NoEcho` applies to.
     let hides = memchr::memmem::find(text.as_bytes(), b"NoEcho").is_some();
     while let Some(at) = next(text, from) {
         from = at.saturating_add(1);
@@ -32,13 +32,13 @@ pub(super) fn collect(text: &str, secrets: &mut Secrets) {
             continue;
         }
         let value = value(rest);
-        // What it is comes in the lines below.
+        // The value follows on the next lines.
         if value.is_empty() && is_at_end_of_line(rest) {
             named = true;
             block(before, rest, secrets);
         }
         if is_literal(text, at, rest) && !collect::is_harmless(&value) {
-            // With its escapes, as it is in the text, and without.
+            // Both as written, with escapes, and decoded.
             secrets.add_values(serde_json::from_str::<String>(&format!("\"{value}\"")).ok());
             secrets.add(value, Kind::Named);
         } else if rest.trim_start().starts_with(['{', '[']) {
@@ -47,18 +47,18 @@ pub(super) fn collect(text: &str, secrets: &mut Secrets) {
     }
 }
 
-/// The beginning of a text, of at most so many bytes.
+/// Returns the start of a text, at most `most` bytes.
 fn head(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or(text)
 }
 
-/// Whether nothing, or the mark of a block of text, stands behind a separator in its line.
+/// Returns whether the line ends after a separator, apart from a block scalar indicator.
 fn is_at_end_of_line(rest: &str) -> bool {
     let behind = head(rest, LINE).trim_start_matches([' ', '\t', '\r']);
     behind.is_empty() || behind.starts_with(['\n', '|', '>', '#'])
 }
 
-/// Adds the values in the lines below a name that are further in than it.
+/// Adds the values on the more indented lines below a name.
 fn block(before: &str, rest: &str, secrets: &mut Secrets) {
     let indent = |line: &str| line.len().saturating_sub(line.trim_start_matches([' ', '\t']).len());
     let line = before.get(before.floor_char_boundary(before.len().saturating_sub(LINE))..).unwrap_or_default();
@@ -86,7 +86,7 @@ fn block(before: &str, rest: &str, secrets: &mut Secrets) {
     }
 }
 
-/// A text in quotes at the beginning of a line, or what is behind it where it is a key.
+/// Returns the quoted text at the start of an item; if it is a key, the key and its value.
 fn in_quotes(item: &str) -> (&str, String) {
     let text = value(item);
     let behind = item.get(text.len().saturating_add(2)..).unwrap_or_default().trim_start();
@@ -96,7 +96,7 @@ fn in_quotes(item: &str) -> (&str, String) {
     }
 }
 
-/// Adds the texts in quotes within a value in brackets, but for keys.
+/// Adds the quoted strings of a value in brackets, except keys.
 fn quoted(rest: &str, secrets: &mut Secrets) {
     let mut depth = 0_usize;
     let mut from = 0;
@@ -121,7 +121,8 @@ fn quoted(rest: &str, secrets: &mut Secrets) {
     }
 }
 
-/// Whether a value is written out behind its separator: behind `=` of Terraform, anything else is an expression.
+/// Returns whether a literal follows the separator. After Terraform's `=`, everything that is not quoted or a number
+/// is an expression.
 fn is_literal(text: &str, separator: usize, rest: &str) -> bool {
     let first = rest.trim_start_matches([' ', '\t']).chars().next();
     let is_expression = text.as_bytes().get(separator) == Some(&b'=');
@@ -133,13 +134,13 @@ fn is_literal(text: &str, separator: usize, rest: &str) -> bool {
     }
 }
 
-/// The next `:` or `=` that may stand between a name and a value.
+/// Returns the offset of the next `:` or `=`.
 fn next(text: &str, from: usize) -> Option<usize> {
     let rest = text.as_bytes().get(from..)?;
     memchr::memchr2(b':', b'=', rest).map(|at| at.saturating_add(from))
 }
 
-/// The name at the end of a text, without its quotes.
+/// Returns the name at the end of a text, without quotes.
 fn name(before: &str) -> Option<&str> {
     let before = before.trim_end_matches([' ', '\t']);
     let before = before.strip_suffix(['"', '\'']).unwrap_or(before);
@@ -148,7 +149,7 @@ fn name(before: &str) -> Option<&str> {
     before.get(start..)
 }
 
-/// The value at the beginning of a text, without its quotes; of a block of lines, all of them.
+/// Returns the value at the start of a text, without quotes; for a heredoc, all of its lines.
 fn value(rest: &str) -> String {
     let rest = head(rest.trim_start_matches([' ', '\t']), LINE * BLOCK);
     let line = head(rest, LINE).lines().next().unwrap_or_default();
@@ -166,7 +167,7 @@ fn value(rest: &str) -> String {
         let end = end.trim_start_matches('-').trim();
         return rest.lines().skip(1).take_while(|line| line.trim() != end).collect::<Vec<_>>().join("\n");
     }
-    // The text is in the lines below.
+    // The value follows on the next lines.
     if line.starts_with(['|', '>']) {
         return String::new();
     }
@@ -201,7 +202,7 @@ mod tests {
     fn a_document_in_one_line_takes_time_in_proportion_to_its_length() {
         for part in ["password:", "password:,", "a: ", "Name: password, "] {
             let text = part.repeat(30_000);
-            // With time in the square of the length this would not end.
+            // Would not finish in quadratic time.
             found(&text);
         }
     }

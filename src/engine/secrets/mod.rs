@@ -1,10 +1,10 @@
-//! Values that are not to be shown: passwords, tokens, keys, what schemas call write-only, and what `NoEcho` or Terraform
-//! hide.
+//! Masking of secret values: passwords, tokens, keys, write-only properties, and values that `NoEcho` or Terraform
+//! mark as sensitive.
 //!
-//! - [`collect`]: which values of a tree are secrets; [`names`]: which names mean that; [`plan`]: what a plan of
-//!   Terraform calls sensitive; [`lines`]: the same of a text that has no tree;
-//! - [`spelling`] and [`patterns`]: how they are written, and finding them;
-//! - [`json`] and [`source`]: reports that are JSON already, and texts that are shown with columns.
+//! - [`collect`]: secret values in a tree; [`names`]: names that indicate a secret; [`plan`]: sensitive values of a
+//!   Terraform plan; [`lines`]: secrets in a text without a tree
+//! - [`spelling`] and [`patterns`]: escaped forms of secrets, and searching for them
+//! - [`json`] and [`source`]: masking in JSON reports and in source texts, which keeps columns
 
 mod collect;
 mod json;
@@ -26,29 +26,29 @@ use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Parsed, Span, Tree};
 use cfn_warden_template::ParameterSet;
 
-/// What is printed in place of a secret.
+/// The replacement for a secret.
 pub const MASK: &str = "****";
 
-/// What becomes of secret values in a run.
+/// How secret values are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Values {
-    /// They are masked.
+    /// Masked.
     #[default]
     Masked,
-    /// They are shown, as cfn-lint shows them.
+    /// Shown, as cfn-lint does.
     Shown,
 }
 
 /// Why a value is a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// Its name says so, or it is declared to be one.
+    /// By its name or declaration.
     Named,
-    /// It cannot be read back.
+    /// By the schema: the property cannot be read back.
     WriteOnly,
 }
 
-/// Secret values and where they are in a document.
+/// Secret values and their positions in a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Secrets {
     values: BTreeSet<(String, Kind)>,
@@ -56,7 +56,7 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// The secrets of a document, also of one that could not be read in full.
+    /// Collects the secrets of a document, even if it could be parsed only in part.
     pub(super) fn of(text: &str, parsed: &Parsed<'_>, types: &Types, sets: &[ParameterSet]) -> Secrets {
         let mut secrets = Secrets::default();
         if let Some(tree) = &parsed.tree {
@@ -75,7 +75,7 @@ impl Secrets {
         self.values.append(&mut others.values);
     }
 
-    /// The secrets of a text in a syntax that has no tree here, line by line.
+    /// Collects the secrets of a text without a tree, line by line.
     pub(super) fn of_lines(text: &str) -> Secrets {
         let mut secrets = Secrets::default();
         lines::collect(text, &mut secrets);
@@ -87,12 +87,12 @@ impl Secrets {
         values.into_iter().for_each(|value| self.add(value, Kind::Named));
     }
 
-    /// Adds what others know; where it is in their documents does not matter any more.
+    /// Adds the values of other secrets, without their positions.
     pub fn merge(&mut self, other: &Secrets) {
         self.values.extend(other.values.iter().cloned());
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no secrets.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -103,7 +103,7 @@ impl Secrets {
         }
     }
 
-    /// What finds them in texts.
+    /// Returns a mask for these secrets.
     pub(super) fn mask(&self) -> Mask<'_> {
         let mut texts = BTreeMap::new();
         self.values.iter().for_each(|(value, kind)| spelling::add(value, *kind, &mut texts));
@@ -111,14 +111,14 @@ impl Secrets {
     }
 }
 
-/// Finds secrets, and masks them.
+/// Finds and masks secrets.
 pub(super) struct Mask<'s> {
     patterns: Patterns,
     spans: &'s [Span],
 }
 
 impl Mask<'_> {
-    /// Masks them in findings.
+    /// Masks secrets in findings.
     pub fn findings(&self, findings: &mut [Finding]) {
         for finding in findings {
             self.text(&mut finding.message);
@@ -127,12 +127,12 @@ impl Mask<'_> {
         }
     }
 
-    /// Masks them in what is said of inputs that could not be checked.
+    /// Masks secrets in the messages of incomplete checks.
     pub fn incomplete(&self, incomplete: &mut [Incomplete]) {
-        incomplete.iter_mut().for_each(|fault| self.text(&mut fault.message));
+        incomplete.iter_mut().for_each(|issue| self.text(&mut issue.message));
     }
 
-    /// Masks them in a document: its text, where columns stay, its report, and what it was resolved with.
+    /// Masks secrets in a document: its text, where columns are kept, its report and its resolved parameters.
     pub fn document(&self, document: &mut Document<'_>) {
         if let Some(text) = source::masked(&self.patterns, self.spans, &document.text) {
             document.text = text.into();
@@ -146,7 +146,7 @@ impl Mask<'_> {
         }
     }
 
-    /// Masks them in reports that are JSON.
+    /// Masks secrets in a JSON report.
     pub fn json(&self, report: &mut Box<RawValue>) {
         if let Some(masked) = json::masked(&self.patterns, report) {
             *report = masked;
@@ -162,17 +162,17 @@ impl Mask<'_> {
 
 /// The parts of a run that one document added.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Parts {
+pub(super) struct RunOffsets {
     findings: usize,
     incomplete: usize,
     records: usize,
     not_seen: usize,
 }
 
-impl Parts {
-    /// What will be added from here on.
-    pub fn after(run: &Run<'_>) -> Parts {
-        Parts {
+impl RunOffsets {
+    /// Marks the current end of each list, before a document is checked.
+    pub fn after(run: &Run<'_>) -> RunOffsets {
+        RunOffsets {
             findings: run.findings.len(),
             incomplete: run.incomplete.len(),
             records: run.records.len(),
@@ -180,7 +180,8 @@ impl Parts {
         }
     }
 
-    /// Masks secrets in what was added, and in the document itself; the run keeps them for what is added to it later.
+    /// Masks secrets in the entries added since and in the document. The run keeps the secrets for masking what is
+    /// added later.
     pub fn mask(self, secrets: &Secrets, document: &mut Document<'_>, run: &mut Run<'_>) {
         if secrets.is_empty() {
             return;
@@ -197,7 +198,7 @@ impl Parts {
     }
 }
 
-/// A text with masked secrets; `None` where it holds none.
+/// Masks a text; `None` if it contains no secrets.
 fn masked(patterns: &Patterns, text: &str) -> Option<String> {
     let found = patterns.find(text);
     if found.is_empty() {

@@ -1,9 +1,9 @@
-//! Which names mean that a value is a secret: passwords, tokens and key material.
+//! Names that indicate a secret: passwords, tokens and key material.
 
-/// What each such name contains, in lower case: most names are decided by it.
+/// Substrings of all such names, in lower case, for a fast rejection of other names.
 const STEMS: &[&[u8]] = &[b"pass", b"pwd", b"secret", b"token", b"key", b"cred", b"psk", b"dsn", b"connection"];
 
-/// Words that mean a secret at the end of a name.
+/// Words that indicate a secret at the end of a name.
 const SECRETS: &[&str] = &[
     "credential",
     "credentials",
@@ -21,7 +21,7 @@ const SECRETS: &[&str] = &[
     "secret",
 ];
 
-/// Ends of names that are written without word boundaries: `dbpassword`, `apikey`.
+/// Suffixes of names written without word boundaries: `dbpassword`, `apikey`.
 const ENDS: &[&str] = &[
     "accesskey",
     "accesstoken",
@@ -81,11 +81,11 @@ const KEYS: &[&str] = &[
     "webhook",
 ];
 
-/// Words before `Token` that make it a position in a list, or the name of a request.
+/// Words before `Token` that make it a pagination or request token.
 const POSITIONS: &[&str] =
     &["client", "continuation", "idempotency", "next", "page", "pagination", "request", "resume", "starting"];
 
-/// Words behind the one that decides: they say in which form the value is.
+/// Words after the deciding word that describe the form of the value.
 const FORMS: &[&str] = &[
     "b",
     "base",
@@ -135,9 +135,9 @@ const IDENTIFIERS: &[&str] = &[
     "version",
 ];
 
-/// Whether a value under this name, or beside it, is a secret.
+/// Returns whether the value of this name is a secret.
 pub(super) fn is_secret(name: &str) -> bool {
-    // Longer names are texts that were used as keys.
+    // Longer names are texts used as keys.
     if name.len() > 128 || !has_stem(name.as_bytes()) {
         return false;
     }
@@ -153,7 +153,7 @@ pub(super) fn is_secret(name: &str) -> bool {
         let Some((last, before)) = words.split_last() else { return false };
         let previous = before.last().map(String::as_str);
         let found = match last.as_str() {
-            // The working directory of a shell.
+            // Alone, it is the working directory of a shell.
             "pwd" => previous.is_some(),
             "token" => !previous.is_some_and(|word| POSITIONS.contains(&word)),
             "key" => match previous {
@@ -173,7 +173,7 @@ pub(super) fn is_secret(name: &str) -> bool {
     }
 }
 
-/// Whether values under this name are identifiers.
+/// Returns whether values of this name are identifiers.
 pub(super) fn is_identifier(name: &str) -> bool {
     let words = words(name);
     let last = words.last().map(String::as_str).unwrap_or_default();
@@ -181,7 +181,8 @@ pub(super) fn is_identifier(name: &str) -> bool {
         || matches!(words.as_slice(), [.., client, token] if client == "client" && token == "token")
 }
 
-/// Whether a key names what the value beside it is: `Name` and `Value`, `ParameterKey` and `ParameterValue`.
+/// Returns whether a key holds the name of the adjacent value: `Name` and `Value`, `ParameterKey` and
+/// `ParameterValue`.
 pub(super) fn is_name(key: &str) -> bool {
     matches!(key.len(), 3..=15)
         && [
@@ -199,7 +200,7 @@ pub(super) fn is_name(key: &str) -> bool {
         .any(|name| name.eq_ignore_ascii_case(key))
 }
 
-/// Whether a key holds the value of what the key next to it or above it names.
+/// Returns whether a key holds the value for an adjacent or enclosing name.
 pub(super) fn is_value(key: &str) -> bool {
     matches!(key.len(), 4..=15)
         && [
@@ -229,7 +230,7 @@ fn has_stem(name: &[u8]) -> bool {
     })
 }
 
-/// The words of a name in lower case, without digits: `DBPassword2` is `db`, `password`.
+/// Splits a name into words in lower case, without digits: `DBPassword2` becomes `db`, `password`.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();

@@ -1,31 +1,31 @@
-//! Many texts found in another one.
+//! Search for many strings in a text.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Pieces of a secret are no longer: so a search never takes more than this many steps for a character.
+/// Maximum length of a pattern in bytes, which bounds the steps per character.
 pub(super) const LONGEST: usize = 96;
-/// The fewest bytes of a secret that are masked in front of a cut.
+/// Minimum length in bytes of a truncated secret that is masked.
 const SHORTEST_START: usize = 4;
 
-/// Texts, sorted; each knows the longest other one that it begins with.
+/// Sorted patterns; each refers to the longest other pattern that is its prefix.
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
     sorted: Vec<Pattern>,
-    /// Which two bytes a text begins with: a bit for each pair.
+    /// A bit set of the first two bytes of all patterns.
     starts: Vec<u64>,
 }
 
 #[derive(Debug)]
 struct Pattern {
     text: String,
-    /// Whether it counts only where no letter or digit is next to it.
+    /// Whether it matches only between characters other than letters and digits.
     is_word: bool,
     parent: Option<usize>,
 }
 
 impl Patterns {
-    /// The texts, each with whether it counts as a word only.
+    /// Creates patterns from texts; the flag says whether a text matches as a whole word only.
     pub fn of(texts: BTreeMap<String, bool>) -> Patterns {
         let mut sorted: Vec<Pattern> = Vec::with_capacity(texts.len());
         let mut starts = vec![0_u64; 1024];
@@ -45,12 +45,12 @@ impl Patterns {
         Patterns { sorted, starts }
     }
 
-    /// Where they are in a text, in order; what touches is one.
+    /// Returns the matches in order; adjacent and overlapping ones are merged.
     pub fn find(&self, text: &str) -> Vec<Range<usize>> {
         let mut found: Vec<Range<usize>> = Vec::new();
         let bytes = text.as_bytes();
         for at in 0..bytes.len() {
-            // Also within what was found: pieces of a text that repeats itself overlap.
+            // Also within a match: pieces of a repetitive text overlap.
             if let Some(length) = self.at(bytes, at) {
                 add(&mut found, at..at.saturating_add(length));
             }
@@ -70,12 +70,12 @@ impl Patterns {
         merged
     }
 
-    /// Whether a text is one of them.
+    /// Returns whether a text equals a pattern.
     pub fn is_one(&self, text: &str) -> bool {
         self.sorted.binary_search_by(|pattern| pattern.text.as_str().cmp(text)).is_ok()
     }
 
-    /// The length of the longest that begins at this byte.
+    /// Returns the length of the longest match at an offset.
     fn at(&self, text: &[u8], at: usize) -> Option<usize> {
         let rest = text.get(at..)?;
         let (first, second) = (*rest.first()?, rest.get(1).copied().unwrap_or_default());
@@ -83,7 +83,8 @@ impl Patterns {
         if self.starts.get(pair >> 6)? >> (pair & 63) & 1 == 0 {
             return None;
         }
-        // All that the rest begins with are in front of what is greater than it, and begin with each other.
+        // All patterns that are prefixes of the rest sort before anything greater than it, and are prefixes of each
+        // other.
         let behind = self.sorted.partition_point(|pattern| pattern.text.as_bytes() <= rest);
         let mut candidate = behind.checked_sub(1);
         while let Some(pattern) = candidate.and_then(|index| self.sorted.get(index)) {
@@ -96,7 +97,7 @@ impl Patterns {
         None
     }
 
-    /// The start of the prefix of a pattern with which the text ends, because it was cut; the end of the text if it has none.
+    /// Returns the start of a truncated pattern before `end`, or `end` if there is none.
     fn start_before(&self, text: &str, end: usize) -> usize {
         let furthest = end.saturating_sub(LONGEST.saturating_mul(2));
         let is_start = |at: &usize| {
@@ -126,7 +127,8 @@ fn add(found: &mut Vec<Range<usize>>, range: Range<usize>) {
     }
 }
 
-/// Whether no letter or digit is next to these bytes. The letter of an escape (`\n`) is none.
+/// Returns whether neither a letter nor a digit is next to these bytes. The letter of an escape (`\
+/// `) does not count.
 fn is_word(text: &[u8], at: usize, length: usize) -> bool {
     let is_letter = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
     let before = |count: usize| at.checked_sub(count).and_then(|at| text.get(at));

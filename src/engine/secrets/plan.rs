@@ -1,13 +1,13 @@
-//! What a plan of Terraform's calls sensitive.
+//! Sensitive values of a Terraform plan.
 
 use super::collect::Collector;
 use cfn_warden_syntax::{Entry, Node, Value};
 
-/// Values and what says of each part of them whether it is sensitive.
+/// Values and their sensitivity marks.
 const PAIRS: [(&str, &str); 3] =
     [("values", "sensitive_values"), ("after", "after_sensitive"), ("before", "before_sensitive")];
 
-/// Adds what the members of an object say of each other.
+/// Adds the members of an object that its other members mark as sensitive.
 pub(super) fn members(collector: &mut Collector<'_>, object: Node<'_>) {
     for (values, marks) in PAIRS {
         if let (Some(values), Some(marks)) = (object.get(values), object.get(marks)) {
@@ -19,15 +19,15 @@ pub(super) fn members(collector: &mut Collector<'_>, object: Node<'_>) {
     }
 }
 
-/// Adds the values of the variables that a plan's configuration calls sensitive.
+/// Adds the values of variables that the plan's configuration declares sensitive.
 pub(super) fn variables(collector: &mut Collector<'_>, root: Node<'_>) {
     let module = root.get("configuration").and_then(|node| node.get("root_module"));
     let declared = module.and_then(|module| module.get("variables")).and_then(|node| node.as_map());
     for Entry { key, value } in declared.unwrap_or_default() {
         let is_sensitive = matches!(value.get("sensitive").map(|node| node.value), Some(Value::Bool(true)));
         let Some(name) = key.as_str().filter(|_| is_sensitive) else { continue };
-        let given = root.get("variables").and_then(|variables| variables.get(name)?.get("value"));
-        [given, value.get("default")].into_iter().flatten().for_each(|value| collector.all(value));
+        let value_in_plan = root.get("variables").and_then(|variables| variables.get(name)?.get("value"));
+        [value_in_plan, value.get("default")].into_iter().flatten().for_each(|value| collector.all(value));
     }
 }
 

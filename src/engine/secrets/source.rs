@@ -1,11 +1,11 @@
-//! Secrets in a text that is shown as it was written: every character of them is replaced, so columns stay.
+//! Masking in source texts: every character of a secret is replaced, so that columns stay the same.
 
 use std::ops::Range;
 
 use super::patterns::Patterns;
 use cfn_warden_syntax::{Position, Span};
 
-/// The text; `None` where nothing in it is a secret. Spans are those of secret values, with their quotes.
+/// Masks a text; `None` if it contains no secrets. `spans` are the positions of secret values, including quotes.
 pub(super) fn masked(patterns: &Patterns, spans: &[Span], text: &str) -> Option<String> {
     if text.is_empty() {
         return None;
@@ -32,7 +32,7 @@ pub(super) fn masked(patterns: &Patterns, spans: &[Span], text: &str) -> Option<
     Some(out)
 }
 
-/// A value without its quotes, or without the first line of a block (`|`).
+/// Returns the range of a value without its quotes, or without the header of a block scalar (`|`).
 fn inner(text: &str, range: Range<usize>) -> Range<usize> {
     let value = text.get(range.clone()).unwrap_or_default();
     let mut chars = value.chars();
@@ -48,12 +48,12 @@ fn inner(text: &str, range: Range<usize>) -> Range<usize> {
     }
 }
 
-/// The line breaks of YAML 1.1.
+/// Returns whether a character is a line break in YAML 1.1.
 fn is_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Where the lines of a text begin.
+/// The line starts of a text.
 struct Lines<'t> {
     text: &'t str,
     starts: Vec<usize>,
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use cfn_warden_syntax as syntax;
 
-    /// The text with all values of the key `P` masked.
+    /// Masks all values of the key `P`.
     fn shown(text: &str) -> String {
         let arena = Bump::new();
         let tree = syntax::parse(&arena, text, "").tree.unwrap();

@@ -1,25 +1,25 @@
-//! The ways in which a value is written in messages and reports.
+//! Escaped forms of a value in messages and reports.
 
 use std::collections::BTreeMap;
 
 use super::Kind;
 use super::patterns::LONGEST;
 
-/// Shorter values count as words only.
+/// Values shorter than this match as whole words only.
 const SHORT: usize = 4;
-/// The same for values that only the schema calls write-only, and for single lines of longer values.
+/// The same threshold for write-only values and for single lines of longer values.
 const SHORT_TEXT: usize = 8;
-/// How long the pieces of long lines are, in characters.
+/// Length of the pieces of long lines, in characters.
 const PIECE: usize = 24;
 
-/// Adds all spellings of a value, each with whether it counts as a word only.
+/// Adds all forms of a value; the flag says whether a form matches as a whole word only.
 pub(super) fn add(value: &str, kind: Kind, all: &mut BTreeMap<String, bool>) {
     let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let is_lines = value.trim().contains(is_break);
     for line in value.split(is_break) {
         let line = line.trim();
         let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
-        // Braces and the like say nothing.
+        // Lines such as a single brace are not secret.
         if line.is_empty() || is_lines && letters < 2 {
             continue;
         }
@@ -37,7 +37,7 @@ fn spellings(line: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
         escaped(line, is_word, all);
         return;
     }
-    // A text that is cut shows a part of a long line: pieces are found in it.
+    // A truncated text shows a part of a long line, so that pieces are searched for.
     let mut rest = line;
     while !rest.is_empty() {
         let end = rest.char_indices().nth(PIECE).map_or(rest.len(), |(end, _)| end);
@@ -47,7 +47,7 @@ fn spellings(line: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
             escaped(rest, is_word, all);
             return;
         }
-        // A piece of blanks or dashes would be found everywhere.
+        // A piece of blanks or dashes would match everywhere.
         if piece.chars().filter(|c| c.is_alphanumeric()).count() >= SHORT_TEXT {
             escaped(piece, is_word, all);
         }
@@ -66,7 +66,7 @@ fn escaped(text: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
         return;
     }
     let once = [json(text), ascii_json(text), debug(text), python(text, '\''), python(text, '"')];
-    // JSON and Rust's dumps within JSON and within such dumps.
+    // JSON and Rust debug output nested in each other.
     for inner in &once {
         [json(inner), debug(inner), python(inner, '\'')].into_iter().for_each(&mut put);
     }
@@ -75,13 +75,13 @@ fn escaped(text: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
     put(text.replace('\'', "''"));
 }
 
-/// A text as it is in a JSON string.
+/// Escapes a text as in a JSON string.
 pub(super) fn json(text: &str) -> String {
     let quoted = serde_json::to_string(text).unwrap_or_default();
     unquoted(&quoted).to_owned()
 }
 
-/// The same in ASCII, as Python's `json` and CloudFormation write it.
+/// Escapes a text as in an ASCII JSON string, as Python's `json` and CloudFormation write it.
 fn ascii_json(text: &str) -> String {
     let mut units = [0_u16; 2];
     let mut out = String::new();
@@ -98,7 +98,7 @@ fn debug(text: &str) -> String {
     unquoted(&format!("{text:?}")).to_owned()
 }
 
-/// A text as Python's `repr` writes it between these quotes.
+/// Escapes a text as Python's `repr` does between these quotes.
 fn python(text: &str, quote: char) -> String {
     let mut out = String::new();
     for c in text.chars() {

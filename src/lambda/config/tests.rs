@@ -6,7 +6,7 @@ fn config(name: &str, value: &str) -> Result<Config, String> {
 }
 
 #[test]
-fn a_wrong_value_is_told_with_its_variable() {
+fn invalid_values_are_reported_with_their_variable() {
     assert_eq!(config("WARDEN_FAIL_ON", "warning").map(|c| c.fail_on), Ok(FailOn::Warning));
     assert_eq!(
         config("WARDEN_FAIL_ON", "maybe"),
@@ -15,18 +15,24 @@ fn a_wrong_value_is_told_with_its_variable() {
 }
 
 #[test]
-fn hooks_have_settings_of_their_own() {
+fn hooks_have_their_own_settings() {
     assert_eq!(config("WARDEN_HOOK_FINDINGS", "changed").map(|c| c.hook.findings), Ok(HookFindings::Changed));
     assert_eq!(config("WARDEN_HOOK_LINT", "off").map(|c| c.hook.lint), Ok(false));
-    assert_eq!(config("WARDEN_HOOK_LINT", "no"), Err("WARDEN_HOOK_LINT: `no` is none of on, off".to_owned()));
+    assert_eq!(
+        config("WARDEN_HOOK_LINT", "no"),
+        Err("WARDEN_HOOK_LINT: invalid value `no`; expected on or off".to_owned())
+    );
 }
 
 #[test]
-fn guard_is_deployed_in_a_version() {
+fn guard_has_a_version_and_a_dialect() {
     let semantics = |value| config("WARDEN_SEMANTICS", value).map(|c| c.language.semantics);
     assert_eq!(semantics("3.2.0"), Ok(cfn_warden_guard::Version::named("3.2.0").unwrap().into()));
     assert_ne!(semantics("3.2.0"), Ok(Config::default().language.semantics));
-    assert_eq!(semantics("3"), Err("WARDEN_SEMANTICS: `3` is none of 3.2.0, 3.2.1, next".to_owned()));
+    assert_eq!(
+        semantics("3"),
+        Err("WARDEN_SEMANTICS: invalid version `3`; expected one of 3.2.0, 3.2.1, next".to_owned())
+    );
     assert_eq!(
         config("WARDEN_DIALECT", "extended").map(|c| c.language.dialect),
         Ok(cfn_warden_guard::Dialect::Extended)
@@ -46,7 +52,7 @@ fn rules_are_in_a_folder_or_in_s3() {
 }
 
 #[test]
-fn getting_things_has_a_limit_that_is_a_number() {
+fn the_fetch_limit_is_a_number() {
     assert_eq!(config("WARDEN_FETCH_SECONDS", "3").map(|c| c.fetch), Ok(FetchSeconds(3)));
     for wrong in ["0", "21", "x", ""] {
         let error = config("WARDEN_FETCH_SECONDS", wrong).unwrap_err();
@@ -55,17 +61,17 @@ fn getting_things_has_a_limit_that_is_a_number() {
 }
 
 #[test]
-fn reports_go_to_a_bucket_or_below_a_prefix_of_it() {
+fn reports_go_to_a_bucket_with_an_optional_prefix() {
     let bucket = |value| config("WARDEN_REPORT_BUCKET", value).map(|c| c.report_bucket.map(|at| at.to_string()));
     assert_eq!(bucket(""), Ok(None));
     assert_eq!(bucket("reports"), Ok(Some("s3://reports/".to_owned())));
     assert_eq!(bucket("s3://reports/warden"), Ok(Some("s3://reports/warden".to_owned())));
-    let wrong = "WARDEN_REPORT_BUCKET: `a b` is no bucket: expected BUCKET or BUCKET/PREFIX";
+    let wrong = "WARDEN_REPORT_BUCKET: invalid bucket `a b`; expected BUCKET or BUCKET/PREFIX";
     assert_eq!(bucket("a b"), Err(wrong.to_owned()));
 }
 
 #[test]
-fn an_unknown_variable_of_ours_is_told() {
-    assert!(config("WARDEN_FAILON", "error").is_err_and(|error| error.starts_with("WARDEN_FAILON: there is no")));
+fn unknown_settings_are_reported() {
+    assert!(config("WARDEN_FAILON", "error").is_err_and(|error| error.starts_with("WARDEN_FAILON: unknown setting")));
     assert_eq!(config("OTHER", "x"), Ok(Config::default()));
 }

@@ -1,4 +1,4 @@
-//! Annotations: what the console, `get-hook-result` and the CDK show of each finding.
+//! Annotations: one per finding for the console, `get-hook-result` and the CDK.
 //! <https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_Annotation.html>
 
 use std::borrow::Cow;
@@ -12,16 +12,16 @@ use crate::engine::{self, FailOn, Run};
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{Path, Span, Step};
 
-/// How many are sent: how many CloudFormation takes is not documented.
+/// Maximum number of annotations sent. CloudFormation's limit is not documented.
 pub const MOST: usize = 200;
 
-// CloudFormation takes 1,024 bytes of name, 5,120 of link and 16,384 of each text. Texts are kept shorter: they are
-// read on a screen, and so all of them together stay far below Lambda's limit.
+// CloudFormation's limits are 1,024 bytes per name, 5,120 per link and 16,384 per text. Texts are kept shorter for
+// readability, and so that all of them together stay far below Lambda's limit.
 const NAME: usize = 1_024;
 const LINK: usize = 5_120;
 const TEXT: usize = 4_000;
 
-/// One annotation. None of its texts is empty: CloudFormation takes none.
+/// An annotation. CloudFormation does not accept empty texts.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Annotation<'r> {
@@ -35,21 +35,21 @@ pub struct Annotation<'r> {
     severity_level: &'static str,
 }
 
-/// Whether what an annotation says counts against the operation.
+/// The effect of an annotation on the operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 enum Status {
-    /// It does.
+    /// It counts against the operation.
     Failed,
     /// It was not checked.
     Skipped,
-    /// It is below what `WARDEN_FAIL_ON` asks for.
+    /// Its severity is below `WARDEN_FAIL_ON`.
     Passed,
 }
 
-/// The annotations of a run: of Guard one per rule and resource, of the linter one per finding; those that count first,
-/// then the graver ones, else in the order found.
-pub fn of<'r>(run: &'r Run<'_>, placed: bool) -> Vec<Annotation<'r>> {
+/// Returns the annotations of a run: for Guard one per rule and resource, for the linter one per finding; those that
+/// count first, then by severity, then in order.
+pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
     let mut ranked: Vec<(Status, std::cmp::Reverse<Severity>, Annotation<'r>)> = Vec::new();
     let mut by_rule: HashMap<(&str, Option<&str>), usize> = HashMap::new();
     for finding in &run.findings {
@@ -57,14 +57,14 @@ pub fn of<'r>(run: &'r Run<'_>, placed: bool) -> Vec<Annotation<'r>> {
             let key = (finding.rule.id.as_ref(), finding.path.as_ref().and_then(engine::logical_id));
             match by_rule.get(&key).and_then(|at| ranked.get_mut(*at)) {
                 Some((_, _, annotation)) => {
-                    annotation.add(finding, placed);
+                    annotation.add(finding, has_positions);
                     continue;
                 }
                 None => by_rule.insert(key, ranked.len()),
             };
         }
         let status = if counts(finding, run.fail_on) { Status::Failed } else { Status::Passed };
-        ranked.push((status, std::cmp::Reverse(finding.severity), Annotation::of(finding, status, placed)));
+        ranked.push((status, std::cmp::Reverse(finding.severity), Annotation::of(finding, status, has_positions)));
     }
     ranked.sort_by_key(|(status, severity, _)| (*status, *severity));
     let found = ranked.into_iter().map(|(_, _, annotation)| annotation);
@@ -78,7 +78,7 @@ pub fn of<'r>(run: &'r Run<'_>, placed: bool) -> Vec<Annotation<'r>> {
     counted.into_iter().chain(failing).chain(other).chain(rest).take(MOST).collect()
 }
 
-/// Whether a finding counts against the operation.
+/// Returns whether a finding counts against the operation.
 pub fn counts(finding: &Finding, fail_on: FailOn) -> bool {
     match fail_on {
         FailOn::Error => finding.severity >= Severity::Error,
@@ -88,14 +88,14 @@ pub fn counts(finding: &Finding, fail_on: FailOn) -> bool {
 }
 
 impl<'r> Annotation<'r> {
-    fn of(finding: &'r Finding, status: Status, placed: bool) -> Annotation<'r> {
+    fn of(finding: &'r Finding, status: Status, has_positions: bool) -> Annotation<'r> {
         let name = if finding.rule.id.is_empty() { "(unnamed rule)" } else { finding.rule.id.as_ref() };
         let (_, fix) = finding_texts(finding);
         let link = finding.rule.source.as_ref();
         Annotation {
             annotation_name: fit(name, NAME),
             status,
-            status_message: fit(&said(finding, placed), TEXT).into_owned(),
+            status_message: fit(&line_of(finding, has_positions), TEXT).into_owned(),
             remediation_message: fix.map(|text| fit(&text, TEXT).into_owned()),
             remediation_link: Some(link).filter(|link| link.starts_with("http") && link.len() <= LINK),
             severity_level: match finding.severity {
@@ -106,7 +106,8 @@ impl<'r> Annotation<'r> {
         }
     }
 
-    /// What was not seen. It is no verdict of a rule, so its status says whether it fails the operation.
+    /// Creates the annotation of an unseen part. As no rule decided, its status says whether the part fails the
+    /// operation.
     fn of_unseen(part: &'r NotSeen) -> Annotation<'r> {
         let fails = part.policy == Policy::Fail;
         let path = part.path.as_ref().map(shown).filter(|path| !path.is_empty());
@@ -124,14 +125,15 @@ impl<'r> Annotation<'r> {
         }
     }
 
-    /// Adds what a rule says of another place in the same resource.
-    fn add(&mut self, finding: &Finding, placed: bool) {
-        let more = format!("{}; {}", self.status_message, said(finding, placed));
+    /// Adds another finding of the same rule on the same resource.
+    fn add(&mut self, finding: &Finding, has_positions: bool) {
+        let more = format!("{}; {}", self.status_message, line_of(finding, has_positions));
         self.status_message = fit(&more, TEXT).into_owned();
     }
 }
 
-/// What is wrong, and how to mend it. By custom, a Guard rule's message says both: `Violation: ... Fix: ...`.
+/// Returns the message and the remediation. By convention, a Guard rule's message has both: `Violation: ... Fix:
+/// ...`.
 fn finding_texts(finding: &Finding) -> (String, Option<String>) {
     let message = one_line(&finding.message);
     let (wrong, fix) = match (&finding.remediation, message.split_once("Fix: ")) {
@@ -143,10 +145,10 @@ fn finding_texts(finding: &Finding) -> (String, Option<String>) {
     (wrong.to_owned(), Some(fix).filter(|fix| !fix.is_empty()))
 }
 
-/// `Bucket Properties/BucketName (line 12): what is wrong`
-pub fn said(finding: &Finding, placed: bool) -> String {
+/// Formats a finding: `Bucket Properties/BucketName (line 12): message`.
+pub fn line_of(finding: &Finding, has_positions: bool) -> String {
     let path = finding.path.as_ref().map(shown).filter(|path| !path.is_empty());
-    let line = (placed && finding.span != Span::START).then(|| format!("line {}", finding.span.start.line));
+    let line = (has_positions && finding.span != Span::START).then(|| format!("line {}", finding.span.start.line));
     let (message, _) = finding_texts(finding);
     match (path, line) {
         (Some(path), Some(line)) => format!("{path} ({line}): {message}"),
@@ -156,7 +158,7 @@ pub fn said(finding: &Finding, placed: bool) -> String {
     }
 }
 
-/// A path as its user thinks of it: a resource by its ID, then what is in it.
+/// Formats a path as users know it: the resource's ID, then the path within it.
 fn shown(path: &Path) -> String {
     match path.0.as_slice() {
         [Step::Key(section), Step::Key(id)] if section == "Resources" => id.clone(),

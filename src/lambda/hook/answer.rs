@@ -1,20 +1,20 @@
-//! What a Hook is answered.
+//! Responses to Hook invocations.
 //! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/lambda-hooks-create-lambda-function.html>
 
 use serde::Serialize;
 
 use super::annotation::{self, Annotation};
+use super::error::HookError;
 use super::evaluate::Evaluation;
-use super::failure::Failure;
 use super::message::fit;
-use super::report::Written;
+use super::report::ReportOutcome;
 use crate::engine::coverage::Kind;
 use crate::engine::{Incomplete, Run, Status};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
-/// CloudFormation's API keeps 1,024 characters of a message, and the service puts some of its own before it.
+/// CloudFormation's API keeps 1,024 characters of a message, and the service adds a prefix.
 const MESSAGE: usize = 1_000;
-/// Some tools show 400 characters: verdict, rule names and how many more there are stay within them.
+/// Some tools show 400 characters: the verdict, the rule names and the number of further ones fit into them.
 const NAMES: usize = 380;
 
 #[derive(Debug, Serialize)]
@@ -30,32 +30,32 @@ struct Answer<'r> {
     annotations: Vec<Annotation<'r>>,
 }
 
-/// The answer to an invocation that was evaluated.
-pub fn of(evaluation: &Evaluation, written: &Written, token: Option<String>) -> String {
-    let (run, placed) = match evaluation {
+/// Returns the response to an evaluated invocation.
+pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String>) -> String {
+    let (run, has_positions) = match evaluation {
         Evaluation::Nothing(reason) => return json(&Answer::success(format!("Nothing to evaluate: {reason}"), token)),
-        Evaluation::Checked { run, placed } => (run, *placed),
+        Evaluation::Checked { run, has_positions } => (run, *has_positions),
     };
-    let annotations = annotation::of(run, placed);
-    // What is said of the report stands at the end, whatever is cut.
-    let report = written.said();
+    let annotations = annotation::of(run, has_positions);
+    // The note on the report is at the end and is never truncated.
+    let report = written.note();
     let whole = |text: &str| format!("{}{report}", fit(text, MESSAGE.saturating_sub(report.len())));
     json(&match run.status() {
         Status::Pass => Answer { annotations, ..Answer::success(whole(&compliant(run)), token) },
         Status::Fail => Answer {
             error_code: Some("NonCompliant"),
             hook_status: "FAILED",
-            message: whole(&not_compliant(run, placed)),
+            message: whole(&not_compliant(run, has_positions)),
             client_request_token: token,
             annotations,
         },
-        Status::Error => Answer { annotations, ..Answer::failure(&whole(&not_checked(run)), token) },
+        Status::Error => Answer { annotations, ..Answer::error(&whole(&not_checked(run)), token) },
     })
 }
 
-/// The answer to an invocation that could not be evaluated.
-pub fn of_failure(failure: &Failure, token: Option<String>) -> String {
-    json(&Answer::failure(&format!("Could not be evaluated: {failure}"), token))
+/// Returns the response to an invocation that could not be evaluated.
+pub fn of_error(error: &HookError, token: Option<String>) -> String {
+    json(&Answer::error(&format!("Could not be evaluated: {error}"), token))
 }
 
 impl Answer<'_> {
@@ -69,7 +69,7 @@ impl Answer<'_> {
         }
     }
 
-    fn failure(message: &str, token: Option<String>) -> Self {
+    fn error(message: &str, token: Option<String>) -> Self {
         Answer {
             hook_status: "FAILED",
             error_code: Some("InternalFailure"),
@@ -80,7 +80,8 @@ impl Answer<'_> {
     }
 }
 
-/// `Compliant: 3 Guard rules passed, 1 did not apply; 2 findings do not count. Not checked: macro (1), module (2)`
+/// Formats `Compliant: 3 Guard rules passed, 1 did not apply; 2 findings do not count. Not checked: macro (1), module
+/// (2)`.
 fn compliant(run: &Run<'_>) -> String {
     let (passed, skipped) = counts_of_rules(run);
     let rules = match (passed, skipped) {
@@ -96,7 +97,7 @@ fn compliant(run: &Run<'_>) -> String {
     format!("Compliant: {rules}{found}{}{}", suppressed(run), unseen(run))
 }
 
-/// `. Template suppressions: 2 denied`
+/// Formats `. Template suppressions: 2 denied`.
 fn suppressed(run: &Run<'_>) -> String {
     let denied = run.suppressions.iter().filter(|one| one.denied).count();
     match (denied, run.suppressions.len().saturating_sub(denied)) {
@@ -107,13 +108,13 @@ fn suppressed(run: &Run<'_>) -> String {
     }
 }
 
-/// How many Guard rules passed, and how many applied to nothing.
+/// Returns how many Guard rules passed, and how many never applied.
 fn counts_of_rules(run: &Run<'_>) -> (usize, usize) {
     let passed = run.coverage.each_rule().filter(|(.., counts)| counts.failed == 0 && counts.passed > 0).count();
     (passed, run.coverage.never_applied().count())
 }
 
-/// `. Not checked: macro (1): reason of the first; module (2)`
+/// Formats `. Not checked: macro (1): reason of the first; module (2)`.
 fn unseen(run: &Run<'_>) -> String {
     let mut message = String::new();
     for kind in Kind::ALL {
@@ -125,8 +126,9 @@ fn unseen(run: &Run<'_>) -> String {
     message
 }
 
-/// `Not compliant: 2 lint findings, 1 Guard rule failed: E3012, E3002, S3_ENCRYPTION. Bucket Properties (line 3): ...`
-fn not_compliant(run: &Run<'_>, placed: bool) -> String {
+/// Formats `Not compliant: 2 lint findings, 1 Guard rule failed: E3012, E3002, S3_ENCRYPTION. Bucket Properties (line
+/// 3): ...`.
+fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
     let counting = || run.findings.iter().filter(|finding| annotation::counts(finding, run.fail_on));
     let lint = counting().filter(|finding| finding.engine == Engine::Lint).count();
     let rules = names(counting().filter(|finding| finding.engine == Engine::Guard));
@@ -136,27 +138,27 @@ fn not_compliant(run: &Run<'_>, placed: bool) -> String {
         (lint, rules) => format!("{}, {} failed", counted(lint, "lint finding"), counted(rules, "Guard rule")),
     };
     let mut message = format!("Not compliant: {verdict}: ");
-    list(&mut message, &names(counting()), NAMES);
+    push_names(&mut message, &names(counting()), NAMES);
     message.push_str(&suppressed(run));
     for finding in counting() {
         if message.len() >= MESSAGE {
             break;
         }
         message.push_str(". ");
-        message.push_str(annotation::said(finding, placed).trim_end_matches('.'));
+        message.push_str(annotation::line_of(finding, has_positions).trim_end_matches('.'));
     }
     message.push_str(&unseen(run));
     message
 }
 
-/// The rules of findings, each once, in their order.
+/// Returns the rules of findings, without duplicates, in order.
 fn names<'r>(findings: impl Iterator<Item = &'r Finding>) -> Vec<&'r str> {
     let mut seen = std::collections::HashSet::new();
     findings.map(|finding| finding.rule.id.as_ref()).filter(|name| seen.insert(*name)).collect()
 }
 
-/// Appends names as long as there is room, and how many there are besides.
-fn list(message: &mut String, names: &[&str], most: usize) {
+/// Appends names up to a length, and the number of further ones.
+fn push_names(message: &mut String, names: &[&str], most: usize) {
     for (i, name) in names.iter().enumerate() {
         let longer = message.len().saturating_add(", ".len()).saturating_add(name.len());
         if i > 0 && longer > most {
@@ -171,7 +173,7 @@ fn list(message: &mut String, names: &[&str], most: usize) {
 fn not_checked(run: &Run<'_>) -> String {
     let mut message = "Could not be evaluated: ".to_owned();
     let unseen = run.coverage.must_be_seen().map(|part| part.reason.clone());
-    let reasons = run.incomplete.iter().map(told).chain(unseen);
+    let reasons = run.incomplete.iter().map(line_of_issue).chain(unseen);
     for (i, reason) in reasons.enumerate() {
         if message.len() >= MESSAGE {
             break;
@@ -180,13 +182,13 @@ fn not_checked(run: &Run<'_>) -> String {
         message.push_str(&reason);
     }
     let found = run.findings.len();
-    if found == 0 { message } else { format!("{message}. Besides: {}", counted(found, "finding")) }
+    if found == 0 { message } else { format!("{message}. Also found: {}", counted(found, "finding")) }
 }
 
-/// `rules.guard:3:5: what is wrong`
-fn told(fault: &Incomplete) -> String {
-    let Incomplete { file, message, .. } = fault;
-    match (fault.at, file.is_empty()) {
+/// Formats an incomplete check: `rules.guard:3:5: message`.
+fn line_of_issue(issue: &Incomplete) -> String {
+    let Incomplete { file, message, .. } = issue;
+    match (issue.at, file.is_empty()) {
         (Some(at), false) => format!("{file}:{}:{}: {message}", at.line, at.column),
         (None, false) => format!("{file}: {message}"),
         (_, true) => message.clone(),
@@ -197,7 +199,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Our own structs hold nothing that JSON cannot.
+/// Serialization of these structs cannot fail.
 fn json(answer: &Answer<'_>) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }
@@ -231,8 +233,11 @@ mod tests {
     fn answered(findings: Vec<Finding>, incomplete: Vec<Incomplete>, fail_on: FailOn) -> Value {
         let nothing = check(&Request::default(), &Cache::default());
         let run = Run { findings, incomplete, fail_on, ..nothing };
-        let answer =
-            of(&Evaluation::Checked { run: Box::new(run), placed: true }, &Written::Not, Some("token".to_owned()));
+        let answer = of(
+            &Evaluation::Checked { run: Box::new(run), has_positions: true },
+            &ReportOutcome::NotConfigured,
+            Some("token".to_owned()),
+        );
         serde_json::from_str(&answer).unwrap()
     }
 
@@ -256,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_counts_comes_first_and_what_does_not_lets_pass() {
+    fn findings_that_count_come_first_and_others_do_not_fail() {
         let findings = || vec![finding("W0001", Severity::Warning, "w"), finding("RULE_A", Severity::Error, "a")];
         let answer = answered(findings(), Vec::new(), FailOn::Error);
         assert_eq!(answer["message"], "Not compliant: 1 Guard rule failed: RULE_A. A Properties (line 7): a");
@@ -280,11 +285,11 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_checked_is_said_before_what_was_found() {
+    fn incomplete_checks_come_before_findings() {
         let at = Some(Position { line: 3, column: 5 });
-        let fault = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
-        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![fault], FailOn::Never);
+        let issue = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
+        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![issue], FailOn::Never);
         assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"FAILED".into(), &"InternalFailure".into()));
-        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Besides: 1 finding");
+        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Also found: 1 finding");
     }
 }

@@ -1,18 +1,18 @@
-//! The sections that Hooks add to the documents that rules see: those of CloudFormation's managed Guard Hook.
+//! Sections that Hooks add to the documents for rules, as in CloudFormation's managed Guard Hook.
 //! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/guard-hooks-write-rules.html>
 
 use bumpalo::Bump;
 use serde::Serialize;
 
-use super::failure::Failure;
+use super::error::HookError;
 use super::invocation::{Context, Resource};
 use super::payload::ResourceChange;
-use super::shape::Shape;
+use super::value_schema::ValueSchema;
 use super::write;
 use cfn_warden_schema::added::Types;
 use cfn_warden_syntax::{self as syntax, Tree};
 
-/// `HookContext`.
+/// The `HookContext` section.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "PascalCase")]
 struct HookContext<'c> {
@@ -31,7 +31,7 @@ struct HookContext<'c> {
     change_set_id: &'c str,
 }
 
-/// What an operation on templates is about.
+/// The target of an operation on templates.
 #[derive(Debug, Clone, Copy)]
 pub enum Templates<'c> {
     /// A stack, by name.
@@ -40,24 +40,24 @@ pub enum Templates<'c> {
     ChangeSet(&'c str, &'c [ResourceChange]),
 }
 
-/// A resource's properties as JSON, typed by its schema.
+/// Converts a resource's properties to JSON with types from its schema.
 ///
 /// # Errors
-/// [`Failure::Text`] where they cannot be read.
-pub fn properties(type_name: &str, json: &str, types: &Types) -> Result<String, Failure> {
+/// [`HookError::Text`] when they cannot be parsed.
+pub fn properties(type_name: &str, json: &str, types: &Types) -> Result<String, HookError> {
     let arena = Bump::new();
     let tree = read(&arena, json, "resource's properties")?;
     let mut out = String::with_capacity(json.len());
-    write::value(&mut out, &tree, tree.root, Shape::of(type_name, types).as_ref());
+    write::value(&mut out, &tree, tree.root, ValueSchema::of(type_name, types).as_ref());
     Ok(out)
 }
 
-/// A template of one resource, for the linter and as the beginning of what rules see.
+/// Returns a template with one resource, for the linter and for rules.
 pub fn template(type_name: &str, logical_id: &str, properties: &str) -> String {
     format!("{{\"Resources\":{}}}", entry(type_name, logical_id, properties))
 }
 
-/// The sections that rules see with a resource: what it was, and the circumstances. Properties are typed JSON.
+/// Returns the sections for rules on a resource: its previous state and the context. Properties are typed JSON.
 pub fn of_resource(context: &Context, resource: &Resource<'_>, previous: Option<&str>) -> String {
     let hook = HookContext {
         target_name: &resource.type_name,
@@ -69,7 +69,7 @@ pub fn of_resource(context: &Context, resource: &Resource<'_>, previous: Option<
     sections(&[("Previous", previous), ("HookContext", Some(json(&hook)))])
 }
 
-/// The sections that rules see with a template: the previous template, the changes of a change set, the circumstances.
+/// Returns the sections for rules on a template: the previous template, the changes of a change set and the context.
 pub fn of_templates(context: &Context, about: Templates<'_>, previous: Option<&Tree<'_>>) -> String {
     let previous = previous.map(|previous| {
         let mut json = String::new();
@@ -93,14 +93,14 @@ pub fn of_templates(context: &Context, about: Templates<'_>, previous: Option<&T
     sections(&[("Previous", previous), ("Changes", changes), ("HookContext", Some(json(&hook)))])
 }
 
-/// A JSON object of the sections that there are.
+/// Returns a JSON object with the sections that are present.
 fn sections(all: &[(&str, Option<String>)]) -> String {
     let present = all.iter().filter_map(|(name, value)| Some(format!("\"{name}\":{}", value.as_ref()?)));
     format!("{{{}}}", present.collect::<Vec<_>>().join(","))
 }
 
 impl<'c> HookContext<'c> {
-    /// What an event tells of itself; the target is still to be named.
+    /// Creates the context of an event; the caller adds the target.
     fn of(context: &'c Context) -> HookContext<'c> {
         HookContext {
             account_id: &context.account_id,
@@ -117,16 +117,16 @@ impl<'c> HookContext<'c> {
     }
 }
 
-/// The tree of a text.
+/// Parses a text.
 ///
 /// # Errors
-/// [`Failure::Text`] if the text is malformed: which of two keys with one name counts is unknown.
-pub fn read<'a>(arena: &'a Bump, text: &'a str, which: &'static str) -> Result<Tree<'a>, Failure> {
+/// [`HookError::Text`] when the text is malformed. That includes repeated keys, as it is unknown which one counts.
+pub fn read<'a>(arena: &'a Bump, text: &'a str, which: &'static str) -> Result<Tree<'a>, HookError> {
     let parsed = syntax::parse(arena, text, which);
     match (parsed.tree, parsed.errors.into_iter().next()) {
-        (_, Some(error)) => Err(Failure::Text(which, error)),
+        (_, Some(error)) => Err(HookError::Text(which, error)),
         (Some(tree), None) => Ok(tree),
-        (None, None) => Err(Failure::Internal),
+        (None, None) => Err(HookError::Internal),
     }
 }
 
@@ -134,7 +134,7 @@ fn entry(type_name: &str, logical_id: &str, properties: &str) -> String {
     format!("{{{}:{{\"Type\":{},\"Properties\":{properties}}}}}", json(&logical_id), json(&type_name))
 }
 
-/// Texts and structs of texts can always be written.
+/// Serialization of strings and structs of strings cannot fail.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resource_stands_beside_what_it_was() {
+    fn an_updated_resource_has_its_previous_state() {
         let context = CONTEXT.replace("POINT", "UPDATE_PRE_PROVISION");
         let target =
             r#""TargetName":"AWS::S3::Bucket","TargetType":"RESOURCE","TargetLogicalId":"Artifacts","ChangeSetId":"""#;
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_typed_by_the_schema_and_a_repeated_key_is_refused() {
+    fn properties_are_typed_by_the_schema_and_repeated_keys_are_errors() {
         let repeated = r#"{"QueueName": "7", "QueueName": "8"}"#;
         assert!(properties("AWS::SQS::Queue", repeated, &Types::default()).is_err());
         let sent = r#"{"VisibilityTimeout": "60", "FifoQueue": "true", "QueueName": "8"}"#;
@@ -245,7 +245,7 @@ mod tests {
         let nested = format!("{}1{}", r#"{"a":"#.repeat(300), "}".repeat(300));
         assert!(matches!(
             properties("AWS::SQS::Queue", &nested, &Types::default()),
-            Err(Failure::Text("resource's properties", _))
+            Err(HookError::Text("resource's properties", _))
         ));
     }
 }

@@ -1,68 +1,74 @@
-//! What is found out about an operation.
+//! Evaluation of a Hook invocation.
 
 use super::document::Templates;
-use super::failure::Failure;
+use super::error::HookError;
+use super::evaluator::Evaluator;
 use super::invocation::{Invocation, Target};
-use super::judge::Judge;
 use super::payload::Payload;
 use super::{resource, templates};
 use crate::engine::Run;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::lambda::call::Call;
 
-/// What came of an invocation that could be evaluated.
+/// The result of an evaluation.
 #[derive(Debug)]
 pub enum Evaluation {
-    /// There was nothing to evaluate: why not.
+    /// There was nothing to evaluate, for this reason.
     Nothing(&'static str),
-    /// What was found.
+    /// The target was checked.
     Checked {
-        /// Findings and what could not be checked. It holds no documents.
+        /// The findings and incomplete checks, without documents.
         run: Box<Run<'static>>,
-        /// Whether findings' places are places in the user's own template.
-        placed: bool,
+        /// Whether positions refer to the user's own template.
+        has_positions: bool,
     },
 }
 
 /// Evaluates an invocation.
 ///
 /// # Errors
-/// What kept it from being evaluated.
-pub fn evaluate(invocation: &Invocation<'_>, function: &Call<'_>) -> Result<Evaluation, Failure> {
+/// [`HookError`] when the invocation cannot be evaluated.
+pub fn evaluate(invocation: &Invocation<'_>, function: &Call<'_>) -> Result<Evaluation, HookError> {
     if !function.has_rules() && !function.config.hook.lint {
-        return Err(Failure::NothingConfigured);
+        return Err(HookError::NothingConfigured);
     }
     let context = &invocation.context;
-    let judge = |judged: &dyn Fn(Judge<'_>) -> Result<Evaluation, Failure>| Judge::with(context, function, judged);
+    let with_evaluator = |evaluate: &dyn Fn(Evaluator<'_>) -> Result<Evaluation, HookError>| {
+        Evaluator::with(context, function, evaluate)
+    };
     match &invocation.target {
-        Target::Resource(target) => judge(&|judge| resource::evaluate(judge, context, target)),
+        Target::Resource(target) => with_evaluator(&|evaluator| resource::evaluate(evaluator, context, target)),
         Target::Stack { name, payload } => match fetch(payload, function)? {
             Payload { template: None, .. } if context.deletes() => Ok(NO_TEMPLATE),
-            payload => judge(&|judge| templates::evaluate(judge, context, Templates::Stack(name), &payload)),
+            payload => {
+                with_evaluator(&|evaluator| templates::evaluate(evaluator, context, Templates::Stack(name), &payload))
+            }
         },
         Target::DeletedStack => Ok(NO_TEMPLATE),
         Target::ChangeSet { id, payload } => {
             let payload = fetch(payload, function)?;
             let changes = payload.changes.as_deref().unwrap_or_default();
-            judge(&|judge| templates::evaluate(judge, context, Templates::ChangeSet(id, changes), &payload))
+            with_evaluator(&|evaluator| {
+                templates::evaluate(evaluator, context, Templates::ChangeSet(id, changes), &payload)
+            })
         }
-        Target::Unknown(name) => judge(&|judge| Ok(unknown(judge, name))),
+        Target::Unknown(name) => with_evaluator(&|evaluator| Ok(unknown(evaluator, name))),
     }
 }
 
-const NO_TEMPLATE: Evaluation = Evaluation::Nothing("no template travels with the deletion of a stack");
+const NO_TEMPLATE: Evaluation = Evaluation::Nothing("stack deletions have no template");
 
-fn fetch(url: &str, function: &Call<'_>) -> Result<Payload, Failure> {
-    let document = function.fetch.presigned(url).map_err(Failure::Fetch)?;
+fn fetch(url: &str, function: &Call<'_>) -> Result<Payload, HookError> {
+    let document = function.fetch.presigned(url).map_err(HookError::Fetch)?;
     let payload = Payload::decode(&document)?;
-    function.sizes().check_hook(payload.texts()).map_err(Failure::TooLarge)?;
+    function.sizes().check_hook(payload.texts()).map_err(HookError::TooLarge)?;
     Ok(payload)
 }
 
-/// A target of a kind that came after this version.
-fn unknown(mut judge: Judge<'_>, name: &str) -> Evaluation {
+/// Handles a target of an unknown kind, which CloudFormation may have added later.
+fn unknown(mut evaluator: Evaluator<'_>, name: &str) -> Evaluation {
     let reason = format!("target {name} is not a resource type, a stack or a change set");
-    judge.add(NotSeen::of(Kind::UnknownTarget, "", reason));
-    judge.add(NotSeen::of(Kind::NothingChecked, "", "nothing of the target was checked"));
-    Evaluation::Checked { run: Box::new(judge.run), placed: false }
+    evaluator.add(NotSeen::of(Kind::UnknownTarget, "", reason));
+    evaluator.add(NotSeen::of(Kind::NothingChecked, "", "nothing of the target was checked"));
+    Evaluation::Checked { run: Box::new(evaluator.run), has_positions: false }
 }

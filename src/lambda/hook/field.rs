@@ -1,4 +1,4 @@
-//! Fields of what CloudFormation sends: spelled in several ways, and empty in several ways.
+//! Access to event fields with varying spelling and several forms of empty values.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use serde_json::value::RawValue;
 
 use crate::lambda::event::Fields;
 
-/// The text of a field, where it holds something: `null`, `""`, `{}` and `[]` are as good as absent.
+/// Returns the raw value of a field; `None` for `null`, `""`, `{}` and `[]`.
 ///
-/// Names go without regard to case: the documentation spells `clientRequestToken` and `clientRequesttoken`, and older
-/// Hooks have `Template` for `template`.
+/// Names are case-insensitive: the documentation has both `clientRequestToken` and `clientRequesttoken`, and older
+/// Hooks have `Template` instead of `template`.
 pub fn raw<'e>(fields: &Fields<'e>, name: &str) -> Option<&'e RawValue> {
     let other = || fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value);
     fields.get(name).or_else(other).copied().filter(|value| !is_empty(value.get()))
 }
 
-/// A field that is a text. A number or a boolean is taken as it is written: an account ID may come as a number.
+/// Returns a field as text. Numbers and booleans are returned as written: an account ID may be a number.
 pub fn text(fields: &Fields<'_>, name: &str) -> Option<String> {
     let value = raw(fields, name)?.get();
     match value.as_bytes().first()? {
@@ -25,7 +25,7 @@ pub fn text(fields: &Fields<'_>, name: &str) -> Option<String> {
     }
 }
 
-/// A field that is an object, by its own fields.
+/// Returns the fields of an object.
 pub fn object<'e>(fields: &Fields<'e>, name: &str) -> Option<Fields<'e>> {
     serde_json::from_str::<BTreeMap<String, &'e RawValue>>(raw(fields, name)?.get()).ok()
 }

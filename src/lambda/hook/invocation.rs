@@ -1,88 +1,88 @@
-//! An event to what CloudFormation asks: which operation on what, and where its data is.
+//! Parsing of Hook events: the operation, its target and the location of its data.
 //! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/lambda-hooks-create-lambda-function.html>
 
-use super::failure::Failure;
+use super::error::HookError;
 use super::field;
 use crate::lambda::event::Fields;
 
-/// A Hook's invocation.
+/// A Hook invocation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Invocation<'e> {
-    /// Who asks, about what stack.
+    /// The context: account, stack and Hook.
     pub context: Context,
-    /// What is about to be done to what.
+    /// The target and the operation.
     pub target: Target<'e>,
 }
 
-/// The circumstances of an invocation. Empty where the event does not tell.
+/// The context of an invocation. Fields that the event lacks are empty.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Context {
-    /// The account that holds the target.
+    /// The account that owns the target.
     pub account_id: String,
-    /// Empty where Cloud Control API asks.
+    /// Empty for Cloud Control API.
     pub stack_id: String,
-    /// Set where a change set is created or executed.
+    /// Set when a change set is created or executed.
     pub change_set_id: String,
     /// The Hook's name.
     pub hook_type_name: String,
     /// The Hook's version.
     pub hook_type_version: String,
-    /// The ARN of the function that is invoked.
+    /// The function's ARN.
     pub function: String,
-    /// `CREATE_PRE_PROVISION` and the like.
+    /// The invocation point, as `CREATE_PRE_PROVISION`.
     pub invocation_point: String,
 }
 
-/// What an operation is about.
+/// The target of an operation.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Target<'e> {
-    /// One resource, its properties resolved.
+    /// A resource with resolved properties.
     Resource(Resource<'e>),
-    /// A stack that is created or updated: its templates are at this URL.
+    /// A stack that is created or updated; the payload is the URL of its templates.
     Stack { name: String, payload: String },
-    /// A stack that is deleted: no template travels with it.
+    /// A stack that is deleted, without a template.
     DeletedStack,
-    /// A change set that is created: its template and changes are at this URL.
+    /// A change set that is created; the payload is the URL of its template and changes.
     ChangeSet { id: String, payload: String },
-    /// A target of a kind that is unknown here, by its name: neither a stack nor a change set nor a resource type.
+    /// A target of an unknown kind, by name: neither a stack, a change set nor a resource type.
     Unknown(String),
 }
 
 /// A resource of an operation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Resource<'e> {
-    /// `AWS::S3::Bucket`
+    /// The type, as `AWS::S3::Bucket`.
     pub type_name: String,
-    /// Its name in the template, or the one that Cloud Control API made up.
+    /// The logical ID in the template, or the one that Cloud Control API generated.
     pub logical_id: String,
-    /// Who is about to change it.
+    /// The service that makes the change.
     pub origin: Origin,
-    /// How.
+    /// The change.
     pub change: Change<'e>,
 }
 
-/// Who changes a resource.
+/// The service that changes a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// A stack's operation: the logical ID is the template's.
+    /// A stack operation: the logical ID is that of the template.
     CloudFormation,
-    /// Cloud Control API: the logical ID is made up.
+    /// Cloud Control API: the logical ID is generated.
     CloudControl,
 }
 
-/// How a resource is changed. Properties are JSON objects as they were sent.
+/// A change of a resource. Properties are JSON objects as sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change<'e> {
-    /// It is created.
+    /// Creation.
     Create { proposed: &'e str },
-    /// It is updated.
+    /// Update.
     Update { proposed: &'e str, previous: &'e str },
-    /// It is deleted.
+    /// Deletion.
     Delete { previous: &'e str },
 }
 
 impl<'e> Change<'e> {
-    /// All properties that travel with it.
+    /// Returns all properties of the change.
     pub fn properties(&self) -> impl Iterator<Item = &'e str> + use<'e> {
         let (first, second) = match *self {
             Change::Create { proposed } => (proposed, None),
@@ -93,7 +93,7 @@ impl<'e> Change<'e> {
     }
 }
 
-/// The operation that an invocation point comes before. There may come to be others than these.
+/// The operation that an invocation point precedes. CloudFormation may add others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Action {
     Create,
@@ -102,19 +102,19 @@ enum Action {
     Other,
 }
 
-/// A resource without properties.
+/// The properties of a resource without properties.
 const NO_PROPERTIES: &str = "{}";
 
 impl<'e> Invocation<'e> {
-    /// Decodes an event, tolerantly: only the target and its data must be there.
+    /// Decodes an event leniently: only the target and its data are required.
     ///
     /// # Errors
-    /// [`Failure::Event`] with what is missing.
-    pub fn decode(fields: &Fields<'e>) -> Result<Invocation<'e>, Failure> {
+    /// [`HookError::Event`] with what is missing.
+    pub fn decode(fields: &Fields<'e>) -> Result<Invocation<'e>, HookError> {
         let text = |name| field::text(fields, name).unwrap_or_default();
-        let data = field::object(fields, "requestData").ok_or(Failure::Event("there is no requestData in it"))?;
+        let data = field::object(fields, "requestData").ok_or(HookError::Event("requestData is missing"))?;
         let target_name = field::text(&data, "targetName").or_else(|| field::text(&data, "targetType"));
-        let target_name = target_name.ok_or(Failure::Event("requestData has no targetName"))?;
+        let target_name = target_name.ok_or(HookError::Event("requestData has no targetName"))?;
         let point = text("actionInvocationPoint");
         let model = field::object(fields, "hookModel");
         let mut context = Context {
@@ -129,7 +129,8 @@ impl<'e> Invocation<'e> {
         let target = match target_name.as_str() {
             "STACK" => stack(&data, &context)?,
             "CHANGE_SET" => {
-                // Change sets know this point only, and their events need not name it. None is a deletion.
+                // Change sets have only this invocation point, and their events may omit it. They are never
+                // deletions.
                 if context.invocation_point.is_empty() || context.deletes() {
                     "CREATE_PRE_PROVISION".clone_into(&mut context.invocation_point);
                 }
@@ -153,24 +154,24 @@ impl Context {
         }
     }
 
-    /// The name of the stack in its ID: `arn:aws:cloudformation:us-west-2:123456789012:stack/NAME/UUID`.
+    /// Returns the stack's name from its ARN: `arn:aws:cloudformation:us-west-2:123456789012:stack/NAME/UUID`.
     pub fn stack_name(&self) -> Option<&str> {
         self.stack_id.split(":stack/").nth(1)?.split('/').next()
     }
 
-    /// The region of whatever ARN the event names first: stack, change set, or the function itself.
+    /// Returns the region of the first ARN among stack, change set and function.
     pub fn region(&self) -> Option<&str> {
         let arns = [&self.stack_id, &self.change_set_id, &self.function];
         arns.into_iter().find_map(|arn| arn.split(':').nth(3).filter(|region| !region.is_empty()))
     }
 
-    /// Whether the operation deletes its target.
+    /// Returns whether the operation deletes its target.
     pub fn deletes(&self) -> bool {
         self.action() == Action::Delete
     }
 }
 
-fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, Failure> {
+fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, HookError> {
     match payload(data) {
         Ok(payload) => {
             let name = context.stack_name().map(str::to_owned).or_else(|| field::text(data, "targetLogicalId"));
@@ -181,22 +182,22 @@ fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, Failure
     }
 }
 
-fn payload(data: &Fields<'_>) -> Result<String, Failure> {
-    field::text(data, "payload").ok_or(Failure::Event("requestData has no payload: the URL of the template"))
+fn payload(data: &Fields<'_>) -> Result<String, HookError> {
+    field::text(data, "payload").ok_or(HookError::Event("requestData has no payload; expected the URL of the template"))
 }
 
-fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Result<Resource<'e>, Failure> {
+fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Result<Resource<'e>, HookError> {
     let model = field::object(data, "targetModel");
     let properties = |name| field::raw(model.as_ref()?, name).map(|value| value.get());
     let proposed = properties("resourceProperties");
     let previous = properties("previousResourceProperties");
     if [proposed, previous].into_iter().flatten().any(|properties| !properties.starts_with('{')) {
-        return Err(Failure::Event("the properties in requestData.targetModel are no object"));
+        return Err(HookError::Event("the properties in requestData.targetModel are not an object"));
     }
     let change = match (context.action(), model.is_some()) {
-        // Of what is deleted, older Hooks are shown the properties where the proposed ones are, or none at all.
+        // For deletions, older Hooks have the properties in place of the proposed ones, or none.
         (Action::Delete, _) => Change::Delete { previous: previous.or(proposed).unwrap_or(NO_PROPERTIES) },
-        (_, false) => return Err(Failure::Event("requestData has neither a targetModel nor a payload")),
+        (_, false) => return Err(HookError::Event("requestData has neither a targetModel nor a payload")),
         (Action::Update, true) => {
             Change::Update { proposed: proposed.unwrap_or(NO_PROPERTIES), previous: previous.unwrap_or(NO_PROPERTIES) }
         }
@@ -208,7 +209,8 @@ fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Resu
     };
     Ok(Resource {
         type_name,
-        logical_id: field::text(data, "targetLogicalId").ok_or(Failure::Event("requestData has no targetLogicalId"))?,
+        logical_id: field::text(data, "targetLogicalId")
+            .ok_or(HookError::Event("requestData has no targetLogicalId"))?,
         origin: if context.stack_id.is_empty() { Origin::CloudControl } else { Origin::CloudFormation },
         change,
     })
@@ -218,7 +220,7 @@ fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Resu
 mod tests {
     use super::*;
 
-    fn target(event: &str) -> Result<Target<'_>, Failure> {
+    fn target(event: &str) -> Result<Target<'_>, HookError> {
         let fields: Fields<'_> = serde_json::from_str(event).unwrap();
         Invocation::decode(&fields).map(|invocation| invocation.target)
     }
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resource_that_is_deleted_shows_what_there_is_of_it() {
+    fn deletions_have_the_previous_properties_if_any() {
         let event = |model: &str| {
             format!(
                 r#"{{"actionInvocationPoint": "DELETE_PRE_PROVISION", "requestData":
@@ -255,11 +257,11 @@ mod tests {
             "targetLogicalId": "Q", "targetModel": {"resourceProperties": {}}}}"#;
         assert_eq!(change(event), Change::Create { proposed: "{}" });
         let event = event.replace(r#", "targetModel": {"resourceProperties": {}}"#, "");
-        assert_eq!(target(&event), Err(Failure::Event("requestData has neither a targetModel nor a payload")));
+        assert_eq!(target(&event), Err(HookError::Event("requestData has neither a targetModel nor a payload")));
     }
 
     #[test]
-    fn an_invocation_point_of_its_own_goes_by_what_it_brings() {
+    fn unknown_invocation_points_are_classified_by_their_properties() {
         let event = r#"{"actionInvocationPoint": "IMPORT_PRE_PROVISION", "requestData": {"targetType": "AWS::SQS::Queue",
             "targetLogicalId": "Q", "targetModel": {"resourceProperties": {"A": 1}, "previousResourceProperties": ""}}}"#;
         assert_eq!(change(event), Change::Create { proposed: r#"{"A": 1}"# });
@@ -269,14 +271,17 @@ mod tests {
     fn a_stack_needs_its_payload_unless_it_is_deleted() {
         let event = r#"{"actionInvocationPoint": "UPDATE_PRE_PROVISION", "requestData": {"targetName": "STACK",
             "targetModel": {}, "payload": ""}}"#;
-        assert_eq!(target(event), Err(Failure::Event("requestData has no payload: the URL of the template")));
+        assert_eq!(
+            target(event),
+            Err(HookError::Event("requestData has no payload; expected the URL of the template"))
+        );
         assert_eq!(target(&event.replace("UPDATE", "DELETE")), Ok(Target::DeletedStack));
     }
 
     #[test]
-    fn properties_that_are_no_object_are_told() {
+    fn properties_other_than_objects_are_an_error() {
         let event = r#"{"requestData": {"targetName": "A::B::C", "targetLogicalId": "X",
             "targetModel": {"resourceProperties": "x"}}}"#;
-        assert_eq!(target(event), Err(Failure::Event("the properties in requestData.targetModel are no object")));
+        assert_eq!(target(event), Err(HookError::Event("the properties in requestData.targetModel are not an object")));
     }
 }

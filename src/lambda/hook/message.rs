@@ -1,8 +1,8 @@
-//! Texts that fit where they are sent.
+//! Text truncation for messages.
 
 use std::borrow::Cow;
 
-/// A text of at most so many bytes, and so of at most so many characters; what is left out is marked.
+/// Truncates a text to at most `most` bytes, with `...` at the end.
 pub fn fit(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
@@ -16,7 +16,7 @@ pub fn fit(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{kept}{mark}"))
 }
 
-/// A text in one line: rules' messages come with the line breaks and indents that they were written with.
+/// Joins a text to one line: messages of rules contain line breaks and indentation.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

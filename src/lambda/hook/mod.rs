@@ -1,72 +1,71 @@
-//! CloudFormation Hook invocations: an event in, its answer out. Whatever goes wrong, the operation is not waved
-//! through.
+//! Responses to CloudFormation Hook invocations. On any error, the operation is not allowed.
 
 mod annotation;
 mod answer;
 mod document;
-mod effect;
+mod error;
 mod evaluate;
-mod failure;
+mod evaluator;
+mod existing_findings;
 mod field;
 mod invocation;
-mod judge;
 pub(super) mod message;
 mod overlay;
 mod payload;
 mod report;
 mod resource;
 mod scope;
-mod shape;
 mod templates;
+mod value_schema;
 mod write;
 
 use std::time::Duration;
 
+use error::HookError;
 use evaluate::Evaluation;
-use failure::Failure;
 use invocation::{Invocation, Target};
-use report::Written;
+use report::ReportOutcome;
 
 use super::call::Call;
 use super::event::Fields;
 use super::{Handled, Log};
 
-/// Whether an event is a Hook's invocation. Direct requests have none of these fields.
+/// Returns whether an event is a Hook invocation. Direct requests have none of these fields.
 pub fn is_invocation(fields: &Fields<'_>) -> bool {
     ["requestData", "hookTypeName", "actionInvocationPoint"].iter().any(|name| field::raw(fields, name).is_some())
 }
 
-/// Answers a Hook's invocation.
+/// Responds to a Hook invocation.
 pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Handled {
     let (answer, log) =
-        evaluated(fields, call).unwrap_or_else(|failure| (answer::of_failure(&failure, token(fields)), Log::of_hook()));
+        evaluated(fields, call).unwrap_or_else(|error| (answer::of_error(&error, token(fields)), Log::of_hook()));
     Handled { answer, log }
 }
 
-fn evaluated(fields: &Fields<'_>, call: &Call<'_>) -> Result<(String, Log), Failure> {
+fn evaluated(fields: &Fields<'_>, call: &Call<'_>) -> Result<(String, Log), HookError> {
     if !call.config.problems.is_empty() {
-        return Err(Failure::Settings(call.config.problems.clone()));
+        return Err(HookError::Settings(call.config.problems.clone()));
     }
     let invocation = Invocation::decode(fields)?;
     if let Target::Resource(resource) = &invocation.target {
-        call.sizes().check_hook(resource.change.properties()).map_err(Failure::TooLarge)?;
+        call.sizes().check_hook(resource.change.properties()).map_err(HookError::TooLarge)?;
     }
     let evaluation = evaluate::evaluate(&invocation, call)?;
     let written = match &evaluation {
-        Evaluation::Nothing(_) => Written::Not,
+        Evaluation::Nothing(_) => ReportOutcome::NotConfigured,
         Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), call),
     };
     Ok((answer::of(&evaluation, &written, token(fields)), log(&evaluation)))
 }
 
-/// The answer to an invocation that met a fault of ours.
+/// Returns the response to an invocation that caused an internal error.
 pub fn failed(fields: &Fields<'_>) -> Handled {
-    Handled { answer: answer::of_failure(&Failure::Internal, token(fields)), log: Log::of_hook() }
+    Handled { answer: answer::of_error(&HookError::Internal, token(fields)), log: Log::of_hook() }
 }
 
-/// The answer to an invocation that was not done in time.
+/// Returns the response to an invocation that timed out.
 pub fn too_late(fields: &Fields<'_>, limit: Duration) -> Handled {
-    let answer = answer::of_failure(&Failure::TooLate(limit), token(fields));
+    let answer = answer::of_error(&HookError::TooLate(limit), token(fields));
     Handled { answer, log: Log::of_hook() }
 }
 

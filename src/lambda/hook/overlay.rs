@@ -1,15 +1,16 @@
-//! The resources of a change set as the change set says that they will be: with values resolved, and with those that macros and
-//! transforms generate. <https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ResourceChange.html>
+//! Resources as a change set describes them: with resolved values, and including those that macros and transforms
+//! generate.
+//! <https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_ResourceChange.html>
 
 use std::collections::BTreeSet;
 
 use bumpalo::Bump;
 
 use super::document::read;
-use super::judge::{Engines, Judge};
+use super::evaluator::{Engines, Evaluator};
 use super::payload::ResourceChange;
-use super::scope::Unknown;
-use super::shape::Shape;
+use super::scope::UnknownValues;
+use super::value_schema::ValueSchema;
 use super::write;
 use crate::engine::coverage::{Kind, NotSeen};
 use crate::engine::{self, Run};
@@ -18,16 +19,16 @@ use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Path, Span, Step, Tree};
 use cfn_warden_template::Resource;
 
-/// Which state of the resources is meant.
+/// The state of the resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// Before the change.
     Before,
-    /// After it.
+    /// After the change.
     After,
 }
 
-/// A template's resources with those of a change set in their place.
+/// A template whose resources are replaced by those of a change set.
 #[derive(Debug, Default)]
 pub struct Overlay {
     /// The template as JSON.
@@ -38,14 +39,14 @@ pub struct Overlay {
     places: Vec<(String, Span)>,
     /// The resources from which transforms and modules generate others.
     generating: BTreeSet<String>,
-    /// What is not seen of them.
+    /// Unseen parts.
     gaps: Vec<NotSeen>,
 }
 
-/// The resources of a template with those that changes describe in their place; `None` where they describe none, or do not
-/// describe what each was before.
-pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &Judge<'_>) -> Option<Overlay> {
-    // Of what a change does not describe, nobody knows what it was.
+/// Replaces the resources of a template by those that changes describe; `None` if there are no changes, or if the
+/// previous state of a resource is unknown.
+pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, evaluator: &Evaluator<'_>) -> Option<Overlay> {
+    // The previous state of a change without a description is unknown.
     let is_unknown = |change: &ResourceChange| change.before.is_none() && !change.is_added;
     if changes.is_empty() || side == Side::Before && changes.iter().any(is_unknown) {
         return None;
@@ -56,7 +57,7 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &J
     let mut overlay = Overlay::default();
     let mut members = Vec::new();
     for change in changes {
-        match member(template, change, side, &judge.types) {
+        match member(template, change, side, &evaluator.types) {
             Ok(Some(member)) => {
                 overlay.ids.insert(change.logical_id.clone());
                 members.push(member);
@@ -71,13 +72,13 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, judge: &J
         }
     }
     if let Some(resources) = template.root.get("Resources").filter(|section| section.as_map().is_some()) {
-        // Loops that are not expanded are no resources.
+        // Loops that are not expanded are not resources.
         let mut without: Vec<&str> = changes.iter().map(|change| change.logical_id.as_str()).collect();
         let names = resources.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
         without.extend(names.clone().filter(|name| name.starts_with("Fn::")));
         let named =
             resources.as_map().unwrap_or_default().iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
-        // Of one whose type is no text nobody knows.
+        // Without a string `Type` it is unknown whether the resource generates others.
         let generating = named.filter(|(id, node)| Resource::of(id, *node).is_none_or(|resource| resource.has_parts()));
         overlay.generating = generating.map(|(id, _)| id.to_owned()).collect();
         let mut others = String::new();
@@ -101,7 +102,7 @@ fn path_of(logical_id: &str) -> Path {
     Path(vec![Step::Key("Resources".to_owned()), Step::Key(logical_id.to_owned())])
 }
 
-/// `"ID":{"Type":...,"Properties":{...}}`; nothing where the resource is not there on this side.
+/// Returns `"ID":{"Type":...,"Properties":{...}}`; `None` if the resource does not exist on this side.
 fn member(
     template: &Tree<'_>,
     change: &ResourceChange,
@@ -114,14 +115,14 @@ fn member(
     };
     let written = template.root.get("Resources").and_then(|resources| resources.get(&change.logical_id));
     let Some(context) = context else {
-        // A resource that the template has is seen there.
+        // A resource in the template is evaluated there.
         let is_gap = side == Side::After && !change.is_removed && written.is_none();
-        return if is_gap { Err("it is not in the template and has no afterContext") } else { Ok(None) };
+        return if is_gap { Err("the resource is not in the template and has no afterContext") } else { Ok(None) };
     };
     let arena = Bump::new();
-    let context = read(&arena, context, "afterContext").map_err(|_| "its afterContext cannot be read")?;
+    let context = read(&arena, context, "afterContext").map_err(|_| "afterContext cannot be parsed")?;
     if context.root.as_map().is_none() {
-        return Err("its afterContext is not an object");
+        return Err("afterContext is not an object");
     }
     let mut json = String::new();
     let own_type = written.and_then(|written| written.get("Type")).and_then(|kind| kind.as_str());
@@ -135,8 +136,8 @@ fn member(
     json.push_str(",\"Properties\":");
     match context.root.get("Properties") {
         Some(properties) => {
-            let shape = Shape::of(resource_type, types);
-            write::value(&mut json, &context, properties, shape.as_ref());
+            let value_schema = ValueSchema::of(resource_type, types);
+            write::value(&mut json, &context, properties, value_schema.as_ref());
         }
         None => json.push_str("{}"),
     }
@@ -158,25 +159,26 @@ fn member(
     Ok(Some(json))
 }
 
-/// Adds what rules find in the resources that a change set describes to what was found in the template.
-pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &mut Run<'static>) {
+/// Evaluates rules on the resources that a change set describes and adds the findings that the template does not
+/// have.
+pub fn evaluate(evaluator: &Evaluator<'_>, overlay: Option<Overlay>, sections: &str, run: &mut Run<'static>) {
     let Some(overlay) = overlay else { return };
-    overlay.gaps.iter().for_each(|gap| run.coverage.add(&judge.function.config.coverage, gap.clone()));
-    if overlay.ids.is_empty() || !judge.has_rules() {
+    overlay.gaps.iter().for_each(|gap| run.coverage.add(&evaluator.function.config.coverage, gap.clone()));
+    if overlay.ids.is_empty() || !evaluator.has_rules() {
         return;
     }
-    let mut found = judge.judge(&overlay.json, sections, Engines { lint: false, guard: true, covers: false });
+    let mut found = evaluator.check(&overlay.json, sections, Engines { lint: false, guard: true, covers: false });
     let arena = Bump::new();
-    let unknown = Unknown::of(&arena, &overlay.json);
+    let unknown = UnknownValues::of(&arena, &overlay.json);
     found.findings.retain_mut(|finding| {
         if !overlay.is_about(finding) || is_known(run, finding) {
             return false;
         }
         if unknown.is_about(finding) {
-            let reason = format!("rule {} is not decided: the value is known only after the change", finding.rule.id);
+            let reason = format!("rule {} is undecided: the value is known only after the change", finding.rule.id);
             let gap = NotSeen::of(Kind::Unresolved, "template", reason);
             let gap = NotSeen { path: finding.path.clone(), ..gap };
-            run.coverage.add(&judge.function.config.coverage, gap);
+            run.coverage.add(&evaluator.function.config.coverage, gap);
             return false;
         }
         let id = finding.path.as_ref().and_then(engine::logical_id);
@@ -185,7 +187,7 @@ pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &
         finding.value_span = None;
         true
     });
-    // A rule that failed elsewhere only, or on unknown values, came to nothing here.
+    // A rule that failed only elsewhere or on unknown values has no verdict here.
     let kept: BTreeSet<&str> = found.findings.iter().map(|finding| &*finding.rule.id).collect();
     for rules in found.coverage.rules.values_mut() {
         rules.retain(|rule, counts| counts.failed == 0 || kept.contains(rule.as_str()));
@@ -196,20 +198,20 @@ pub fn judge(judge: &Judge<'_>, overlay: Option<Overlay>, sections: &str, run: &
 }
 
 impl Overlay {
-    /// Whether the changes tell what a resource was: they describe it, or it would be among them if it changed. A resource that
-    /// a transform replaces by others never is.
+    /// Returns whether the previous state of a resource is known: the changes describe it, or it would be among them
+    /// if it changed. The previous state of a resource that a transform replaces is never known.
     pub fn knows(&self, id: &str) -> bool {
         self.ids.contains(id) || !self.generating.contains(id)
     }
 
-    /// Whether a finding is about a resource that the change set describes, or about the document as a whole.
+    /// Returns whether a finding is about a resource that the change set describes, or about the document as a whole.
     fn is_about(&self, finding: &Finding) -> bool {
         let id = finding.path.as_ref().and_then(engine::logical_id);
         id.is_none_or(|id| self.ids.contains(id))
     }
 }
 
-/// Whether a rule found the same in the template.
+/// Returns whether the same rule has the same finding on the template.
 fn is_known(run: &Run<'_>, finding: &Finding) -> bool {
     run.findings.iter().any(|known| known.rule.id == finding.rule.id && known.path == finding.path)
 }

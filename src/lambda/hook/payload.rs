@@ -1,28 +1,28 @@
-//! The documents behind the payloads' URLs.
+//! Payload documents of Hook invocations.
 
 use serde_json::value::RawValue;
 
-use super::failure::Failure;
+use super::error::HookError;
 use super::field;
 use crate::lambda::event::Fields;
 
 /// The templates of an operation, and the changes of a change set.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Payload {
-    /// The template that is to be deployed, as it was handed to CloudFormation.
+    /// The template to be deployed, as submitted.
     pub template: Option<String>,
-    /// The template that is deployed.
+    /// The deployed template.
     pub previous: Option<String>,
-    /// What a change set would do; `None` where the document does not tell.
+    /// The changes of a change set; `None` if the document has none.
     pub changes: Option<Vec<ResourceChange>>,
 }
 
-/// A change to a resource, its values as they were sent: JSON.
+/// A change of a resource, with raw JSON values.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ResourceChange {
-    /// The resource.
+    /// The logical ID.
     pub logical_id: String,
-    /// Its type; empty where the change does not tell.
+    /// The type; empty if missing.
     pub resource_type: String,
     /// Whether the resource is removed.
     pub is_removed: bool,
@@ -32,7 +32,7 @@ pub struct ResourceChange {
     pub before: Option<String>,
     /// The resource after the change, as JSON.
     pub after: Option<String>,
-    /// The change in the form that rules see.
+    /// The change as rules see it.
     pub json: String,
 }
 
@@ -44,10 +44,10 @@ impl Payload {
     /// Decodes the document.
     ///
     /// # Errors
-    /// [`Failure::Payload`] where it is no JSON object, or a template in it is no text.
-    pub fn decode(document: &[u8]) -> Result<Payload, Failure> {
+    /// [`HookError::Payload`] when it is not a JSON object or a template in it is not a string.
+    pub fn decode(document: &[u8]) -> Result<Payload, HookError> {
         let fields: Fields<'_> =
-            serde_json::from_slice(document).map_err(|_| Failure::Payload("it is no JSON object"))?;
+            serde_json::from_slice(document).map_err(|_| HookError::Payload("not a JSON object"))?;
         Ok(Payload {
             template: template(&fields, "template")?,
             previous: template(&fields, "previousTemplate")?,
@@ -57,32 +57,32 @@ impl Payload {
 }
 
 impl Payload {
-    /// All texts that are read of it.
+    /// Returns all texts in the payload.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let changes = self.changes.iter().flatten().map(|change| change.json.as_str());
         self.template.as_deref().into_iter().chain(self.previous.as_deref()).chain(changes)
     }
 }
 
-fn template(fields: &Fields<'_>, name: &str) -> Result<Option<String>, Failure> {
+fn template(fields: &Fields<'_>, name: &str) -> Result<Option<String>, HookError> {
     let Some(value) = field::raw(fields, name) else { return Ok(None) };
     match value.get().as_bytes().first() {
-        // Documented is a text; older Hooks are sent the template itself.
+        // Documented as a string; older Hooks send the template itself.
         Some(b'"') => Ok(field::text(fields, name).filter(|text| !text.trim().is_empty())),
         Some(b'{') => Ok(Some(value.get().to_owned())),
-        _ => Err(Failure::Payload("a template in it is no text")),
+        _ => Err(HookError::Payload("a template is not a string")),
     }
 }
 
-fn changes(list: &RawValue) -> Result<Vec<ResourceChange>, Failure> {
+fn changes(list: &RawValue) -> Result<Vec<ResourceChange>, HookError> {
     let changes: Vec<&RawValue> =
-        serde_json::from_str(list.get()).map_err(|_| Failure::Payload("its changedResources are no list"))?;
+        serde_json::from_str(list.get()).map_err(|_| HookError::Payload("changedResources is not a list"))?;
     changes.into_iter().map(change).collect()
 }
 
-fn change(value: &RawValue) -> Result<ResourceChange, Failure> {
+fn change(value: &RawValue) -> Result<ResourceChange, HookError> {
     let fields: Fields<'_> =
-        serde_json::from_str(value.get()).map_err(|_| Failure::Payload("a change in it is no object"))?;
+        serde_json::from_str(value.get()).map_err(|_| HookError::Payload("a change is not an object"))?;
     let mut json = String::from("{");
     for (i, name) in CHANGE.into_iter().enumerate() {
         let value = field::raw(&fields, name).map_or("null", RawValue::get);
@@ -94,7 +94,7 @@ fn change(value: &RawValue) -> Result<ResourceChange, Failure> {
     json.push('}');
     let text = |name| field::text(&fields, name).unwrap_or_default();
     let action = text("action").to_lowercase();
-    // Documented is a text that holds JSON; the object itself is taken, too.
+    // Documented as a string with JSON; the object itself is accepted, too.
     let resource = |name| match field::raw(&fields, name).map(RawValue::get) {
         Some(object) if object.starts_with('{') => Some(object.to_owned()),
         _ => field::text(&fields, name),
@@ -115,12 +115,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_spellings_and_both_forms_of_a_template_are_taken() {
+    fn both_spellings_and_forms_of_a_template_are_accepted() {
         let payload = Payload::decode(br#"{"Template": {"Resources": {"A": 1}}, "previousTemplate": ""}"#).unwrap();
         assert_eq!(payload.template.as_deref(), Some(r#"{"Resources": {"A": 1}}"#));
         assert_eq!((payload.previous, payload.changes), (None, None));
-        assert_eq!(Payload::decode(b"[]"), Err(Failure::Payload("it is no JSON object")));
-        assert_eq!(Payload::decode(br#"{"template": [1]}"#), Err(Failure::Payload("a template in it is no text")));
+        assert_eq!(Payload::decode(b"[]"), Err(HookError::Payload("not a JSON object")));
+        assert_eq!(Payload::decode(br#"{"template": [1]}"#), Err(HookError::Payload("a template is not a string")));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The report of an invocation, for whoever wants to read more than an operation's events show.
+//! Reports of Hook invocations, with more detail than the operation's events show.
 
 use chrono::{DateTime, Datelike};
 use serde::Serialize;
@@ -13,17 +13,17 @@ use crate::lambda::report_uri::HOOKS;
 use crate::lambda::s3_uri::S3Uri;
 use crate::report::result::ResultDocument;
 
-/// The result document, and what it is about.
+/// The result document with information on the invocation.
 #[derive(Debug, Serialize)]
 struct Report<'r> {
-    hook: About<'r>,
+    hook: InvocationRecord<'r>,
     provenance: Provenance<'r>,
     #[serde(flatten)]
     result: ResultDocument<'r>,
 }
 
 #[derive(Debug, Serialize)]
-struct About<'r> {
+struct InvocationRecord<'r> {
     account_id: &'r str,
     stack_id: &'r str,
     change_set_id: &'r str,
@@ -33,26 +33,26 @@ struct About<'r> {
     target_logical_id: &'r str,
 }
 
-/// What became of a report.
+/// The outcome of writing a report.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Written {
-    /// There is no bucket for it.
-    Not,
-    /// It is there.
-    At(S3Uri),
-    /// It could not be written: the verdict stays what it is.
+pub enum ReportOutcome {
+    /// No report bucket is configured.
+    NotConfigured,
+    /// The report was written to this object.
+    Written(S3Uri),
+    /// The report could not be written; the verdict does not change.
     Failed(FetchError),
 }
 
-/// Writes the report where the settings have a bucket for it.
-pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, call: &Call<'_>) -> Written {
-    let Some(bucket) = &call.config.report_bucket else { return Written::Not };
+/// Writes the report if a report bucket is configured.
+pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, call: &Call<'_>) -> ReportOutcome {
+    let Some(bucket) = &call.config.report_bucket else { return ReportOutcome::NotConfigured };
     let Context { hook_type_name: name, hook_type_version: version, .. } = &invocation.context;
     let provenance = Provenance::of(call, Some(HookRecord { name, version }));
-    let report = Report { hook: About::of(invocation), provenance, result: ResultDocument::of(run) };
-    // Our own structs hold nothing that JSON cannot.
+    let report = Report { hook: InvocationRecord::of(invocation), provenance, result: ResultDocument::of(run) };
+    // Serialization of these structs cannot fail.
     let body = serde_json::to_vec(&report).unwrap_or_default();
-    // Lambda's ID of the request is another one for each invocation, also for one with the same token.
+    // Lambda's request ID is unique per invocation, also for several with the same token.
     let id = match call.request_id.as_str() {
         "" => sha256(&body).chars().take(32).collect(),
         id => id.to_owned(),
@@ -60,12 +60,13 @@ pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, ca
     let at = bucket.below(&key(token, &id, now()));
     call.begin_reporting();
     match call.fetch.put(&at, "application/json", body, WriteMode::Create) {
-        Ok(()) => Written::At(at),
-        Err(error) => Written::Failed(error),
+        Ok(()) => ReportOutcome::Written(at),
+        Err(error) => ReportOutcome::Failed(error),
     }
 }
 
-/// `hooks/2026/11/21/TOKEN-ID.json`: by day and token to be found, by the ID so that no report replaces another.
+/// Returns the report's key: `hooks/2026/11/21/TOKEN-ID.json`. Day and token help to find it; the ID prevents
+/// overwriting.
 fn key(token: Option<&str>, id: &str, now: i64) -> String {
     let day = DateTime::from_timestamp(now, 0).unwrap_or_default();
     let day = format!("{:04}/{:02}/{:02}", day.year(), day.month(), day.day());
@@ -79,8 +80,8 @@ fn key(token: Option<&str>, id: &str, now: i64) -> String {
     }
 }
 
-impl<'r> About<'r> {
-    fn of(invocation: &'r Invocation<'_>) -> About<'r> {
+impl<'r> InvocationRecord<'r> {
+    fn of(invocation: &'r Invocation<'_>) -> InvocationRecord<'r> {
         let Context { account_id, stack_id, change_set_id, hook_type_name, invocation_point, .. } = &invocation.context;
         let (target, target_logical_id) = match &invocation.target {
             Target::Resource(resource) => (resource.type_name.as_str(), resource.logical_id.as_str()),
@@ -89,17 +90,25 @@ impl<'r> About<'r> {
             Target::ChangeSet { id, .. } => ("CHANGE_SET", id.as_str()),
             Target::Unknown(name) => (name.as_str(), ""),
         };
-        About { account_id, stack_id, change_set_id, hook_type_name, invocation_point, target, target_logical_id }
+        InvocationRecord {
+            account_id,
+            stack_id,
+            change_set_id,
+            hook_type_name,
+            invocation_point,
+            target,
+            target_logical_id,
+        }
     }
 }
 
-impl Written {
-    /// What is said of it at the end of the answer's message.
-    pub fn said(&self) -> String {
+impl ReportOutcome {
+    /// Returns the note on the report at the end of the message.
+    pub fn note(&self) -> String {
         match self {
-            Written::Not => String::new(),
-            Written::At(at) => format!(". Report: {at}"),
-            Written::Failed(error) => format!(". The report could not be written: {error}"),
+            ReportOutcome::NotConfigured => String::new(),
+            ReportOutcome::Written(at) => format!(". Report: {at}"),
+            ReportOutcome::Failed(error) => format!(". The report could not be written: {error}"),
         }
     }
 }
@@ -109,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_kept_by_day_and_token() {
+    fn reports_are_stored_by_day_and_token() {
         assert_eq!(key(Some("f8da-51"), "9-a", 1_795_275_914), "hooks/2026/11/21/f8da-51-9-a.json");
         assert_eq!(key(Some("../../a b"), "../c", 0), "hooks/1970/01/01/ab-c.json");
         assert_eq!(key(None, "id", 5), "hooks/1970/01/01/at-5-id.json");

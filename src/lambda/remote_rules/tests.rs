@@ -6,7 +6,7 @@ use zip::write::SimpleFileOptions;
 use super::super::fetch::Listed;
 use super::*;
 
-/// A bucket, and what was asked of it.
+/// A bucket that records requests.
 #[derive(Debug, Default)]
 struct Bucket {
     objects: Mutex<Vec<(String, Vec<u8>)>>,
@@ -21,8 +21,8 @@ impl Bucket {
         objects.sort();
     }
 
-    /// What was got since the last question.
-    fn asked(&self) -> Vec<String> {
+    /// Returns the objects fetched since the last call.
+    fn fetched(&self) -> Vec<String> {
         std::mem::take(&mut self.got.lock().unwrap())
     }
 }
@@ -36,9 +36,9 @@ impl Fetch for Bucket {
         Err(FetchError::NotAvailable)
     }
 
-    fn objects(&self, wanted: &[Wanted]) -> Vec<Result<Option<Object>, FetchError>> {
+    fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         let objects = self.objects.lock().unwrap();
-        let get = |one: &Wanted| {
+        let get = |one: &ObjectRequest| {
             let Some((_, bytes)) = objects.iter().find(|(key, _)| *key == one.at.key) else {
                 return Err(FetchError::Missing("object"));
             };
@@ -68,45 +68,45 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 fn get(rules: &RemoteRules, bucket: &Bucket, uri: &str) -> Result<Vec<String>, String> {
-    let place = Place { field: "rules_uri".to_owned(), uri: S3Uri::read(uri).unwrap() };
+    let place = SourceLocation { field: "rules_uri".to_owned(), uri: S3Uri::read(uri).unwrap() };
     let mut incomplete = Vec::new();
     let texts = rules.get(&[place], bucket, &mut incomplete);
     match incomplete.pop() {
-        Some(fault) => Err(fault.message),
+        Some(issue) => Err(issue.message),
         None => Ok(texts.iter().flat_map(|texts| texts.iter()).map(|t| format!("{}: {}", t.name, t.content)).collect()),
     }
 }
 
 #[test]
-fn an_object_is_got_again_only_when_it_has_changed() {
+fn objects_are_fetched_again_only_after_changes() {
     let (rules, bucket) = (RemoteRules::default(), Bucket::default());
     bucket.put("a.guard", b"rule a");
     let first = get(&rules, &bucket, "s3://policies/a.guard");
     assert_eq!(first, Ok(vec!["s3://policies/a.guard: rule a".to_owned()]));
     assert_eq!(get(&rules, &bucket, "s3://policies/a.guard"), first);
-    assert_eq!(bucket.asked(), ["a.guard"]);
+    assert_eq!(bucket.fetched(), ["a.guard"]);
     bucket.put("a.guard", b"rule b");
     assert_eq!(get(&rules, &bucket, "s3://policies/a.guard"), Ok(vec!["s3://policies/a.guard: rule b".to_owned()]));
-    assert_eq!(bucket.asked(), ["a.guard"]);
+    assert_eq!(bucket.fetched(), ["a.guard"]);
 }
 
 #[test]
-fn of_a_prefix_the_rules_files_are_got_and_those_that_are_new() {
+fn rules_files_below_a_prefix_are_fetched() {
     let (rules, bucket) = (RemoteRules::default(), Bucket::default());
     for key in ["team/a.guard", "team/b/c.ruleset", "team/README.md", "other/d.guard"] {
         bucket.put(key, key.as_bytes());
     }
     let all = get(&rules, &bucket, "s3://policies/team/").unwrap();
     assert_eq!(all, ["s3://policies/team/a.guard: team/a.guard", "s3://policies/team/b/c.ruleset: team/b/c.ruleset"]);
-    assert_eq!(bucket.asked(), ["team/a.guard", "team/b/c.ruleset"]);
+    assert_eq!(bucket.fetched(), ["team/a.guard", "team/b/c.ruleset"]);
     bucket.put("team/b/c.ruleset", b"new");
     bucket.put("team/z.guard", b"z");
     assert_eq!(get(&rules, &bucket, "s3://policies/team/").unwrap().len(), 3);
-    assert_eq!(bucket.asked(), ["team/b/c.ruleset", "team/z.guard"]);
+    assert_eq!(bucket.fetched(), ["team/b/c.ruleset", "team/z.guard"]);
 }
 
 #[test]
-fn of_a_zip_file_the_rules_files_are_taken_by_name() {
+fn rules_files_in_a_zip_file_are_sorted_by_name() {
     let (rules, bucket) = (RemoteRules::default(), Bucket::default());
     let files: [(&str, &[u8]); 4] = [("z.guard", b"z"), ("a/b.ruleset", b"b"), ("notes.txt", b"n"), ("a/", b"")];
     bucket.put("all.zip", &zip(&files));
@@ -115,7 +115,7 @@ fn of_a_zip_file_the_rules_files_are_taken_by_name() {
 }
 
 #[test]
-fn what_holds_no_rules_is_told() {
+fn sources_without_rules_are_errors() {
     let (rules, bucket) = (RemoteRules::default(), Bucket::default());
     bucket.put("bomb.zip", &zip(&[("a.guard", &vec![b' '; MOST_BYTES + 1])]));
     bucket.put("broken.zip", b"PK\x03\x04 and no more");
@@ -124,11 +124,11 @@ fn what_holds_no_rules_is_told() {
     bucket.put("notes/a.txt", b"n");
     for (key, reason) in [
         ("bomb.zip", "larger than the limit of 16777216 bytes"),
-        ("broken.zip", "no zip file"),
-        ("empty.zip", "holds no rules"),
+        ("broken.zip", "invalid zip file"),
+        ("empty.zip", "no rules found"),
         ("latin.guard", "not UTF-8"),
-        ("notes/", "holds no rules"),
-        ("nowhere/", "holds no rules"),
+        ("notes/", "no rules found"),
+        ("nowhere/", "no rules found"),
         ("missing.guard", "no such object"),
     ] {
         let uri = format!("s3://policies/{key}");
@@ -138,20 +138,20 @@ fn what_holds_no_rules_is_told() {
 }
 
 #[test]
-fn what_is_kept_is_bounded_and_what_is_used_stays() {
-    let mut kept = Kept::default();
+fn the_cache_is_bounded_and_keeps_used_entries() {
+    let mut state = CacheState::default();
     let at = |i: u64| S3Uri::read(&format!("s3://policies/{i}")).unwrap();
     let text = || -> Arc<[Text]> { Arc::new([Text { name: String::new(), content: "x".repeat(10) }]) };
     for i in 0..5 {
-        kept.clock = i;
-        kept.put(at(i), "etag".to_owned(), (text(), Arc::default()), (3, 1000));
+        state.clock = i;
+        state.put(at(i), "etag".to_owned(), (text(), Arc::default()), (3, 1000));
     }
-    assert_eq!((kept.objects.len(), kept.bytes), (3, 30));
-    assert!(kept.objects.contains_key(&at(4)) && !kept.objects.contains_key(&at(1)));
-    kept.put(at(4), "other".to_owned(), (text(), Arc::default()), (3, 25));
-    assert_eq!((kept.objects.len(), kept.bytes), (2, 20));
+    assert_eq!((state.objects.len(), state.bytes), (3, 30));
+    assert!(state.objects.contains_key(&at(4)) && !state.objects.contains_key(&at(1)));
+    state.put(at(4), "other".to_owned(), (text(), Arc::default()), (3, 25));
+    assert_eq!((state.objects.len(), state.bytes), (2, 20));
     let large: Arc<[Text]> = Arc::new([Text { name: String::new(), content: "x".repeat(30) }]);
-    kept.put(at(9), "large".to_owned(), (large, Arc::default()), (3, 25));
-    assert_eq!(kept.bytes, kept.objects.values().map(|entry| entry.bytes).sum::<usize>());
-    assert!(kept.bytes <= 25);
+    state.put(at(9), "large".to_owned(), (large, Arc::default()), (3, 25));
+    assert_eq!(state.bytes, state.objects.values().map(|entry| entry.bytes).sum::<usize>());
+    assert!(state.bytes <= 25);
 }

@@ -1,4 +1,4 @@
-//! cfn-lint's `--format json`, byte for byte, so that tools which read it go on working.
+//! cfn-lint's `--format json`, byte for byte, for tools that read it.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/json.py>
 
 use std::io;
@@ -13,9 +13,9 @@ use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::{Path, Position, Step};
 
 /// cfn-lint's JSON.
-pub static FORMAT: Format = Format { name: "cfn-lint", docs: "the JSON that cfn-lint prints", render };
+pub static FORMAT: Format = Format { name: "cfn-lint", docs: "cfn-lint's JSON", render };
 
-// Fields stand in the order of `sort_keys=True`.
+// Fields are in the order of `sort_keys=True`.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
 struct Record<'f> {

@@ -10,9 +10,9 @@ use cfn_warden_syntax::finding::Severity;
 
 /// cfn-lint's `--format pretty`.
 pub static FORMAT: Format =
-    Format { name: "cfn-lint-pretty", docs: "cfn-lint's: by file and severity, and counts", render };
+    Format { name: "cfn-lint-pretty", docs: "cfn-lint's: by file and severity, with totals", render };
 
-/// From the gravest on, each with its colour.
+/// Severities, highest first, with their colors.
 const SEVERITIES: [(Severity, &str); 3] =
     [(Severity::Error, "31"), (Severity::Warning, "33"), (Severity::Informational, "34")];
 

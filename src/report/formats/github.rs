@@ -1,4 +1,4 @@
-//! Annotations of GitHub Actions: a line for each finding, which a workflow shows beside the changed line.
+//! GitHub Actions annotations: one line per finding, shown next to the code.
 //! <https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands>
 
 use std::io;
@@ -8,21 +8,20 @@ use crate::report::{Format, Paint, not_seen};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
 
-/// Annotations of GitHub Actions.
-pub static FORMAT: Format =
-    Format { name: "github", docs: "annotations of GitHub Actions: each finding beside its line", render };
+/// GitHub Actions annotations.
+pub static FORMAT: Format = Format { name: "github", docs: "GitHub Actions annotations", render };
 
-/// The most rules that are named in one annotation.
+/// Maximum number of rules per annotation.
 const LISTED: usize = 50;
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     for finding in &run.findings {
         annotate(finding, out)?;
     }
-    for fault in &run.incomplete {
-        let place = fault.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
-        let file = property(&fault.file);
-        writeln!(out, "::error file={file}{place},title=not checked::{}", data(&fault.message))?;
+    for issue in &run.incomplete {
+        let place = issue.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
+        let file = property(&issue.file);
+        writeln!(out, "::error file={file}{place},title=not checked::{}", data(&issue.message))?;
     }
     for part in not_seen::parts(run) {
         let command = if not_seen::fails(part) { "error" } else { "warning" };
@@ -46,7 +45,7 @@ fn annotate(finding: &Finding, out: &mut dyn io::Write) -> io::Result<()> {
     };
     let (start, end) = (finding.span.start, finding.span.end);
     write!(out, "::{command} file={},line={}", property(&finding.file), start.line)?;
-    // A column may only be named where the annotation is one line.
+    // Columns are only allowed for annotations of a single line.
     match start.line == end.line {
         true => write!(out, ",endLine={},col={},endColumn={}", end.line, start.column, end.column)?,
         false => write!(out, ",endLine={}", end.line)?,

@@ -1,5 +1,5 @@
-//! One page that needs nothing beside it: the verdict, findings by document and resource, filters, and the sources with
-//! marks. It is complete without its script, which only filters.
+//! A self-contained HTML page: the verdict, findings by document and resource, filters, and annotated sources. It
+//! works without its script, which only filters.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::io;
 
 use crate::engine::coverage::NotSeen;
 use crate::engine::{self, Document, Run, Status};
-use crate::report::deduplicate::{self, Mistake};
+use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, Part, marked};
 use crate::report::words::{counted, shown_name};
@@ -15,20 +15,20 @@ use crate::report::{Format, Paint, not_seen, resolved};
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 use cfn_warden_syntax::{Position, Span};
 
-/// A page.
-pub static FORMAT: Format = Format { name: "html", docs: "one page with filters, and the sources with marks", render };
+/// The HTML format.
+pub static FORMAT: Format = Format { name: "html", docs: "one page with filters and annotated sources", render };
 
-/// Longer sources are not shown whole.
+/// Sources with more lines are not shown.
 const MOST_LINES: usize = 5_000;
-/// Longer lines are shown in part beside a finding.
+/// Excerpts of longer lines are truncated.
 const WIDTH: usize = 400;
-/// What is marked on the lines round a finding's own.
+/// The span of context lines, which are not marked.
 const NOTHING: Span = Span { start: Position::START, end: Position::START };
-/// How many lines are shown round a finding's own.
+/// Number of context lines before and after a finding's line.
 const ROUND: usize = 2;
 
-/// A mistake and its number on the page.
-type Numbered<'f> = (usize, &'f Mistake<'f>);
+/// A group of findings and its number on the page.
+type Numbered<'f> = (usize, &'f FindingGroup<'f>);
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let (class, verdict) = match run.status() {
@@ -36,7 +36,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         Status::Fail => ("bad", "Not compliant"),
         Status::Error => ("bad", "Not compliant: something could not be checked"),
     };
-    let deduplicate = deduplicate::of(&run.findings);
+    let groups = deduplicate::of(&run.findings);
     write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -44,19 +44,18 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
          <title>{verdict}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1 class=\"{class}\">{verdict}</h1>\n{}</header>\n{}<main>\n",
         include_str!("../html/page.css"),
-        counts(run, &deduplicate),
-        filters(&deduplicate),
+        counts(run, &groups),
+        filters(&groups),
     )?;
-    let numbered: Vec<Numbered<'_>> = deduplicate.iter().enumerate().collect();
+    let numbered: Vec<Numbered<'_>> = groups.iter().enumerate().collect();
     for document in &run.documents {
-        let own: Vec<_> =
-            numbered.iter().copied().filter(|(_, mistake)| mistake.finding.file == document.name).collect();
+        let own: Vec<_> = numbered.iter().copied().filter(|(_, group)| group.finding.file == document.name).collect();
         out.write_all(section(document, &own, &run.documents).as_bytes())?;
     }
-    let is_shown = |mistake: &Mistake<'_>| run.documents.iter().any(|document| mistake.finding.file == document.name);
-    let others: Vec<_> = numbered.into_iter().filter(|(_, mistake)| !is_shown(mistake)).collect();
+    let is_shown = |group: &FindingGroup<'_>| run.documents.iter().any(|document| group.finding.file == document.name);
+    let others: Vec<_> = numbered.into_iter().filter(|(_, group)| !is_shown(group)).collect();
     for own in others.chunk_by(|(_, a), (_, b)| a.finding.file == b.finding.file) {
-        let name = own.first().map(|(_, mistake)| mistake.finding.file.as_str()).unwrap_or_default();
+        let name = own.first().map(|(_, group)| group.finding.file.as_str()).unwrap_or_default();
         out.write_all(section(&Document { name, ..Document::default() }, own, &run.documents).as_bytes())?;
     }
     out.write_all(incomplete(run).as_bytes())?;
@@ -70,16 +69,16 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     )
 }
 
-fn counts(run: &Run<'_>, deduplicate: &[Mistake<'_>]) -> String {
+fn counts(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
     let mut counts = vec![counted(run.documents.len(), "document")];
-    let count = |severity, what| counted(deduplicate::count(deduplicate, severity), what);
+    let count = |severity, what| counted(deduplicate::count(groups, severity), what);
     counts.push(count(Severity::Error, "error"));
     counts.push(count(Severity::Warning, "warning"));
     counts.push(count(Severity::Informational, "note"));
     let rules = run.rules;
     if rules != engine::RuleCounts::default() {
-        counts.push(format!("{} failed", counted(rules.failed, "rule of Guard")));
-        counts.push(format!("{} passed", counted(rules.passed, "rule of Guard")));
+        counts.push(counted(rules.failed, "rule failed"));
+        counts.push(counted(rules.passed, "rule passed"));
     }
     if !run.incomplete.is_empty() {
         counts.push(counted(run.incomplete.len(), "input not checked"));
@@ -92,11 +91,11 @@ fn counts(run: &Run<'_>, deduplicate: &[Mistake<'_>]) -> String {
     format!("<ul class=\"counts\">{items}</ul>\n")
 }
 
-/// What the script shows: nothing filters without it.
-fn filters(deduplicate: &[Mistake<'_>]) -> String {
+/// Returns the filters, which are hidden until the script runs.
+fn filters(groups: &[FindingGroup<'_>]) -> String {
     let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
-    for mistake in deduplicate {
-        let count = rules.entry(&mistake.finding.rule.id).or_default();
+    for group in groups {
+        let count = rules.entry(&group.finding.rule.id).or_default();
         *count = count.saturating_add(1);
     }
     let severities = [Severity::Error, Severity::Warning, Severity::Informational].map(|severity| {
@@ -104,7 +103,7 @@ fn filters(deduplicate: &[Mistake<'_>]) -> String {
         format!(
             "<label class=\"{name}\"><input type=\"checkbox\" name=\"severity\" value=\"{name}\" checked>\
              <span class=\"badge\">{name}</span> {}</label>",
-            deduplicate::count(deduplicate, severity)
+            deduplicate::count(groups, severity)
         )
     });
     let option = |(rule, count): (&str, usize)| {
@@ -148,8 +147,8 @@ fn section(document: &Document<'_>, own: &[Numbered<'_>], documents: &[Document<
     page
 }
 
-fn article((number, mistake): &Numbered<'_>, lines: &Lines<'_>, documents: &[Document<'_>]) -> String {
-    let finding = mistake.finding;
+fn article((number, group): &Numbered<'_>, lines: &Lines<'_>, documents: &[Document<'_>]) -> String {
+    let finding = group.finding;
     let (severity, at) = (severity_name(finding.severity), finding.span.start);
     let id = escaped(&finding.rule.id);
     let rule = match finding.rule.source.starts_with("https://") {
@@ -173,20 +172,20 @@ fn article((number, mistake): &Numbered<'_>, lines: &Lines<'_>, documents: &[Doc
     }
     resolved::of_finding(finding, documents).into_iter().for_each(|value| say("soft", format!("with {value}")));
     if let Some(remedy) = &finding.remediation {
-        say("remedy", format!("To mend it: {remedy}"));
+        say("remedy", format!("Fix: {remedy}"));
     }
     if finding.engine == Engine::Guard && !finding.rule.source.is_empty() {
         say("soft", format!("rule at {}", finding.rule.source));
     }
     finding.children.iter().for_each(|child| say("soft", format!("because {}: {}", child.rule.id, child.message)));
-    for other in &mistake.also {
+    for other in &group.also {
         say("soft", format!("also in line {}: {}: {}", other.span.start.line, other.rule.id, other.message));
     }
     page.push_str("</article>\n");
     page
 }
 
-/// The finding's line with some round it.
+/// Returns the finding's line with context.
 fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
     let span = marked(finding);
     let Some(at) = usize::try_from(span.start.line).ok().and_then(|line| line.checked_sub(1)) else {
@@ -196,12 +195,12 @@ fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
     let shown = lines.all().iter().enumerate().skip(first).take(at.saturating_sub(first).saturating_add(ROUND + 1));
     let mut code = String::new();
     for (place, line) in shown {
-        // Of a line that is not the finding's own, what stands at its start.
+        // Context lines are shown from their start.
         let span = if place == at { span } else { NOTHING };
         let text = with_mark(&line.part(span, WIDTH));
         let _ = writeln!(code, "<span class=\"n\">{}</span>{text}", place.saturating_add(1));
     }
-    // A text without lines has one, which is empty.
+    // An empty text has one empty line.
     if lines.all().iter().all(|line| line.text().is_empty()) {
         String::new()
     } else {
@@ -209,14 +208,14 @@ fn excerpt(finding: &Finding, lines: &Lines<'_>) -> String {
     }
 }
 
-/// The whole source; lines that findings are about are marked and lead to them.
+/// Returns the whole source; lines with findings are marked and link to them.
 fn source(lines: &Lines<'_>, own: &[Numbered<'_>]) -> String {
     let all = lines.all();
     if all.len() > MOST_LINES || all.iter().all(|line| line.text().is_empty()) {
         return String::new();
     }
     let first: BTreeMap<u32, usize> =
-        own.iter().rev().map(|(number, mistake)| (mistake.finding.span.start.line, *number)).collect();
+        own.iter().rev().map(|(number, group)| (group.finding.span.start.line, *number)).collect();
     let mut code = String::new();
     for (line, number) in all.iter().zip(1_u32..) {
         let text = escaped(line.text());
@@ -242,9 +241,9 @@ fn incomplete(run: &Run<'_>) -> String {
     if run.incomplete.is_empty() {
         return String::new();
     }
-    let item = |fault: &engine::Incomplete| {
-        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        format!("<li><b>{}{at}</b> {}</li>\n", escaped(shown_name(&fault.file)), escaped(&fault.message))
+    let item = |issue: &engine::Incomplete| {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        format!("<li><b>{}{at}</b> {}</li>\n", escaped(shown_name(&issue.file)), escaped(&issue.message))
     };
     format!(
         "<section>\n<h2>Not checked</h2>\n<ul>\n{}</ul>\n</section>\n",
@@ -252,7 +251,7 @@ fn incomplete(run: &Run<'_>) -> String {
     )
 }
 
-/// What was not seen, and which rules did not apply to anything.
+/// Returns the unseen parts and the rules that never applied.
 fn coverage(run: &Run<'_>) -> String {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     let item = |part: &&NotSeen| {
@@ -273,7 +272,7 @@ fn coverage(run: &Run<'_>) -> String {
     page
 }
 
-/// A text in an element or in an attribute.
+/// Escapes text for elements and attributes.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The result document, indented: docs/contract.md.
+//! The result document, indented, as documented in docs/contract.md.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use crate::report::result::ResultDocument;
 use crate::report::{Format, Paint};
 
 /// The result document.
-pub static FORMAT: Format = Format { name: "json", docs: "the result document, as the function answers it", render };
+pub static FORMAT: Format = Format { name: "json", docs: "the result document, as in the function's response", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &ResultDocument::of(run))?;

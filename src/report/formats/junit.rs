@@ -1,5 +1,5 @@
-//! JUnit's XML, as cfn-lint's `--format junit` writes it: a test case for each rule. Guard's rules, what could not be
-//! checked, and what was not seen are suites of their own.
+//! JUnit XML as in cfn-lint's `--format junit`: one test case per rule. Guard rules, incomplete checks and unseen
+//! parts are in separate suites.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/junit.py>
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,9 +13,9 @@ use cfn_warden_lint::select::is_experimental;
 use cfn_warden_lint::{self as lint, Rule, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
-/// JUnit's XML.
+/// JUnit XML.
 pub static FORMAT: Format =
-    Format { name: "junit", docs: "JUnit's XML: cfn-lint's, with Guard's rules in a second suite", render };
+    Format { name: "junit", docs: "JUnit XML: cfn-lint's, with Guard rules in a second suite", render };
 
 #[derive(Default)]
 struct Suite {
@@ -29,16 +29,16 @@ struct Suite {
 struct Case {
     name: String,
     url: Option<String>,
-    came: Came,
+    outcome: Outcome,
 }
 
-/// What came of a case.
-enum Came {
-    /// It was not asked for; why.
+/// The outcome of a test case.
+enum Outcome {
+    /// Not run, with the reason.
     Skipped(&'static str),
-    /// What it found, as type and message; nothing where it passed.
+    /// The findings as type and message; empty if the rule passed.
     Failures(Vec<(String, String)>),
-    /// It could not be carried out.
+    /// The check could not be completed.
     Error(String),
 }
 
@@ -68,7 +68,7 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "</testsuites>\n")
 }
 
-/// By rule id. The reference's order is that in which its files lie in the file system.
+/// Returns the test cases of lint rules by ID. cfn-lint's order is that of its files on disk.
 fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     let used = used_rules::of(run);
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
@@ -86,7 +86,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     named.into_iter().map(|(id, words)| lint_case(id, words, found.remove(id), &used)).collect()
 }
 
-/// A rule of which something was found has run, also where it is one of reading files, before all others.
+/// Returns the test case of a rule. A rule with findings has run, including those that report unreadable files.
 fn lint_case(
     id: &str,
     (title, source): (&str, &str),
@@ -96,10 +96,10 @@ fn lint_case(
     let name = format!("{id} {title}");
     if found.is_some() || used.contains(id) {
         let url = Some(source.to_owned()).filter(|url| !url.is_empty());
-        return Case { name, url, came: Came::Failures(found.unwrap_or_default()) };
+        return Case { name, url, outcome: Outcome::Failures(found.unwrap_or_default()) };
     }
     let why = if is_experimental(id) { "Experimental rule - not enabled" } else { "Ignored rule" };
-    Case { name, url: None, came: Came::Skipped(why) }
+    Case { name, url: None, outcome: Outcome::Skipped(why) }
 }
 
 fn failure(finding: &Finding) -> (String, String) {
@@ -107,7 +107,7 @@ fn failure(finding: &Finding) -> (String, String) {
     (finding.message.clone(), format!("{} at {file}:{}:{}", finding.message, at.line, at.column))
 }
 
-/// Rules of all rules files, those that pass and those that did not apply to any document among them.
+/// Returns the test cases of all Guard rules, including those that passed or never applied.
 fn guard_cases(run: &Run<'_>) -> Vec<Case> {
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
     for finding in run.findings.iter().filter(|finding| finding.engine == Engine::Guard) {
@@ -118,26 +118,28 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
         *others.entry(rule).or_default() |= counts.applied();
         others
     });
-    let case = |(id, failures): (&str, _)| Case { name: id.to_owned(), url: None, came: Came::Failures(failures) };
+    let case =
+        |(id, failures): (&str, _)| Case { name: id.to_owned(), url: None, outcome: Outcome::Failures(failures) };
     let other = |(id, applied): (&str, bool)| {
-        let came = if applied { Came::Failures(Vec::new()) } else { Came::Skipped("Did not apply to any document") };
-        Case { name: id.to_owned(), url: None, came }
+        let outcome =
+            if applied { Outcome::Failures(Vec::new()) } else { Outcome::Skipped("Did not apply to any document") };
+        Case { name: id.to_owned(), url: None, outcome }
     };
     found.into_iter().map(case).chain(others.into_iter().map(other)).collect()
 }
 
-/// What was not seen: an error where it fails the run, otherwise a line of the suite's output.
+/// Returns the suite of unseen parts: an error if a part fails the run, otherwise a line of output.
 fn coverage(run: &Run<'_>) -> Option<Suite> {
     let parts = not_seen::parts(run);
     if parts.is_empty() {
         return None;
     }
     let (failing, others): (Vec<&NotSeen>, Vec<_>) = parts.into_iter().partition(|part| not_seen::fails(part));
-    let said = |part: &&NotSeen| format!("{}: {} ({})", not_seen::position(part), part.reason, part.kind);
+    let line = |part: &&NotSeen| format!("{}: {} ({})", not_seen::position(part), part.reason, part.kind);
     let case = |part: &&NotSeen| Case {
         name: format!("{} {}", part.kind, shown_name(&part.file)),
         url: None,
-        came: Came::Error(said(part)),
+        outcome: Outcome::Error(line(part)),
     };
     let count = |kind: Kind| run.coverage.not_seen.iter().filter(|part| part.kind == kind).count();
     Some(Suite {
@@ -148,26 +150,26 @@ fn coverage(run: &Run<'_>) -> Option<Suite> {
             .filter(|(_, count)| *count > 0)
             .collect(),
         cases: failing.iter().map(case).collect(),
-        output: others.iter().map(said).collect(),
+        output: others.iter().map(line).collect(),
     })
 }
 
-fn unchecked(fault: &Incomplete) -> Case {
-    let name = if fault.file.is_empty() { "standard input" } else { &fault.file };
-    let place = fault.at.map(|at| format!(" at {name}:{}:{}", at.line, at.column)).unwrap_or_default();
-    Case { name: name.to_owned(), url: None, came: Came::Error(format!("{}{place}", fault.message)) }
+fn unchecked(issue: &Incomplete) -> Case {
+    let name = if issue.file.is_empty() { "standard input" } else { &issue.file };
+    let place = issue.at.map(|at| format!(" at {name}:{}:{}", at.line, at.column)).unwrap_or_default();
+    Case { name: name.to_owned(), url: None, outcome: Outcome::Error(format!("{}{place}", issue.message)) }
 }
 
 fn failures(suite: &Suite) -> usize {
-    suite.cases.iter().filter(|case| matches!(&case.came, Came::Failures(found) if !found.is_empty())).count()
+    suite.cases.iter().filter(|case| matches!(&case.outcome, Outcome::Failures(found) if !found.is_empty())).count()
 }
 
 fn errors(suite: &Suite) -> usize {
-    suite.cases.iter().filter(|case| matches!(case.came, Came::Error(_))).count()
+    suite.cases.iter().filter(|case| matches!(case.outcome, Outcome::Error(_))).count()
 }
 
 fn write_suite(suite: &Suite, out: &mut dyn io::Write) -> io::Result<()> {
-    let skipped = suite.cases.iter().filter(|case| matches!(case.came, Came::Skipped(_))).count();
+    let skipped = suite.cases.iter().filter(|case| matches!(case.outcome, Outcome::Skipped(_))).count();
     writeln!(
         out,
         "\t<testsuite disabled=\"0\" errors=\"{}\" failures=\"{}\" name=\"{}\" skipped=\"{skipped}\" tests=\"{}\" time=\"0\">",
@@ -197,21 +199,21 @@ fn write_case(case: &Case, out: &mut dyn io::Write) -> io::Result<()> {
     if let Some(url) = &case.url {
         write!(out, " url=\"{}\"", escaped(url))?;
     }
-    match &case.came {
-        Came::Failures(found) if found.is_empty() => return writeln!(out, "/>"),
-        Came::Failures(found) => {
+    match &case.outcome {
+        Outcome::Failures(found) if found.is_empty() => return writeln!(out, "/>"),
+        Outcome::Failures(found) => {
             writeln!(out, ">")?;
             for (kind, message) in found {
                 writeln!(out, "\t\t\t<failure type=\"{}\" message=\"{}\"/>", escaped(kind), escaped(message))?;
             }
         }
-        Came::Skipped(why) => writeln!(out, ">\n\t\t\t<skipped type=\"skipped\" message=\"{why}\"/>")?,
-        Came::Error(why) => writeln!(out, ">\n\t\t\t<error type=\"error\" message=\"{}\"/>", escaped(why))?,
+        Outcome::Skipped(why) => writeln!(out, ">\n\t\t\t<skipped type=\"skipped\" message=\"{why}\"/>")?,
+        Outcome::Error(why) => writeln!(out, ">\n\t\t\t<error type=\"error\" message=\"{}\"/>", escaped(why))?,
     }
     writeln!(out, "\t\t</testcase>")
 }
 
-/// A text in an attribute. What XML cannot say is left out.
+/// Escapes text for an attribute and removes characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

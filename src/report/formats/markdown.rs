@@ -1,9 +1,9 @@
-//! Markdown, as comments on pull requests and summaries of workflow steps show it.
+//! Markdown for pull request comments and workflow step summaries.
 
 use std::io;
 
 use crate::engine::{Run, Status};
-use crate::report::deduplicate::{self, Mistake};
+use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::words::{counted, shown_name};
 use crate::report::{Format, Paint, not_seen};
 use cfn_warden_syntax::finding::{Finding, Severity};
@@ -11,9 +11,10 @@ use cfn_warden_syntax::names::listed;
 
 /// Markdown.
 pub static FORMAT: Format =
-    Format { name: "markdown", docs: "for comments on pull requests and summaries of workflow steps", render };
+    Format { name: "markdown", docs: "for pull request comments and workflow step summaries", render };
 
-/// The most findings of a document, parts that were not seen, and rules that did not apply, that are listed: a comment on GitHub holds 65,536 characters.
+/// Maximum number of listed findings per document, unseen parts and rules that never applied. A GitHub comment has at
+/// most 65,536 characters.
 const MOST: usize = 100;
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
@@ -23,8 +24,8 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         Status::Error => "❌ not compliant: something could not be checked",
     };
     writeln!(out, "## {verdict}\n")?;
-    let deduplicate = deduplicate::of(&run.findings);
-    let count = |severity, what| counted(deduplicate::count(&deduplicate, severity), what);
+    let groups = deduplicate::of(&run.findings);
+    let count = |severity, what| counted(deduplicate::count(&groups, severity), what);
     let unseen = match run.coverage.not_seen.len() {
         0 => String::new(),
         parts => format!(", {}", counted(parts, "part not seen")),
@@ -38,35 +39,35 @@ fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
         count(Severity::Informational, "note"),
     )?;
     for document in &run.documents {
-        let found: Vec<_> = deduplicate.iter().filter(|mistake| mistake.finding.file == document.name).collect();
+        let found: Vec<_> = groups.iter().filter(|group| group.finding.file == document.name).collect();
         section(document.name, &found, out)?;
     }
-    let is_shown = |mistake: &&Mistake<'_>| run.documents.iter().any(|document| mistake.finding.file == document.name);
-    let others: Vec<_> = deduplicate.iter().filter(|mistake| !is_shown(mistake)).collect();
+    let is_shown = |group: &&FindingGroup<'_>| run.documents.iter().any(|document| group.finding.file == document.name);
+    let others: Vec<_> = groups.iter().filter(|group| !is_shown(group)).collect();
     for of_file in others.chunk_by(|a, b| a.finding.file == b.finding.file) {
-        let name = of_file.first().map(|mistake| mistake.finding.file.as_str()).unwrap_or_default();
+        let name = of_file.first().map(|group| group.finding.file.as_str()).unwrap_or_default();
         section(name, of_file, out)?;
     }
     if !run.incomplete.is_empty() {
         writeln!(out, "\n### Not checked\n")?;
     }
-    for fault in &run.incomplete {
-        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
-        writeln!(out, "- {}: {}", code(&format!("{}{at}", shown_name(&fault.file))), escaped(&fault.message))?;
+    for issue in &run.incomplete {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+        writeln!(out, "- {}: {}", code(&format!("{}{at}", shown_name(&issue.file))), escaped(&issue.message))?;
     }
     coverage(run, out)
 }
 
-/// What was not seen, and which rules did not apply to anything.
+/// Writes the unseen parts and the rules that never applied.
 fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     if !parts.is_empty() {
         writeln!(out, "\n### Not seen\n")?;
     }
     for part in parts.iter().take(MOST) {
-        let sign = if not_seen::fails(part) { "🔴" } else { "🟡" };
+        let key = if not_seen::fails(part) { "🔴" } else { "🟡" };
         let (at, kind) = (code(&not_seen::position(part)), escaped(part.kind.name()));
-        writeln!(out, "- {sign} {at}: {} ({kind})", escaped(&part.reason))?;
+        writeln!(out, "- {key} {at}: {} ({kind})", escaped(&part.reason))?;
     }
     if let Some(more) = parts.len().checked_sub(MOST).filter(|more| *more > 0) {
         writeln!(out, "- … and {more} more")?;
@@ -77,13 +78,13 @@ fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "\nRules that did not apply to any document: {}.", escaped(&listed(rules, MOST)))
 }
 
-fn section(name: &str, found: &[&Mistake<'_>], out: &mut dyn io::Write) -> io::Result<()> {
+fn section(name: &str, found: &[&FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
     if found.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|", code(shown_name(name)))?;
-    for mistake in found.iter().take(MOST) {
-        row(mistake, out)?;
+    for group in found.iter().take(MOST) {
+        row(group, out)?;
     }
     match found.len().checked_sub(MOST) {
         None | Some(0) => Ok(()),
@@ -91,9 +92,9 @@ fn section(name: &str, found: &[&Mistake<'_>], out: &mut dyn io::Write) -> io::R
     }
 }
 
-fn row(mistake: &Mistake<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let finding = mistake.finding;
-    let sign = match finding.severity {
+fn row(group: &FindingGroup<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let finding = group.finding;
+    let key = match finding.severity {
         Severity::Error => "🔴",
         Severity::Warning => "🟡",
         Severity::Informational => "🔵",
@@ -106,12 +107,12 @@ fn row(mistake: &Mistake<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let place = finding.path.as_ref().map(|path| format!("<br>{}", code(&path.to_string()))).unwrap_or_default();
     let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", escaped(remedy))).unwrap_or_default();
     let also = |other: &&Finding| format!("<br>also {}: {}", escaped(&other.rule.id), escaped(&other.message));
-    let also: String = mistake.also.iter().map(also).collect();
+    let also: String = group.also.iter().map(also).collect();
     let (line, message) = (finding.span.start.line, escaped(&finding.message));
-    writeln!(out, "| {sign} | {rule} | {line} | {message}{place}{remedy}{also} |")
+    writeln!(out, "| {key} | {rule} | {line} | {message}{place}{remedy}{also} |")
 }
 
-/// A text that stands for itself, in a cell as elsewhere.
+/// Escapes text, also for table cells.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (place, line) in text.lines().enumerate() {
@@ -123,7 +124,7 @@ fn escaped(text: &str) -> String {
                 '<' => out.push_str("&lt;"),
                 '>' => out.push_str("&gt;"),
                 '&' => out.push_str("&amp;"),
-                // A mention would call someone.
+                // Prevents mentions, which notify users.
                 '@' => out.push_str("&#64;"),
                 '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '#' | '~' => out.extend(['\\', c]),
                 c => out.push(c),
@@ -133,7 +134,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A text as code, in a cell too. Code knows no escapes: what would end it is replaced.
+/// Formats text as code, also for table cells. Code has no escapes, so that delimiters are replaced.
 fn code(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("`{}`", plain.replace('`', "'").replace('|', "\\|"))

@@ -1,4 +1,4 @@
-//! The formats, one file each. Kept by `make index`.
+//! The report formats: one module per format. Maintained by `make index`.
 // index: FORMAT Format
 
 use super::Format;

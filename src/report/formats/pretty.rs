@@ -1,9 +1,9 @@
-//! For people at a terminal: what is wrong, the line it is on, and how to mend it.
+//! Terminal output: each finding with its source line and remediation.
 
 use std::io;
 
 use crate::engine::{Document, PLAN_LIMITS, Run, Status};
-use crate::report::deduplicate::{self, Mistake};
+use crate::report::deduplicate::{self, FindingGroup};
 use crate::report::result::severity_name;
 use crate::report::source_line::{Lines, marked};
 use crate::report::words::{counted, shown_name};
@@ -12,24 +12,24 @@ use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::names::listed;
 
 /// Findings with their source lines.
-pub static FORMAT: Format = Format { name: "pretty", docs: "for people: each finding with its source line", render };
+pub static FORMAT: Format = Format { name: "pretty", docs: "for terminals: each finding with its source line", render };
 
-/// The most parts that were not seen, and rules that did not apply, that are listed.
+/// Maximum number of listed unseen parts and rules that never applied.
 const LISTED: usize = 5;
 
 fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
-    let deduplicate = deduplicate::of(&run.findings);
-    // Values for parameters come from files that are no documents.
+    let groups = deduplicate::of(&run.findings);
+    // Parameter files are not documents.
     let is_of_none =
-        |mistake: &&Mistake<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(mistake.finding, text));
-    for mistake in deduplicate.iter().filter(is_of_none) {
-        show(mistake, run, &Lines::of(""), paint, out)?;
+        |group: &&FindingGroup<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(group.finding, text));
+    for group in groups.iter().filter(is_of_none) {
+        show(group, run, &Lines::of(""), paint, out)?;
     }
     for document in run.documents.iter().chain(&run.sources) {
         let lines = Lines::of(&document.text);
-        for mistake in deduplicate.iter().filter(|mistake| is_of(mistake.finding, document)) {
-            show(mistake, run, &lines, paint, out)?;
+        for group in groups.iter().filter(|group| is_of(group.finding, document)) {
+            show(group, run, &lines, paint, out)?;
         }
     }
     for document in &run.documents {
@@ -45,10 +45,10 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         let names = one.names.join(", ");
         writeln!(out, "{}:{}: suppression of {names}: {effect}\n", shown_name(&one.file), at.line)?;
     }
-    for fault in &run.incomplete {
-        let at = fault.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+    for issue in &run.incomplete {
+        let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
         let what = paint.with("1;31", "not checked");
-        writeln!(out, "{}{at}: {what}: {}\n", shown_name(&fault.file), fault.message)?;
+        writeln!(out, "{}{at}: {what}: {}\n", shown_name(&issue.file), issue.message)?;
     }
     coverage(run, paint, out)?;
     let verdict = match run.status() {
@@ -61,15 +61,15 @@ fn render(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()
         out,
         "{verdict} ({}, {}, {}, {}{}{})",
         counted(run.documents.len(), "document"),
-        counted(deduplicate::count(&deduplicate, Severity::Error), "error"),
-        counted(deduplicate::count(&deduplicate, Severity::Warning), "warning"),
+        counted(deduplicate::count(&groups, Severity::Error), "error"),
+        counted(deduplicate::count(&groups, Severity::Warning), "warning"),
         counted(run.incomplete.len(), "input not checked"),
         more(run.coverage.not_seen.len(), "part not seen"),
         more(not_seen::never_applied(run).len(), "rule not applied"),
     )
 }
 
-/// What was not seen, and which rules did not apply to anything.
+/// Writes the unseen parts and the rules that never applied.
 fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     for part in parts.iter().take(LISTED) {
@@ -87,13 +87,13 @@ fn coverage(run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<
 }
 
 fn show(
-    mistake: &Mistake<'_>,
+    group: &FindingGroup<'_>,
     run: &Run<'_>,
     lines: &Lines<'_>,
     paint: Paint,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let finding = mistake.finding;
+    let finding = group.finding;
     let colour = match finding.severity {
         Severity::Error => "1;31",
         Severity::Warning => "1;33",
@@ -124,7 +124,7 @@ fn show(
         writeln!(out, "  with {value}")?;
     }
     if let Some(remediation) = &finding.remediation {
-        writeln!(out, "  {} {remediation}", paint.with("32", "to mend it:"))?;
+        writeln!(out, "  {} {remediation}", paint.with("32", "fix:"))?;
     }
     if !finding.rule.source.is_empty() {
         writeln!(out, "  see {}", finding.rule.source)?;
@@ -132,14 +132,14 @@ fn show(
     for child in &finding.children {
         writeln!(out, "  because {}: {}", child.rule.id, child.message)?;
     }
-    for other in &mistake.also {
+    for other in &group.also {
         let at = other.span.start;
         writeln!(out, "  also {}:{}: {}: {}", at.line, at.column, other.rule.id, other.message)?;
     }
     writeln!(out)
 }
 
-/// What a document was resolved with.
+/// Writes the values that a document was resolved with.
 fn resolution(document: &Document<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let Some(resolution) = &document.resolution else { return Ok(()) };
     writeln!(out, "{}: resolved with", shown_name(document.name))?;
@@ -150,7 +150,7 @@ fn resolution(document: &Document<'_>, out: &mut dyn io::Write) -> io::Result<()
         writeln!(out, "  {name} is {holds}")?;
     }
     for (path, condition) in &resolution.removed {
-        writeln!(out, "  {path} is left out: {condition} is false")?;
+        writeln!(out, "  {path} is removed: {condition} is false")?;
     }
     for (name, why) in &resolution.unknown {
         writeln!(out, "  {name} stays unknown: {why}")?;

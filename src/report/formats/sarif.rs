@@ -1,5 +1,5 @@
-//! SARIF 2.1.0, as cfn-lint's `--format sarif` writes it, with Guard's findings. What could not be checked or was not seen is a
-//! notification.
+//! SARIF 2.1.0 as in cfn-lint's `--format sarif`, with Guard's findings. Incomplete checks and unseen parts are
+//! notifications.
 //! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use cfn_warden_syntax::names::listed;
 pub static FORMAT: Format = Format { name: "sarif", docs: "SARIF 2.1.0: cfn-lint's, with Guard's findings", render };
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
-/// What paths are relative to.
+/// The base of relative paths.
 const BASE: &str = "EXECUTIONROOT";
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {
@@ -61,13 +61,13 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
     python_json::write(&json!({"runs": [log], "version": "2.1.0", "$schema": SCHEMA}), b"  ", out)
 }
 
-/// A rule, with what it says of itself.
+/// Returns a rule descriptor.
 fn descriptor(rule: &RuleRef, help: Help) -> Value {
     let mut descriptor = json!({"id": rule.id});
     if !rule.description.is_empty() {
         put(&mut descriptor, "fullDescription", json!({"text": rule.description}));
     }
-    // Of a Guard rule it is the place of its clause, which is no address. Some of the reference's rules have an empty one.
+    // The source of a Guard rule is a location in a file, not a URL. Some of cfn-lint's rules have an empty URL.
     if rule.source.is_empty() || rule.source.starts_with("http") {
         put(&mut descriptor, "helpUri", json!(rule.source));
     }
@@ -80,7 +80,7 @@ fn descriptor(rule: &RuleRef, help: Help) -> Value {
     descriptor
 }
 
-/// A finding. What has no level is a warning.
+/// Returns a result. Without a level it is a warning.
 fn result(finding: &Finding) -> Value {
     let mut result = json!({"message": {"text": finding.message}});
     match finding.severity {
@@ -93,7 +93,7 @@ fn result(finding: &Finding) -> Value {
     result
 }
 
-/// What could not be checked, what was not seen, and which rules did not apply to anything.
+/// Returns notifications of incomplete checks, unseen parts and rules that never applied.
 fn notifications(run: &Run<'_>) -> Vec<Value> {
     let mut found: Vec<Value> = run.incomplete.iter().map(notification).collect();
     found.extend(not_seen::parts(run).into_iter().map(unseen));
@@ -115,13 +115,13 @@ fn unseen(part: &NotSeen) -> Value {
     })
 }
 
-fn notification(fault: &Incomplete) -> Value {
-    let region = fault.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
+fn notification(issue: &Incomplete) -> Value {
+    let region = issue.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
     json!({
         "descriptor": {"id": NOT_CHECKED},
         "level": "error",
-        "message": {"text": fault.message},
-        "locations": [location(&fault.file, region)],
+        "message": {"text": issue.message},
+        "locations": [location(&issue.file, region)],
     })
 }
 
@@ -143,7 +143,7 @@ fn region(Span { start, end }: Span) -> Value {
     json!({"endColumn": end.column, "endLine": end.line, "startColumn": start.column, "startLine": start.line})
 }
 
-/// Adds a field at the end: the order is the reference's.
+/// Adds a field at the end: the order matches cfn-lint's.
 fn put(object: &mut Value, name: &str, value: Value) {
     object.as_object_mut().unwrap_or(&mut Map::new()).insert(name.to_owned(), value);
 }

@@ -1,4 +1,4 @@
-//! What cfn-lint prints where no format is asked for.
+//! cfn-lint's default format.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/formatter.py>
 
 use std::io;
@@ -7,7 +7,7 @@ use crate::engine::Run;
 use crate::report::matches;
 use crate::report::{Format, Paint};
 
-/// What cfn-lint prints where no format is asked for.
+/// cfn-lint's default format.
 pub static FORMAT: Format = Format { name: "text", docs: "cfn-lint's own default", render };
 
 fn render(run: &Run<'_>, _: Paint, out: &mut dyn io::Write) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Differences as lines for people.
+//! Differences as text.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::{Found, Report};
 use cfn_warden_guard::upgrade::{ClauseDifference, DataLocation, Verdict};
 use cfn_warden_guard::{Change, Status};
 
-/// Each difference with what led to it, and a count at the end.
+/// Renders each difference with its clauses and causes, followed by a total.
 pub fn render(report: &Report<'_>) -> String {
     let mut out = String::new();
     for found in &report.found {
@@ -31,18 +31,18 @@ fn difference(found: &Found<'_>, report: &Report<'_>, out: &mut String) {
     let rule = difference.rule.as_deref().map_or("all rules".to_owned(), |name| format!("rule {name}"));
     let _ = writeln!(out, "{}: {rule} on {}", name(&found.rules.name), name(&found.data.name));
     for (version, verdict) in [(report.versions.from, &difference.from), (report.versions.to, &difference.to)] {
-        let _ = writeln!(out, "  {}: {}", version.name(), judged(verdict));
+        let _ = writeln!(out, "  {}: {}", version.name(), language(verdict));
     }
     difference.clauses.iter().for_each(|clause| self::clause(clause, found, out));
     match difference.changes.as_slice() {
-        [] => out.push_str("  by several changes together\n"),
+        [] => out.push_str("  caused by several changes together\n"),
         changes => changes.iter().for_each(|change| self::change(*change, out)),
     }
 }
 
 fn clause(clause: &ClauseDifference, found: &Found<'_>, out: &mut String) {
     let at = clause.at;
-    let status = |status: Option<Status>| status.map_or("not asked", Status::as_str);
+    let status = |status: Option<Status>| status.map_or("not evaluated", Status::as_str);
     let _ = writeln!(
         out,
         "  {}:{}:{}: `{}`: {}, then {}",
@@ -68,13 +68,13 @@ fn data(place: &DataLocation, file: &str) -> String {
 
 fn change(change: Change, out: &mut String) {
     let (name, since) = (change.name(), change.since().name());
-    let _ = writeln!(out, "  by {name}, since {since}: {} Before: {}", change.now(), change.before());
+    let _ = writeln!(out, "  caused by {name}, since {since}: {} Before: {}", change.now(), change.before());
 }
 
-fn judged(verdict: &Verdict) -> String {
+fn language(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Status(status) => status.as_str().to_owned(),
-        Verdict::Absent => "there is no such rule".to_owned(),
+        Verdict::Absent => "no such rule".to_owned(),
         Verdict::Error(error) => format!("error: {error}"),
     }
 }

@@ -1,5 +1,5 @@
 use super::{Check, CheckInput, Report};
-use crate::engine::authoring::shape::{Part, alternatives, items};
+use crate::engine::authoring::value_type::{Part, alternatives, items};
 use crate::engine::authoring::visit::{Event, visit};
 use cfn_warden_guard::check::literals::{self, is_match};
 use cfn_warden_guard::syntax::ast::{Binary, Comparison, Literal, Operand, Test};
@@ -7,26 +7,26 @@ use cfn_warden_schema::{Json, JsonKind, keyword};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::nearest;
 
-/// Values that a property never has.
+/// Comparison with a value that the property never has.
 pub static CHECK: Check = Check {
     id: "impossible-value",
-    title: "A property is compared with a value that it never has",
-    description: "The schema of the resource type allows other values only, so that the comparison has the same result for every template that \
+    title: "Property is compared with a value that it never has",
+    description: "The resource type's schema does not allow the value, so that the comparison has the same result for every template that \
                   deploys.",
     severity: Severity::Warning,
     run,
 };
 
-fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
-    visit(input.file, &mut |event| {
-        let Event::Comparison { one, shape, alternatives, is_condition } = event else { return };
+fn run(facts: &CheckInput<'_>, report: &mut Report<'_>) {
+    visit(facts.file, &mut |event| {
+        let Event::Comparison { one, value_type, alternatives, is_condition } = event else { return };
         let Test::Binary { operator, negated, right: Operand::Literal(right, span) } = &one.test else { return };
         let values = match (operator, right) {
             (Binary::Equals | Binary::In, Literal::List(items)) => items.as_slice(),
             (Binary::Equals, one) => std::slice::from_ref(one),
             _ => return,
         };
-        let Some(allowed) = Allowed::of(shape) else { return };
+        let Some(allowed) = Allowed::of(value_type) else { return };
         let wrong: Vec<_> = values.iter().filter(|value| !allowed.has(value)).collect();
         let Some(first) = wrong.first() else { return };
         if is_covered(one, alternatives, &allowed) {
@@ -47,9 +47,9 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     });
 }
 
-/// What a property can be.
+/// The values that a property allows.
 enum Allowed {
-    /// One of these; and whether letters count in either case.
+    /// One of these values; the flag says whether letter case is ignored.
     Enum(Vec<Json<'static>>, bool),
     /// `true` or `false`.
     Bool,
@@ -58,8 +58,8 @@ enum Allowed {
 }
 
 impl Allowed {
-    fn of(shape: &[Part]) -> Option<Allowed> {
-        let mut parts = alternatives(shape)?;
+    fn of(value_type: &[Part]) -> Option<Allowed> {
+        let mut parts = alternatives(value_type)?;
         if parts.iter().all(|part| part.types().eq(["array"])) {
             // A list is compared element by element.
             parts = alternatives(&items(&parts)?)?;
@@ -136,7 +136,8 @@ fn shown(names: &[&str]) -> String {
     text
 }
 
-/// Whether the text for a boolean stands beside the boolean itself: both ways to write it are meant.
+/// Returns whether another clause compares the same query with a real boolean, so that the rule covers both
+/// spellings.
 fn is_covered(one: &Comparison, alternatives: &[&Comparison], allowed: &Allowed) -> bool {
     let Allowed::Bool = allowed else { return false };
     alternatives.iter().filter(|other| other.query.parts == one.query.parts).any(|other| match &other.test {

@@ -1,4 +1,4 @@
-//! One kind of mistake, one file.
+//! The schema-based checks of rules: one module per check.
 
 use cfn_warden_guard::check::{Check, CheckInput, Report};
 

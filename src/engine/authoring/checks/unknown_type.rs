@@ -5,22 +5,22 @@ use cfn_warden_schema::store;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::most_like;
 
-/// Types that do not exist.
+/// Reference to a resource type that does not exist.
 pub static CHECK: Check = Check {
     id: "unknown-type",
-    title: "A resource type does not exist",
+    title: "Resource type does not exist",
     description: "The embedded schemas have no type of this name, or none that the regular expression matches, so that the rule is skipped on \
                   every document.",
     severity: Severity::Error,
     run,
 };
 
-fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
-    let mut said = std::collections::HashSet::new();
-    visit(input.file, &mut |event| {
+fn run(facts: &CheckInput<'_>, report: &mut Report<'_>) {
+    let mut reported = std::collections::HashSet::new();
+    visit(facts.file, &mut |event| {
         let Event::Type { text, is_regex, span, certain } = event else { return };
-        // A variable is compared in many places.
-        if !said.insert((text, span)) {
+        // A variable is visited once per comparison.
+        if !reported.insert((text, span)) {
             return;
         }
         let message = if is_regex { expression(text, certain) } else { name(text, certain) };
@@ -30,7 +30,8 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     });
 }
 
-/// The resource type that is most like an unknown one, if any is. Types share much with each other.
+/// Returns the known resource type most similar to an unknown one. The threshold is high, as type names share long
+/// prefixes.
 fn nearest_type(unknown: &str) -> Option<&'static str> {
     most_like(unknown, store::types(), 0.8)
 }
@@ -41,11 +42,11 @@ fn name(text: &str, certain: bool) -> Option<String> {
     }
     let is_aws = text.split("::").next().is_some_and(|owner| owner.eq_ignore_ascii_case("AWS"));
     let near = nearest_type(text);
-    // Types of other owners are not embedded, and a list of property types may look like resource types.
+    // Types of other owners are not embedded, and names in a list of property types may look like resource types.
     let unknown = is_aws || (certain && near.is_some_and(|near| near.eq_ignore_ascii_case(text)));
     unknown.then(|| match near {
-        Some(near) => format!("there is no resource type `{text}`: did you mean `{near}`?"),
-        None => format!("there is no resource type `{text}`"),
+        Some(near) => format!("unknown resource type `{text}`: did you mean `{near}`?"),
+        None => format!("unknown resource type `{text}`"),
     })
 }
 

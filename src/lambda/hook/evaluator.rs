@@ -1,4 +1,4 @@
-//! Both engines as a Hook uses them: with the function's settings and rules, one document after the other.
+//! Evaluation of documents with the function's settings and rules.
 
 use std::collections::BTreeSet;
 
@@ -12,16 +12,16 @@ use crate::lambda::{now, registered};
 use cfn_warden_schema::added::Types;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 
-/// The sections that a rule on deletions reads: what is deleted, or that something is.
+/// The sections that a rule on deletions reads.
 const ABOUT_DELETIONS: &[&str] = &["HookContext", "Previous"];
 
-/// What the documents of an invocation are judged by, and what was found so far.
-pub struct Judge<'f> {
+/// Evaluates the documents of an invocation and collects the results.
+pub struct Evaluator<'f> {
     /// The invocation of the function.
     pub function: &'f Call<'f>,
-    /// Findings and what could not be checked. It holds no documents.
+    /// The findings and incomplete checks so far, without documents.
     pub run: Run<'static>,
-    /// The resource types that were looked up.
+    /// Resource types from the registry.
     pub types: Types,
     region: Option<String>,
     rules: Vec<Input<'f>>,
@@ -30,20 +30,21 @@ pub struct Judge<'f> {
     now: i64,
 }
 
-/// Which engines see a document, and whether its coverage counts.
+/// Which engines check a document, and whether its coverage counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Engines {
     /// The linter.
     pub lint: bool,
     /// The Guard evaluator.
     pub guard: bool,
-    /// Whether what is not seen of it is recorded.
+    /// Whether to record unseen parts.
     pub covers: bool,
 }
 
-impl<'f> Judge<'f> {
-    /// Hands a judge with the function's rules to `use_it`. Rules that cannot be read are faults.
-    pub fn with<T>(context: &Context, function: &Call<'_>, use_it: impl FnOnce(Judge<'_>) -> T) -> T {
+impl<'f> Evaluator<'f> {
+    /// Creates an evaluator with the function's rules and calls `use_it`. Rules that cannot be read are recorded as
+    /// incomplete checks.
+    pub fn with<T>(context: &Context, function: &Call<'_>, use_it: impl FnOnce(Evaluator<'_>) -> T) -> T {
         let mut run = Run { fail_on: function.config.fail_on, ..Run::default() };
         let remote = match function.has_rules() {
             true => {
@@ -65,7 +66,7 @@ impl<'f> Judge<'f> {
             true => Vec::new(),
             false => input_parameters(function, &mut run.incomplete),
         };
-        use_it(Judge {
+        use_it(Evaluator {
             function,
             run,
             types: Types::default(),
@@ -77,28 +78,28 @@ impl<'f> Judge<'f> {
         })
     }
 
-    /// Whether there are rules to evaluate.
+    /// Returns whether there are rules.
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty()
     }
 
-    /// Whether the linter is on. What is deleted is not linted.
+    /// Returns whether the linter runs. Deleted targets are not linted.
     pub fn lints(&self) -> bool {
         self.function.config.hook.lint && !self.deletes
     }
 
-    /// Both engines, as far as they are configured.
+    /// Returns the configured engines.
     pub fn engines(&self) -> Engines {
         Engines { lint: self.lints(), guard: self.has_rules(), covers: true }
     }
 
-    /// Has the registry say what types are that are unknown here.
+    /// Looks up unknown types in the registry.
     pub fn look_up(&mut self, unknown: BTreeSet<String>) {
         self.types = registered::types(unknown, self.function, self.now, &mut self.run.incomplete);
     }
 
-    /// What the engines find in a document. `sections` are those that rules see with it, as JSON.
-    pub fn judge(&self, document: &str, sections: &str, engines: Engines) -> Run<'static> {
+    /// Checks a document. `sections` is a JSON object with the sections that rules see in addition.
+    pub fn check(&self, document: &str, sections: &str, engines: Engines) -> Run<'static> {
         if !engines.lint && !engines.guard {
             return Run::default();
         }
@@ -107,9 +108,9 @@ impl<'f> Judge<'f> {
         lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
         lint_settings.types = self.types.clone();
         lint_settings.limits = self.function.sizes().lint();
-        // The author of a template does not decide which rules of the account hold for it.
+        // The author of a template does not decide which of the account's rules apply to it.
         lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);
-        let asked = engine::Request {
+        let request = engine::Request {
             documents: vec![Input { name: "template", content: document.as_bytes() }],
             context: engines.guard.then_some(Input { name: "HookContext", content: sections.as_bytes() }),
             rules: if engines.guard { self.rules.clone() } else { Vec::new() },
@@ -121,24 +122,24 @@ impl<'f> Judge<'f> {
             lint: if engines.lint { Linting::All } else { Linting::Off },
             lint_settings,
             view: config.view,
-            // What is not seen of something deleted is gone afterwards.
+            // Unseen parts of a deleted target do not matter.
             coverage: if engines.covers && !self.deletes { config.coverage.clone() } else { nothing() },
             now: self.now,
             ..engine::Request::default()
         };
-        let run = engine::check(&asked, &self.function.cache);
+        let run = engine::check(&request, &self.function.cache);
         let engine::Run { mut findings, incomplete, rules, coverage, suppressions, .. } = run;
         findings.sort_by_key(|finding| finding.engine);
         Run { findings, incomplete, rules, coverage, suppressions, ..Run::default() }
     }
 
-    /// Records that something was not seen.
+    /// Records an unseen part.
     pub fn add(&mut self, part: NotSeen) {
         self.run.coverage.add(&self.function.config.coverage, part);
     }
 }
 
-/// The policies for a document whose coverage another one has.
+/// Returns policies that ignore everything, for documents whose coverage another document determines.
 fn nothing() -> Policies {
     let mut policies = Policies::default();
     engine::coverage::Kind::ALL.into_iter().for_each(|kind| policies.set(kind, Policy::Ignore));

@@ -1,4 +1,4 @@
-//! The SDK's errors in words for the function's users.
+//! Conversion of SDK errors to [`FetchError`].
 
 use std::error::Error;
 
@@ -8,41 +8,41 @@ use aws_smithy_runtime_api::client::result::ConnectorError;
 
 use crate::lambda::fetch::FetchError;
 
-/// What was asked of a service: named where it refuses.
+/// An API operation, for error messages.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Asked {
-    /// The permission that it takes.
+pub struct Operation {
+    /// The IAM action that the operation requires, as `s3:GetObject`.
     pub action: &'static str,
-    /// What it is about.
-    pub what: &'static str,
+    /// The kind of resource that the operation reads or writes, as `object`.
+    pub resource: &'static str,
 }
 
-/// Why a call failed.
-pub fn reason<E: ProvideErrorMetadata + Error + 'static>(
+/// Converts an SDK error.
+pub fn fetch_error<E: ProvideErrorMetadata + Error + 'static>(
     error: &SdkError<E, HttpResponse>,
-    asked: Asked,
+    operation: Operation,
 ) -> FetchError {
     match error {
         SdkError::TimeoutError(_) => FetchError::TooSlow,
-        SdkError::DispatchFailure(failure) => failure.as_connector_error().map_or(FetchError::Connection, dispatch),
+        SdkError::DispatchFailure(sdk_error) => sdk_error.as_connector_error().map_or(FetchError::Connection, dispatch),
         SdkError::ResponseError(_) => FetchError::Connection,
         SdkError::ServiceError(refused) => {
             let error = refused.err();
             let (code, message) = (error.code().unwrap_or_default(), error.message().unwrap_or_default());
-            refusal(refused.raw().status().as_u16(), code, message, asked)
+            service_error(refused.raw().status().as_u16(), code, message, operation)
         }
-        // Before anything was sent: the SDK lacks something, and credentials are what it asks for first.
+        // The request was not sent: the SDK could not build it. Missing credentials are the usual cause.
         _ => FetchError::NoCredentials,
     }
 }
 
-/// What a service's refusal comes to: its HTTP status, the code and the message that it gives, if any.
-pub fn refusal(status: u16, code: &str, message: &str, asked: Asked) -> FetchError {
+/// Converts an error response: its HTTP status and the service's error code and message, if any.
+pub fn service_error(status: u16, code: &str, message: &str, operation: Operation) -> FetchError {
     match (status, code) {
-        (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(asked.action),
+        (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(operation.action),
         (412, _) => FetchError::Exists,
         (404, "NoSuchBucket") => FetchError::Missing("bucket"),
-        (404, _) => FetchError::Missing(asked.what),
+        (404, _) => FetchError::Missing(operation.resource),
         (status, "") => FetchError::Status(status),
         _ => FetchError::Refused(code.to_owned(), message.to_owned()),
     }

@@ -1,12 +1,12 @@
-//! What a schema says of the keys and items of a value.
+//! Types of properties according to resource type schemas.
 
 use cfn_warden_guard::check::lookup_keys;
 use cfn_warden_schema::{Json, keyword, store};
 
-/// A value by its schema: one of these holds for it. References stay as they are until somebody looks.
-pub type Shape = Vec<Part>;
+/// A value's possible types: it matches one of these schemas. References are resolved on use.
+pub type ValueType = Vec<Part>;
 
-/// A schema and the document that its references lead into.
+/// A schema and the document that its references point into.
 #[derive(Clone, Copy)]
 pub struct Part {
     root: Json<'static>,
@@ -14,40 +14,41 @@ pub struct Part {
     pub node: Json<'static>,
 }
 
-/// More steps than any schema of a type takes; one that refers to itself ends here.
+/// Maximum number of expansion steps; more than any resource type schema needs, so that only recursive ones reach it.
 const STEPS: usize = 256;
 
-/// Where a key leads.
-pub enum Lead {
+/// The result of looking up a key.
+pub enum Lookup {
     /// Anything may be there.
-    Open,
-    /// To a value.
-    To(Shape),
-    /// To nothing: no document that deploys has it.
-    Nowhere(Why),
+    Any,
+    /// A value of this type.
+    Found(ValueType),
+    /// No deployable document has the key.
+    Missing(KeyError),
 }
 
-/// Why a key leads to nothing.
+/// Why a key does not exist.
 #[derive(Clone)]
-pub enum Why {
-    /// These are the keys of the map.
+pub enum KeyError {
+    /// The value is a map with these keys only.
     Names(Vec<&'static str>),
-    /// It is a list.
+    /// The value is a list.
     List,
-    /// It is a value without parts, of this type.
+    /// The value is a scalar of this type.
     Scalar(&'static str),
 }
 
-/// The properties of a resource type, as a shape.
+/// Returns the properties of a resource type.
 pub fn of_type(name: &str) -> Option<Part> {
     store::resource(name).map(|schema| Part { root: schema, node: schema })
 }
 
-/// The schemas that say something of a value, references and branches followed; `None` where one of them says nothing.
-pub fn alternatives(shape: &[Part]) -> Option<Shape> {
+/// Returns the schemas that describe a value, with references and branches expanded; `None` if one of them has no
+/// constraints.
+pub fn alternatives(value_type: &[Part]) -> Option<ValueType> {
     let mut found = Vec::new();
     let mut steps = STEPS;
-    for part in shape {
+    for part in value_type {
         let before = found.len();
         expand(*part, &mut found, &mut steps)?;
         if found.len() == before {
@@ -57,7 +58,7 @@ pub fn alternatives(shape: &[Part]) -> Option<Shape> {
     Some(found)
 }
 
-fn expand(part: Part, found: &mut Shape, steps: &mut usize) -> Option<()> {
+fn expand(part: Part, found: &mut ValueType, steps: &mut usize) -> Option<()> {
     *steps = steps.checked_sub(1)?;
     if let Some(reference) = part.node.keyword(keyword::REF) {
         let node = reference.resolve(part.root)?;
@@ -79,7 +80,7 @@ impl Part {
         self.types().any(|found| found == name)
     }
 
-    /// The types that it may have; of a schema without `type`, those that its other keywords are about.
+    /// Returns the possible types. For a schema without `type`, they follow from its other keywords.
     pub fn types(self) -> impl Iterator<Item = &'static str> {
         let written = self.node.keyword(keyword::TYPE);
         let one = written.and_then(Json::as_str);
@@ -89,7 +90,7 @@ impl Part {
         one.into_iter().chain(several).chain(object.then_some("object")).chain(has(keyword::ITEMS).then_some("array"))
     }
 
-    /// The keys that a map of this schema can have; `None` where it can have any.
+    /// Returns the keys that a map may have; `None` if any key is allowed.
     fn names(self) -> Option<Vec<&'static str>> {
         let closed = self.node.keyword(keyword::ADDITIONAL_PROPERTIES).and_then(Json::as_bool) == Some(false);
         let properties = self.node.keyword(keyword::PROPERTIES)?.as_object()?;
@@ -103,9 +104,9 @@ impl Part {
     }
 }
 
-/// Where a key leads from a value.
-pub fn key(shape: &[Part], name: &str) -> Lead {
-    let Some(parts) = alternatives(shape) else { return Lead::Open };
+/// Looks up a key of a value.
+pub fn key(value_type: &[Part], name: &str) -> Lookup {
+    let Some(parts) = alternatives(value_type) else { return Lookup::Any };
     let (mut next, mut names, mut list, mut scalar) = (Vec::new(), Vec::new(), false, None);
     for part in parts {
         let mut typed = false;
@@ -115,30 +116,30 @@ pub fn key(shape: &[Part], name: &str) -> Lead {
                 "object" => match (part.property(name), part.names()) {
                     (Some(found), _) => next.push(found),
                     (None, Some(known)) => names.extend(known),
-                    // A branch may speak of required keys alone.
-                    (None, None) => return Lead::Open,
+                    // A branch may consist of required keys only.
+                    (None, None) => return Lookup::Any,
                 },
-                "array" if name.parse::<i64>().is_ok() => return Lead::Open,
+                "array" if name.parse::<i64>().is_ok() => return Lookup::Any,
                 "array" => list = true,
                 other => scalar = Some(other),
             }
         }
         if !typed {
-            return Lead::Open;
+            return Lookup::Any;
         }
     }
     match (next.is_empty(), names.is_empty(), list, scalar) {
-        (false, ..) => Lead::To(next),
-        (true, false, ..) => Lead::Nowhere(Why::Names(names)),
-        (true, true, true, _) => Lead::Nowhere(Why::List),
-        (true, true, false, Some(scalar)) => Lead::Nowhere(Why::Scalar(scalar)),
-        (true, true, false, None) => Lead::Open,
+        (false, ..) => Lookup::Found(next),
+        (true, false, ..) => Lookup::Missing(KeyError::Names(names)),
+        (true, true, true, _) => Lookup::Missing(KeyError::List),
+        (true, true, false, Some(scalar)) => Lookup::Missing(KeyError::Scalar(scalar)),
+        (true, true, false, None) => Lookup::Any,
     }
 }
 
-/// The items of a value, where it is a list for certain; `None` where it may be something else.
-pub fn items(shape: &[Part]) -> Option<Shape> {
-    let parts = alternatives(shape)?;
+/// Returns the item type of a value that is always a list; `None` if it may be something else.
+pub fn items(value_type: &[Part]) -> Option<ValueType> {
+    let parts = alternatives(value_type)?;
     let item = |part: Part| {
         let only_list = part.is("array") && part.types().count() == 1;
         let items = part.node.keyword(keyword::ITEMS).filter(|items| items.as_object().is_some());
@@ -147,8 +148,8 @@ pub fn items(shape: &[Part]) -> Option<Shape> {
     parts.into_iter().map(item).collect()
 }
 
-/// Whether a value is a map, or of another kind but a list, for certain.
-pub fn is_never_list(shape: &[Part]) -> bool {
+/// Returns whether a value is never a list.
+pub fn is_never_list(value_type: &[Part]) -> bool {
     let never = |part: &Part| part.types().count() > 0 && !part.is("array");
-    alternatives(shape).is_some_and(|parts| parts.iter().all(never))
+    alternatives(value_type).is_some_and(|parts| parts.iter().all(never))
 }

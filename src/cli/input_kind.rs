@@ -1,5 +1,5 @@
-//! Files in the wrong place of a command line: templates where rules are expected, rules where documents are, and files of
-//! languages that are not evaluated. Checking them would say nothing, or something misleading.
+//! Checks for files in the wrong position on the command line: templates among the rules, rules among the documents,
+//! and unsupported languages. Evaluating them would report nothing, or something misleading.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use crate::error::Error;
 use cfn_warden_guard::{Language, Rules};
 use cfn_warden_syntax as syntax;
 
-/// Rejects files named as rules that are templates, other documents or Rego policies.
+/// Rejects rules files that are templates, other documents or Rego policies.
 ///
 /// # Errors
-/// [`Error::Value`] that names the file, what it is and where it belongs.
-pub fn not_rules(rules: &[File]) -> Result<(), Error> {
+/// [`Error::Value`] with the file, its actual kind and where it belongs.
+pub fn reject_non_rules(rules: &[File]) -> Result<(), Error> {
     let is_suspect = |file: &&File| !has_extension(&file.name, RULES);
     for file in rules.iter().filter(is_suspect) {
         let what = if is_rego(file) {
@@ -33,11 +33,11 @@ pub fn not_rules(rules: &[File]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Rejects files named as documents that are Guard rules or Rego policies, and standard input without content.
+/// Rejects documents that are Guard rules or Rego policies, and empty standard input.
 ///
 /// # Errors
-/// As for [`not_rules`]; [`Error::Read`] for standard input.
-pub fn not_documents(documents: &[File]) -> Result<(), Error> {
+/// As for [`reject_non_rules`]; [`Error::Read`] for standard input.
+pub fn reject_non_documents(documents: &[File]) -> Result<(), Error> {
     let is_blank = |file: &File| file.name.is_empty() && file.content.iter().all(u8::is_ascii_whitespace);
     if documents.iter().any(is_blank) {
         let reason = "it is empty; name the documents to check, or pipe one in".to_owned();
@@ -65,7 +65,7 @@ fn has_extension(name: &str, extensions: &[&str]) -> bool {
     Path::new(name).extension().is_some_and(|own| extensions.iter().any(|known| own == *known))
 }
 
-/// Rego begins with the name of its package; no Guard rule and no document does.
+/// Returns whether a file is Rego, which starts with its package; no Guard rule and no document does.
 fn is_rego(file: &File) -> bool {
     let text = String::from_utf8_lossy(&file.content);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
@@ -77,7 +77,7 @@ fn is_template(file: &File) -> bool {
     with_tree(file, |root| ["Resources", "AWSTemplateFormatVersion"].iter().any(|name| root.get(name).is_some()))
 }
 
-/// Whether a text is a map or a list.
+/// Returns whether a file parses as a map or a list.
 fn is_data(file: &File) -> bool {
     with_tree(file, |root| root.as_map().is_some() || root.as_list().is_some())
 }

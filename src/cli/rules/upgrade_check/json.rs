@@ -7,7 +7,7 @@ use cfn_warden_guard::upgrade::{ClauseDifference, DataLocation, Verdict};
 use cfn_warden_guard::{Change, Status};
 use cfn_warden_syntax::{Position, Span, Step};
 
-/// One object; fields that have nothing to say are `null` or empty, never absent.
+/// Renders one JSON object; absent values are `null` or empty, never omitted.
 pub fn render(report: &Report<'_>) -> String {
     let differences: Vec<Value> = report.found.iter().map(difference).collect();
     let object = json!({

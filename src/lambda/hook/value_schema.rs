@@ -1,55 +1,56 @@
-//! What a resource's schema says of a value: whether a text that stands there is to be a boolean or a number.
+//! Types of property values according to a resource type's schema.
 //!
-//! CloudFormation may send every scalar of a Hook's event as a text, and to Guard `"true" == true` fails.
+//! CloudFormation may send every scalar of a Hook event as a string, and in Guard `"true" == true` fails.
 
 use std::borrow::Cow;
 
 use cfn_warden_schema::added::Types;
 use cfn_warden_schema::{Json, keyword};
 
-/// The subschemas that speak of a value. Empty where none does.
+/// The subschemas that apply to a value; empty if there are none.
 #[derive(Debug, Clone)]
-pub struct Shape<'p> {
+pub struct ValueSchema<'p> {
     root: Json<'p>,
-    /// References followed, combinations (`anyOf` and the like) taken apart.
+    /// With references and combinations (`anyOf` etc.) expanded.
     parts: Vec<Json<'p>>,
 }
 
-/// More subschemas than any value of any type has; schemas that refer to themselves end here.
+/// Maximum number of subschemas; more than any value needs, so that only recursive schemas reach it.
 const PARTS: usize = 256;
 
-impl<'p> Shape<'p> {
-    /// The shape of a resource's properties. Nothing where the type is unknown.
-    pub fn of(type_name: &str, types: &'p Types) -> Option<Shape<'p>> {
+impl<'p> ValueSchema<'p> {
+    /// Returns the schema of a resource's properties; `None` if the type is unknown.
+    pub fn of(type_name: &str, types: &'p Types) -> Option<ValueSchema<'p>> {
         let root = types.resource(type_name)?;
-        Some(Shape { root, parts: apart(root, [root]) })
+        Some(ValueSchema { root, parts: apart(root, [root]) })
     }
 
-    /// The shape of a property.
-    pub fn property(&self, key: &str) -> Shape<'p> {
+    /// Returns the schema of a property.
+    pub fn property(&self, key: &str) -> ValueSchema<'p> {
         let mut found = Vec::new();
         for part in &self.parts {
             match part.keyword(keyword::PROPERTIES).and_then(|properties| properties.get(key)) {
                 Some(property) => found.push(property),
                 None => {
-                    // Which pattern the key fits matters little: a text is converted only where all agree.
+                    // All patterns are included, whether or not the key matches: a string is converted only if all
+                    // agree.
                     let patterns = part.keyword(keyword::PATTERN_PROPERTIES).into_iter().flat_map(Json::entries);
                     found.extend(patterns.map(|(_, property)| property));
                     found.extend(part.keyword(keyword::ADDITIONAL_PROPERTIES));
                 }
             }
         }
-        Shape { root: self.root, parts: apart(self.root, found) }
+        ValueSchema { root: self.root, parts: apart(self.root, found) }
     }
 
-    /// The shape of the elements of a list.
-    pub fn item(&self) -> Shape<'p> {
+    /// Returns the schema of list elements.
+    pub fn item(&self) -> ValueSchema<'p> {
         let items = self.parts.iter().filter_map(|part| part.keyword(keyword::ITEMS));
         let found = items.flat_map(|items| std::iter::once(items).chain(items.items()));
-        Shape { root: self.root, parts: apart(self.root, found) }
+        ValueSchema { root: self.root, parts: apart(self.root, found) }
     }
 
-    /// The JSON of the boolean or number that a text stands for; nothing where it may be meant as a text.
+    /// Returns the boolean or number that a string represents, as JSON; `None` if it may be meant as a string.
     pub fn scalar<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
         let may_be = |name| self.types().any(|kind| kind == name);
         if may_be("string") {
@@ -75,7 +76,7 @@ impl<'p> Shape<'p> {
     }
 }
 
-/// The schemas that these are made of, themselves included.
+/// Expands schemas into all subschemas that apply, including themselves.
 fn apart<'p>(root: Json<'p>, schemas: impl IntoIterator<Item = Json<'p>>) -> Vec<Json<'p>> {
     let mut parts: Vec<Json<'p>> = Vec::new();
     let mut open: Vec<Json<'p>> = schemas.into_iter().collect();
@@ -99,15 +100,15 @@ mod tests {
 
     fn converted(type_name: &str, path: &[&str], text: &str) -> Option<String> {
         let types = Types::default();
-        let shape = path.iter().fold(Shape::of(type_name, &types).unwrap(), |shape, step| match *step {
-            "*" => shape.item(),
-            key => shape.property(key),
+        let schema = path.iter().fold(ValueSchema::of(type_name, &types).unwrap(), |schema, step| match *step {
+            "*" => schema.item(),
+            key => schema.property(key),
         });
-        shape.scalar(text).map(Cow::into_owned)
+        schema.scalar(text).map(Cow::into_owned)
     }
 
     #[test]
-    fn texts_become_what_the_schema_asks_for() {
+    fn strings_are_converted_to_the_types_of_the_schema() {
         let bucket = "AWS::S3::Bucket";
         let public = ["PublicAccessBlockConfiguration", "BlockPublicAcls"];
         assert_eq!(converted(bucket, &public, "true").as_deref(), Some("true"));
@@ -122,13 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn texts_stay_where_they_may_be_meant() {
+    fn strings_stay_if_the_schema_allows_them() {
         assert_eq!(converted("AWS::S3::Bucket", &["BucketName"], "45"), None);
         assert_eq!(converted("AWS::S3::Bucket", &["Tags", "*", "Value"], "true"), None);
         assert_eq!(converted("AWS::Lambda::Function", &["Environment", "Variables", "PORT"], "8080"), None);
         let condition = ["PolicyDocument", "Statement", "*", "Condition", "Bool", "aws:SecureTransport"];
         assert_eq!(converted("AWS::S3::BucketPolicy", &condition, "false"), None);
         assert_eq!(converted("AWS::S3::Bucket", &["NoSuchProperty"], "true"), None);
-        assert!(Shape::of("Private::Own::Type", &Types::default()).is_none());
+        assert!(ValueSchema::of("Private::Own::Type", &Types::default()).is_none());
     }
 }

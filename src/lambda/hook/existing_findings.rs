@@ -1,18 +1,19 @@
-//! Findings by effect: those that an operation brings about, whatever part of the template it changes.
+//! Comparison of findings before and after an operation.
 
 use std::collections::HashMap;
 
 use cfn_warden_syntax::Path;
 use cfn_warden_syntax::finding::Finding;
 
-/// The findings on what is deployed now, by rule and path. Of one without a path, the message tells it from others.
+/// The findings on the deployed state, counted by rule and path. Findings without a path are distinguished by
+/// message.
 #[derive(Debug, Default)]
-pub struct Known(HashMap<Key, usize>);
+pub struct ExistingFindings(HashMap<Key, usize>);
 
 type Key = (String, Option<Path>, Option<String>);
 
-impl Known {
-    /// Adds the findings of one reading of what is deployed now. Of several readings, the one with the most counts.
+impl ExistingFindings {
+    /// Adds the findings on one variant of the deployed state. For several variants, the highest count applies.
     pub fn add(&mut self, findings: &[Finding]) {
         let mut counts: HashMap<Key, usize> = HashMap::new();
         for finding in findings {
@@ -25,7 +26,7 @@ impl Known {
         }
     }
 
-    /// Whether a finding was there before. Each earlier finding accounts for one.
+    /// Returns whether a finding existed before. Each earlier finding accounts for one.
     pub fn accounts_for(&mut self, finding: &Finding) -> bool {
         match self.0.get_mut(&key(finding)) {
             Some(count) if *count > 0 => {
