@@ -123,7 +123,7 @@ mod to_lower;
 mod to_upper;
 mod url_decode;
 
-/// All functions, in the order of their file names.
+/// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Function] = &[
     &count::FUNCTION,

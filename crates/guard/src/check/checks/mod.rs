@@ -27,7 +27,7 @@ mod undefined_rule;
 mod undefined_variable;
 mod unused_variable;
 
-/// All checks, in the order of their file names.
+/// Every entry of this folder, by file name.
 #[rustfmt::skip]
 pub static ALL: &[&Check] = &[
     &always_true::CHECK,
