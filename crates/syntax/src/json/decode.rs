@@ -1,8 +1,9 @@
-//! What is wrong with a JSON text that has an escape which YAML does not know (`\d`, `\'`).
+//! Error reporting for a JSON document with an escape that YAML does not define (`\d`, `\'`).
 //!
-//! cfn-lint then tries its JSON decoder. JSON's escapes are all YAML's, so that fails as well, but its error is the one
-//! shown: of the escape, or of what is wrong before it. A port of `cfnlint/decode/cfn_json.py` over Python's `json`: its
-//! order and words, and its places with all that is odd about them. Positions are indices of code points.
+//! cfn-lint retries such a document with its JSON decoder. YAML defines every JSON escape, so decoding fails too, but
+//! its error is the one reported: for the escape, or for an earlier problem. This is a port of
+//! `cfnlint/decode/cfn_json.py` over Python's `json`: the same order, messages and positions, off-by-one errors
+//! included. Positions are indices of code points.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,25 +13,26 @@ use crate::{Position, Span, SyntaxError, python};
 
 mod string;
 
-/// Why a text is no JSON, by what the reference raises.
+/// A decoding error, by the kind of exception that cfn-lint's decoder raises.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// cfn-lint's own errors, with their places.
+    /// cfn-lint's own errors, with spans.
     Placed(Vec<SyntaxError>),
-    /// Python's `json` found no value: the reference reports YAML's error instead.
+    /// Python's `json` found no value; cfn-lint reports the YAML error instead.
     NoValue,
-    /// Anything else that Python's `json` says, at an index.
+    /// Any other `JSONDecodeError` of Python's `json`: its message and index.
     Python(&'static str, usize),
-    /// The reference's decoder itself fails.
+    /// An exception inside cfn-lint's decoder: its message.
     Broken(String),
 }
 
 type Result<T> = std::result::Result<T, Fault>;
 
-/// A value was read; nobody asks which.
+/// Marks that a value was parsed; the value itself is not needed.
 struct Read;
 
-/// The errors that the reference reports; `yaml` is the error that led here, and is shown where there is no value.
+/// Returns the errors that cfn-lint reports for `text`. `yaml` is the YAML error that caused the retry; it is returned
+/// if the document contains no value.
 pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec<SyntaxError> {
     let mut decoder = Decoder {
         text,
@@ -58,11 +60,11 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
 
 pub(super) struct Decoder<'a> {
     text: &'a str,
-    /// Bytes before the cursor.
+    /// Offset of the cursor in bytes.
     at: usize,
-    /// Code points before the cursor.
+    /// Offset of the cursor in code points.
     index: usize,
-    /// Indices of the line breaks.
+    /// Indices of the line breaks, in code points.
     breaks: Vec<usize>,
     depth: usize,
     limit: usize,
@@ -99,7 +101,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Takes a word of ASCII, if it stands here.
+    /// Consumes `word` (ASCII) if it is next.
     fn word(&mut self, word: &str) -> bool {
         let found = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word));
         if found {
@@ -109,7 +111,7 @@ impl<'a> Decoder<'a> {
         found
     }
 
-    /// Steps over a value; `None` where none begins.
+    /// Skips a value; returns `None` if none begins here.
     fn value(&mut self) -> Result<Option<Read>> {
         match self.peek() {
             Some('{') => self.nested(Self::object),
@@ -210,7 +212,7 @@ impl<'a> Decoder<'a> {
                 return Err(self.placed(NO_NAME, self.index));
             }
             keys.push((self.index, self.key()?));
-            // The reference stumbles over its own error message where no value follows.
+            // cfn-lint raises this `TypeError` while it builds its own message for a missing value.
             let broken = "slice indices must be integers or None or have an __index__ method";
             self.value()?.ok_or_else(|| Fault::Broken(broken.to_owned()))?;
             self.blanks();
@@ -226,7 +228,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A key and its colon.
+    /// Parses a key and the colon after it.
     fn key(&mut self) -> Result<Cow<'a, str>> {
         let text = self.string()?;
         self.blanks();
@@ -238,7 +240,8 @@ impl<'a> Decoder<'a> {
         Ok(text)
     }
 
-    /// Repeated keys: the later one is named first, and each with the name of the first that was repeated.
+    /// Reports repeated keys in cfn-lint's order: the second occurrence first. Every message names the first repeated
+    /// key.
     fn check_keys(&self, keys: &[(usize, Cow<'a, str>)]) -> Result<()> {
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(keys.len());
         let mut repeated: Vec<(&str, usize)> = Vec::new();
@@ -259,7 +262,7 @@ impl<'a> Decoder<'a> {
         Err(Fault::Placed(errors.collect()))
     }
 
-    /// An error of cfn-lint's own at an index: one column too far, and one wide.
+    /// Returns cfn-lint's own error at an index. Its span is one column wide and starts one column too far right.
     pub(super) fn placed(&self, message: impl Into<String>, index: usize) -> Fault {
         let at = self.place(index);
         let start = Position { line: at.line, column: at.column.saturating_add(1) };
@@ -267,7 +270,7 @@ impl<'a> Decoder<'a> {
         Fault::Placed(vec![SyntaxError { message: message.into(), span: Span { start, end } }])
     }
 
-    /// 1-based line and column of an index.
+    /// Returns the 1-based line and column of an index.
     fn place(&self, index: usize) -> Position {
         let line = self.breaks.partition_point(|at| *at < index);
         let column = match line.checked_sub(1).and_then(|last| self.breaks.get(last)) {
@@ -277,13 +280,13 @@ impl<'a> Decoder<'a> {
         Position { line: narrow(line.saturating_add(1)), column: narrow(column) }
     }
 
-    /// What the reference shows for a key: the lines of its marks (`get_beg_end_mark`), which count from 0, the columns
-    /// one too large, the end once more as wide as the key.
+    /// Returns the span that cfn-lint shows for a key (`get_beg_end_mark`): lines count from 0, columns are one too
+    /// large, and the end adds the length of the key twice.
     fn key_span(&self, index: usize, length: usize) -> Span {
         let before = |index: usize| self.breaks.partition_point(|at| *at <= index);
         let (line, end_line) = (before(index), before(index.saturating_add(length)));
-        // In a text of several lines the end's line is one too small. Where that is none, Python counts from the last
-        // line break of all: a negative column, 0 here.
+        // In a document of several lines the end line is one too small. For line 0 Python counts the column from the
+        // last line break of the document, which makes it negative; it is 0 here.
         let shown = end_line.saturating_sub(usize::from(self.breaks.len() > 1));
         let column = |line: usize, index: usize| match line.checked_sub(1) {
             Some(last) => self.breaks.get(last).map_or(0, |last| (index + 1).saturating_sub(*last)),
@@ -301,7 +304,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// What Python's `repr()` makes of a character.
+/// Returns Python's `repr()` of a character.
 pub(super) fn repr(c: char) -> String {
     python::repr_str(c.encode_utf8(&mut [0; 4]))
 }

@@ -1,4 +1,4 @@
-//! Events to nodes: PyYAML's composer. An alias is one more way to its anchor's node.
+//! Events to nodes: PyYAML's composer. An alias is another reference to the node of its anchor.
 
 use std::collections::HashMap;
 
@@ -13,18 +13,18 @@ use super::token::ScalarStyle;
 use crate::limits::Limits;
 use crate::tree::Alias;
 
-/// A node's tag, as the constructor asks for it.
+/// The tag of a node, classified for the constructor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NodeTag<'a> {
-    /// `tag:yaml.org,2002:null` and its like, written or resolved.
+    /// `tag:yaml.org,2002:null` or another scalar type, explicit or resolved.
     Scalar(Type),
     Seq,
     Map,
-    /// Types of PyYAML that no template has: `!!binary`, `!!set`, `!!omap`, `!!pairs`.
+    /// PyYAML types that templates do not use: `!!binary`, `!!set`, `!!omap`, `!!pairs`.
     Exotic,
-    /// `!Ref`: its text without the `!`.
+    /// `!Ref` and other local tags, without the `!`.
     Local(&'a str),
-    /// Any other: its text.
+    /// Any other tag.
     Unknown(&'a str),
 }
 
@@ -34,12 +34,12 @@ pub(super) enum Kind<'a> {
         value: &'a str,
         style: ScalarStyle,
     },
-    /// So many children from an index on.
+    /// `count` children from index `first`.
     Sequence {
         first: usize,
         count: usize,
     },
-    /// So many pairs of children from an index on.
+    /// `count` pairs of children from index `first`.
     Mapping {
         first: usize,
         count: usize,
@@ -49,24 +49,24 @@ pub(super) enum Kind<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GraphNode<'a> {
     pub tag: NodeTag<'a>,
-    /// Whether the tag is written.
+    /// Whether the tag was written.
     pub explicit: bool,
     pub kind: Kind<'a>,
     pub start: Mark,
     pub end: Mark,
 }
 
-/// A document whose aliases are not copied.
+/// A document in which aliases share the node of their anchor.
 #[derive(Debug, Default)]
 pub(super) struct Graph<'a> {
     pub nodes: Vec<GraphNode<'a>>,
     pub children: Vec<usize>,
     pub aliases: Vec<Alias<'a>>,
-    /// `None` for a text without a document.
+    /// `None` for a stream without a document.
     pub root: Option<usize>,
 }
 
-/// Why the text is no single document.
+/// An error that keeps the text from being a single document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ComposeFault {
     Yaml(Fault),
@@ -81,7 +81,8 @@ impl From<Fault> for ComposeFault {
     }
 }
 
-/// The first document of a text and what is wrong: a graph beside a fault is whole, the fault stands after it.
+/// Composes the first document of a text. If both a graph and an error are returned, the graph is complete and the
+/// error follows it in the text.
 pub(super) fn compose<'a>(
     arena: &'a Bump,
     text: &'a str,
@@ -110,7 +111,7 @@ struct Composer<'a> {
     limits: Limits,
     graph: Graph<'a>,
     anchors: HashMap<&'a str, usize>,
-    /// Children of the collections that are open.
+    /// Children of the open collections.
     waiting: Vec<usize>,
 }
 
@@ -125,7 +126,7 @@ impl<'a> Composer<'a> {
         Ok(())
     }
 
-    /// What follows the document: nothing, or a fault.
+    /// Checks that nothing follows the document.
     fn rest(&mut self) -> Result<(), ComposeFault> {
         let Some(root) = self.graph.root.and_then(|root| self.graph.nodes.get(root)) else { return Ok(()) };
         let first = root.start;
@@ -137,7 +138,7 @@ impl<'a> Composer<'a> {
     }
 
     fn root(&mut self) -> Result<usize, ComposeFault> {
-        // Open collections: the node and how many children waited before it.
+        // Open collections: the node, and the number of waiting children before it.
         let mut open: Vec<(usize, usize)> = Vec::new();
         loop {
             let event = self.parser.next_event()?;
@@ -203,7 +204,7 @@ impl<'a> Composer<'a> {
             let first = self.graph.nodes.get(earlier).map(|node| node.start).unwrap_or_default();
             return Err(ComposeFault::DuplicateAnchor { first, second: event.start });
         }
-        // `!` alone asks for the default.
+        // The tag `!` alone means the default.
         let explicit = properties.tag.is_some_and(|tag| (tag.prefix, tag.suffix) != ("", "!"));
         self.graph.nodes.push(GraphNode { tag, explicit, kind, start: event.start, end: event.end });
         Ok(id)
@@ -222,7 +223,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// The tag before a node; `None` where there is none or `!`, which asks for the default.
+    /// Returns the explicit tag of a node; `None` if there is none or it is `!`, which means the default.
     fn written_tag(&self, properties: Properties<'a>) -> Option<NodeTag<'a>> {
         let FullTag { prefix, suffix } = properties.tag?;
         let whole = match (prefix, suffix) {

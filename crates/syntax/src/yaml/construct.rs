@@ -1,7 +1,7 @@
-//! Nodes to the tree: PyYAML's safe constructor, with what cfn-lint adds (`cfnlint/decode/cfn_yaml.py`).
+//! Nodes to tree: PyYAML's safe constructor with cfn-lint's extensions (`cfnlint/decode/cfn_yaml.py`).
 //!
-//! PyYAML stops at the first error of construction; so the first is the one reported. The tree goes on as far as it
-//! can: Guard allows what the linter does not.
+//! PyYAML stops at the first construction error, so only the first one is reported. The tree is still built as far as
+//! possible, because Guard accepts documents that the linter rejects.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::tree::{At, Style, Tag, Written};
 use crate::{Node, NodeId, SyntaxError, Value};
 
-/// Construction cannot go on: a limit, or an alias within its own anchor. The error is in `errors`.
+/// Construction was aborted: by a limit, or by an alias within its own anchor. The error is in `errors`.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
@@ -26,29 +26,29 @@ pub(super) struct Constructor<'a, 'g> {
     pub graph: &'g mut Graph<'a>,
     pub build: TreeBuilder<'a>,
     pub limits: Limits,
-    /// The first error, which may have several places.
+    /// The first error, which may have several spans.
     pub errors: Vec<SyntaxError>,
-    /// Pairs of maps with merge keys, as they were written.
+    /// By node: the pairs of a mapping with merge keys before merging (first child, count).
     pub written: HashMap<usize, (usize, usize)>,
-    /// Nodes on the way from the root, to meet an alias within its anchor.
+    /// By node: whether it is an ancestor of the current one; detects an alias within its own anchor.
     pub active: Vec<bool>,
     pub depth: usize,
     pub has_aliases: bool,
     /// Pairs that merging may still copy.
     pub mergeable: usize,
-    /// Maps as they were written are built: their maps need not be built so again.
+    /// Whether a mapping is being built as written; its nested mappings are not built that way again.
     pub writing: bool,
 }
 
 impl<'a> Constructor<'a, '_> {
-    /// Notes an error, unless one was noted: PyYAML would have stopped there.
+    /// Records errors, unless one was already recorded: PyYAML would have stopped there.
     pub fn complain(&mut self, errors: Vec<SyntaxError>) {
         if self.errors.is_empty() {
             self.errors = errors;
         }
     }
 
-    /// Notes an error of PyYAML's constructors, or a `ValueError` on the way: cfn-lint gives it no place.
+    /// Records an error of a PyYAML constructor or a `ValueError`; cfn-lint reports it without a location.
     pub fn complain_of(&mut self, what: &str) {
         self.complain(vec![message::unplaced(what)]);
     }
@@ -73,7 +73,7 @@ impl<'a> Constructor<'a, '_> {
         self.graph.children.get(index).copied().unwrap_or(usize::MAX)
     }
 
-    /// The tree below a node.
+    /// Builds the tree below a node.
     pub fn construct(&mut self, index: usize, parent: NodeId, at: At<'a>) -> Result<Node<'a>> {
         let node = self.graph_node(index);
         if let (Kind::Scalar { value, style }, NodeTag::Scalar(tag)) = (node.kind, node.tag) {
@@ -82,7 +82,7 @@ impl<'a> Constructor<'a, '_> {
         if self.build.len() > self.limits.nodes {
             return Err(self.limit("nodes", self.limits.nodes));
         }
-        // Four to one: a key and the map and key that a tag implies do not count for the reference.
+        // The factor of 4 covers keys and the map and key that a short tag implies, which cfn-lint does not count.
         if self.has_aliases && self.build.len() > self.limits.aliased_nodes.saturating_mul(4) {
             self.errors = vec![message::aliased(self.limits.aliased_nodes)];
             return Err(Stopped);
@@ -92,7 +92,7 @@ impl<'a> Constructor<'a, '_> {
             return Err(self.limit("collections within each other", self.limits.depth));
         }
         match self.active.get_mut(index) {
-            // A map that merges itself, seen as it was written: it goes on for ever.
+            // A mapping that merges itself would never end when built as written.
             Some(active) if *active && self.writing => {
                 let id = self.build.name(parent, at, span(node.start, node.end), Style::Implied);
                 return Ok(Node { id, value: Value::Null });
@@ -120,13 +120,13 @@ impl<'a> Constructor<'a, '_> {
         done
     }
 
-    /// What a text without a document holds.
+    /// Adds the root of a stream without a document.
     pub fn nothing(&mut self) -> Node<'a> {
         let id = self.build.name(NodeId(0), At::Root, NOWHERE, Style::Implied);
         Node { id, value: Value::Null }
     }
 
-    /// A node by its kind, whatever its tag.
+    /// Builds a node by its kind, ignoring its tag.
     fn plain(&mut self, index: usize, node: &GraphNode<'a>, parent: NodeId, at: At<'a>) -> Result<Node<'a>> {
         let style = match node.kind {
             Kind::Scalar { style, .. } => written(style),
@@ -151,7 +151,7 @@ impl<'a> Constructor<'a, '_> {
         Ok(Value::List(self.build.close_list(waiting)))
     }
 
-    /// `!Ref x` and its like: the long form, which was not written.
+    /// Builds the long form of a short tag such as `!Ref x`.
     fn tagged(
         &mut self,
         index: usize,
@@ -175,7 +175,7 @@ impl<'a> Constructor<'a, '_> {
             Kind::Scalar { value, .. } if get_att => self.split_get_att(value_id, value, place),
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(value_id, first, count)?,
-            // An empty map has no pairs to tell it from a list: the reference takes it for one. Guard's does not.
+            // An empty mapping has no pairs, so cfn-lint treats it as a list. cfn-guard does not.
             Kind::Mapping { count: 0, .. } if get_att => {
                 self.build.written.push((value_id, Written { entries: &[], merged: false }));
                 Value::List(&[])
@@ -200,7 +200,7 @@ impl<'a> Constructor<'a, '_> {
         Value::List(self.build.close_list(waiting))
     }
 
-    /// The function that a short tag stands for.
+    /// Returns the function name for a short tag.
     fn long_form(&self, tag: &'a str) -> &'a str {
         match tag {
             "Ref" | "Condition" => tag,
@@ -261,7 +261,7 @@ impl<'a> Constructor<'a, '_> {
         }
     }
 
-    /// Notes the error of a tag that no constructor knows, or that does not fit its node.
+    /// Records an error if the tag has no constructor or does not fit its node.
     fn check_tag(&mut self, node: &GraphNode<'a>, tag: NodeTag<'a>) {
         let found = match node.kind {
             Kind::Scalar { .. } => "scalar",

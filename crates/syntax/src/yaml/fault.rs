@@ -1,39 +1,39 @@
-//! What is wrong with a text, as libyaml words it.
+//! YAML errors, with libyaml's messages.
 
 use super::cursor::Mark;
 
-/// Why a text is no YAML.
+/// An error that makes a text invalid YAML, or a limit that it exceeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// A character that YAML does not allow: its code and the offset in bytes.
+    /// A character that YAML does not allow.
     Reader {
         /// The character.
         character: char,
-        /// Bytes before it.
+        /// Its offset in bytes.
         offset: usize,
     },
-    /// No token can be made of the characters.
+    /// An error in the tokens.
     Scanner(Problem),
-    /// No document can be made of the tokens.
+    /// An error in the document structure.
     Parser(Problem),
-    /// An octet of a tag, written `%C0`, that is no UTF-8.
+    /// Escaped octets of a tag (`%C0`) that are not valid UTF-8.
     TagEncoding,
-    /// A limit of ours: its name and size.
+    /// An exceeded limit of cfn-warden.
     Limit {
-        /// What there is too much of.
+        /// What the limit counts.
         what: &'static str,
-        /// How much is allowed.
+        /// The maximum.
         limit: usize,
     },
 }
 
-/// A fault with libyaml's words and marks.
+/// An error with libyaml's message and marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// What was being read, and where it began.
+    /// The construct that was being parsed and its start.
     pub context: Option<(&'static str, Mark)>,
-    /// What is wrong.
+    /// The message.
     pub problem: &'static str,
-    /// Where.
+    /// The position of the error.
     pub mark: Mark,
 }

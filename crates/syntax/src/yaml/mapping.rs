@@ -1,4 +1,4 @@
-//! Maps: merge keys, repeated keys, and keys that cannot be.
+//! Mappings: merge keys, repeated keys and invalid keys.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::{message, position};
 use crate::tree::{At, Written};
 use crate::{Entry, Node, NodeId, Position, Span, SyntaxError, Value, python};
 
-/// A key as Python's dict tells keys apart: `1`, `1.0` and `true` are one.
+/// A key compared like in Python's dict: `1`, `1.0` and `true` are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Identity<'a> {
     Null,
@@ -19,7 +19,7 @@ enum Identity<'a> {
     Big(&'a str),
     Date(&'a str),
     Str(&'a str),
-    /// Equal to no other: a list or map, which Python cannot hash, or NaN.
+    /// Equal to no other key: a list or map, which Python cannot hash, or NaN.
     Itself(NodeId),
 }
 
@@ -41,18 +41,18 @@ impl<'a> Identity<'a> {
     }
 }
 
-/// Which constructor of the reference reads a map.
+/// The upstream constructor that reads a mapping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// cfn-lint's: it looks for repeated and null keys and notes merge keys.
+    /// cfn-lint's: rejects repeated and null keys and records merge keys.
     Template,
-    /// The same, but the note is lost: `!GetAtt {a: b}`.
+    /// cfn-lint's for `!GetAtt {a: b}`: the same, but the record of merge keys is lost.
     GetAtt,
-    /// PyYAML's, under any other short tag: repeated and null keys are not looked for.
+    /// PyYAML's, used under all other short tags: accepts repeated and null keys.
     Plain,
 }
 
-/// The keys of a map so far: compared one by one while they are few.
+/// The keys of a mapping so far; compared pairwise while they are few.
 struct Keys<'a> {
     few: Vec<Identity<'a>>,
     many: HashMap<Identity<'a>, usize>,
@@ -61,7 +61,7 @@ struct Keys<'a> {
 const FEW: usize = 16;
 
 impl<'a> Keys<'a> {
-    /// The index of an equal key before this one, which is noted otherwise.
+    /// Returns the index of an equal key, or adds the key.
     fn earlier(&mut self, key: Identity<'a>, index: usize) -> Option<usize> {
         if self.few.len() < FEW {
             let found = self.few.iter().position(|other| *other == key);
@@ -84,7 +84,7 @@ impl<'a> Keys<'a> {
 }
 
 impl<'a> Constructor<'a, '_> {
-    /// The entries of a map.
+    /// Builds the entries of a mapping.
     pub fn map(&mut self, index: usize, id: NodeId, reader: Reader) -> Result<Value<'a>> {
         let dict = reader == Reader::Plain;
         let merged = self.flatten(index, 0)?;
@@ -110,7 +110,7 @@ impl<'a> Constructor<'a, '_> {
                 Some(earlier) => {
                     repeated = true;
                     let Some(entry) = entries.get_mut(earlier) else { continue };
-                    // Python's dict keeps the first key and takes the last value.
+                    // Python's dict keeps the first key and the last value.
                     entry.value = value;
                     let first_key = entry.key;
                     if collapse {
@@ -135,8 +135,8 @@ impl<'a> Constructor<'a, '_> {
         Ok(Value::Map(self.build.arena.alloc_slice_copy(&entries)))
     }
 
-    /// The entries of a map with merge keys, the merge keys among them. Its own entries are those at the end of the
-    /// merged map.
+    /// Builds the entries of a mapping as written, merge keys included. Its own entries are at the end of the merged
+    /// mapping.
     fn as_written(&mut self, index: usize, id: NodeId, whole: &'a [Entry<'a>]) -> Result<Option<&'a [Entry<'a>]>> {
         let Some((first, count)) = self.written.get(&index).copied() else { return Ok(None) };
         if self.writing {
@@ -175,7 +175,7 @@ impl<'a> Constructor<'a, '_> {
         }
     }
 
-    /// Notes the error of a null key or one that cannot be hashed; whether the key is one.
+    /// Records an error for a null or unhashable key; returns whether the key is valid.
     fn check_key(&mut self, map: usize, key: Node<'a>, key_index: usize, dict: bool) -> bool {
         let node = self.graph_node(key_index);
         match key.value {
@@ -206,10 +206,10 @@ impl<'a> Constructor<'a, '_> {
         false
     }
 
-    /// Notes a repeated key: the first time with the place of the key before.
+    /// Records a repeated key; for the first repetition also the location of the original key.
     fn repeated(&mut self, matches: &mut Vec<SyntaxError>, first: Node<'a>, key: Node<'a>) {
         let (Value::Str(_), Value::Str(text)) = (first.value, key.value) else {
-            // The reference asks a number for its mark, or its length, and stops there.
+            // cfn-lint reads the mark or length of the key, which fails if the key is not a string.
             let class = match (matches.is_empty(), first.value, key.value) {
                 (true, Value::Bool(_), _) | (false, _, Value::Bool(_)) => "bool",
                 (true, Value::Float(_), _) | (false, _, Value::Float(_)) => "float",
@@ -232,9 +232,10 @@ impl<'a> Constructor<'a, '_> {
         matches.extend(new.iter().map(|at| at_key(format!("Duplicate found {name} (line {})", at.line), *at, length)));
     }
 
-    /// Replaces merge keys by what they merge, here and in what is merged; whether there was any.
+    /// Replaces merge keys by the merged entries, recursively; returns whether there were any.
     ///
-    /// What is merged stands first, so that a map's own keys win; of a list of maps the first wins.
+    /// Merged entries come first, so that the own keys of a mapping override them; in a list of mappings the first
+    /// overrides the later ones.
     fn flatten(&mut self, index: usize, depth: usize) -> Result<bool> {
         let node = self.graph_node(index);
         let Kind::Mapping { first, count } = node.kind else { return Ok(false) };
@@ -269,7 +270,7 @@ impl<'a> Constructor<'a, '_> {
             return Err(Stopped);
         }
         self.written.insert(index, (first, count));
-        // Whoever merges this map while it is not done sees its own pairs.
+        // A mapping that merges this one before it is complete sees its own pairs only.
         self.set_pairs(index, own.clone());
         let mut merge = Vec::new();
         for source in sources {
@@ -330,7 +331,7 @@ impl<'a> Constructor<'a, '_> {
     }
 }
 
-/// An error at a key: as wide as the key is long.
+/// Returns an error at a key, as wide as the key is long.
 fn at_key(message: String, start: Position, length: usize) -> SyntaxError {
     let width = u32::try_from(length).unwrap_or(u32::MAX);
     let end = Position { line: start.line, column: start.column.saturating_add(width) };

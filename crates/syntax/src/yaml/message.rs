@@ -1,4 +1,4 @@
-//! Faults as cfn-lint's E0000 words and places them.
+//! Messages and spans of YAML errors, as in cfn-lint's E0000.
 
 use super::compose::ComposeFault;
 use super::cursor::Mark;
@@ -8,7 +8,7 @@ use crate::error::NOWHERE;
 use crate::python;
 use crate::{Position, Span, SyntaxError};
 
-/// The error of a fault that kept the text from being one document.
+/// Returns the syntax error for a composer error.
 pub(super) fn of_fault(fault: &ComposeFault) -> SyntaxError {
     match fault {
         ComposeFault::Yaml(Fault::Scanner(problem) | Fault::Parser(problem)) => placed(problem),
@@ -31,24 +31,24 @@ pub(super) fn of_fault(fault: &ComposeFault) -> SyntaxError {
     }
 }
 
-/// Errors of libyaml keep their place: one column wide.
+/// Returns a libyaml error with its location, one column wide.
 fn placed(problem: &Problem) -> SyntaxError {
     let start = position(problem.mark);
     let end = Position { line: start.line, column: start.column.saturating_add(1) };
     SyntaxError { message: problem.problem.to_owned(), span: Span { start, end } }
 }
 
-/// All others are shown at the first character, without width.
+/// Returns an error that cfn-lint reports without a location.
 pub(super) fn unplaced(what: &str) -> SyntaxError {
     SyntaxError { message: format!("Template could not be parsed: {what}"), span: NOWHERE }
 }
 
-/// A limit of ours.
+/// Returns the message for an exceeded limit of cfn-warden.
 pub(super) fn limit(what: &str, limit: usize) -> String {
     format!("there are more than {limit} {what}; this is not supported")
 }
 
-/// The reference's own limit.
+/// Returns cfn-lint's error for too many nodes after alias expansion.
 pub(super) fn aliased(limit: usize) -> SyntaxError {
     let message = format!(
         "Template resolves to more than {limit} nodes once YAML aliases are expanded; this is not supported and may \
@@ -61,7 +61,7 @@ pub(super) fn no_constructor(tag: &str, mark: Mark) -> String {
     marked(None, (&format!("could not determine a constructor for the tag {}", python::repr_str(tag)), mark))
 }
 
-/// Python's `str()` of a PyYAML error: what was done and what is wrong, each with its place.
+/// Formats an error like `str()` of PyYAML's `MarkedYAMLError`: context and problem, each with its position.
 pub(super) fn marked(context: Option<(&str, Mark)>, (problem, mark): (&str, Mark)) -> String {
     let place = |mark: Mark| {
         let at = position(mark);

@@ -1,7 +1,8 @@
-//! YAML 1.1 as PyYAML reads it over libyaml 0.2.5, the library under both references.
+//! A YAML 1.1 reader equivalent to PyYAML with libyaml 0.2.5, the library that cfn-lint and cfn-guard use.
 //!
-//! Characters become tokens, tokens events, events nodes, and nodes the tree; each step is a port of its counterpart,
-//! with the same marks and the same faults in the same order.
+//! The scanner turns characters into tokens, the parser tokens into events, the composer events into nodes, and the
+//! constructor nodes into the tree. Each step is a port of its upstream counterpart with the same marks and the same
+//! errors in the same order.
 
 mod compose;
 mod construct;
@@ -30,11 +31,12 @@ use super::limits::Limits;
 use super::tree::At;
 use super::{Node, NodeId, Parsed, Position, Span, SyntaxError, Tree, Value};
 
-/// What the YAML reader made of a text.
+/// The result of reading a text as YAML.
 pub(super) enum Read<'a> {
-    /// A tree, or errors, or both.
+    /// A tree, errors, or both.
     Done(Parsed<'a>),
-    /// An escape that YAML does not know: the reference now tries JSON. The error stands if that is no value at all.
+    /// An escape that YAML does not define, for which cfn-lint retries with its JSON decoder. The error applies if the
+    /// text contains no JSON value.
     TryJson(SyntaxError),
 }
 
@@ -80,7 +82,7 @@ fn construct<'a>(
     };
     let Constructor { mut build, mut errors, .. } = constructor;
     let Ok(root) = built else { return (None, errors) };
-    // A document that says nothing is an empty template to the reference, without a place.
+    // cfn-lint treats a null document as an empty template without a location.
     let root = match root.value {
         Value::Null => {
             build.set_span(root.id, NOWHERE);
@@ -90,7 +92,7 @@ fn construct<'a>(
     };
     build.aliases = aliases;
     let tree = build.finish(root);
-    // The reference counts only where an alias might be: an ampersand is enough.
+    // cfn-lint counts nodes only if the text contains an ampersand, so that it may use an alias.
     if errors.is_empty() && tree.len() > limits.aliased_nodes && text.contains('&') && size(root) > limits.aliased_nodes
     {
         errors.push(message::aliased(limits.aliased_nodes));
@@ -99,7 +101,7 @@ fn construct<'a>(
     (Some(tree), errors)
 }
 
-/// The values of a tree: what the reference's limit counts.
+/// Returns the number of values in a tree, keys excluded, as cfn-lint's limit counts them.
 fn size(root: Node<'_>) -> usize {
     let mut count = 0;
     let mut open = vec![root];

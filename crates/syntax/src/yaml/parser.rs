@@ -10,7 +10,7 @@ use super::fault::{Fault, Problem};
 use super::scanner::Scanner;
 use super::token::{ScalarStyle, Token, TokenKind};
 
-/// What is expected next.
+/// The production to parse next.
 #[derive(Debug, Clone, Copy)]
 enum State {
     StreamStart,
@@ -37,19 +37,19 @@ enum State {
     End,
 }
 
-/// Which nodes may stand somewhere.
+/// The kinds of node allowed at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Allowed {
     Flow,
     Block,
-    /// Also a list whose `-` is not indented below its key.
+    /// Also a sequence whose `-` is not indented relative to its key.
     BlockOrIndentless,
 }
 
-/// The longest prefix that a tag handle may stand for.
+/// The maximum length of a tag prefix, in bytes.
 const PREFIX_LENGTH: usize = 256;
 
-/// Reads events from a text.
+/// A parser that reads events from a text.
 pub struct Parser<'a> {
     scanner: Scanner<'a>,
     state: State,
@@ -61,7 +61,7 @@ pub struct Parser<'a> {
 type Result<T> = std::result::Result<T, Fault>;
 
 impl<'a> Parser<'a> {
-    /// A parser at the start of a text; scalars that are no stretch of it go into the arena.
+    /// Returns a parser at the start of a text. Scalars that differ from the source are allocated in the arena.
     pub fn new(arena: &'a Bump, text: &'a str) -> Self {
         Parser {
             scanner: Scanner::new(arena, text),
@@ -72,10 +72,10 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next event; after the end of the stream or a fault, do not ask again.
+    /// Returns the next event. Must not be called again after the end of the stream or an error.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// Returns the first error in the text.
     pub fn next_event(&mut self) -> Result<Event<'a>> {
         match self.state {
             State::StreamStart => self.stream_start(),
@@ -114,13 +114,13 @@ impl<'a> Parser<'a> {
         self.state = self.states.pop().unwrap_or(State::End);
     }
 
-    /// Takes a token and sees the next.
+    /// Consumes a token and returns the next one.
     fn advance(&mut self) -> Result<Token<'a>> {
         self.scanner.take();
         self.scanner.peek()
     }
 
-    /// A fault of a collection that began at the last mark.
+    /// Returns an error in the collection that started at the last mark.
     fn collection_fault(&mut self, context: &'static str, problem: &'static str, mark: Mark) -> Fault {
         let start = self.marks.pop().unwrap_or_default();
         Fault::Parser(Problem { context: Some((context, start)), problem, mark })

@@ -1,4 +1,4 @@
-//! Characters to tokens: libyaml 0.2.5's scanner, its lookahead and its marks.
+//! Characters to tokens: libyaml 0.2.5's scanner with its lookahead and marks.
 
 mod block;
 mod fetch;
@@ -13,39 +13,39 @@ use super::cursor::{Cursor, Mark};
 use super::fault::{Fault, Problem};
 use super::token::{Token, TokenKind};
 
-/// A place where a key may have begun that only a later `:` makes one.
+/// A position where a key may start; only a later `:` makes it a key.
 #[derive(Debug, Clone, Copy, Default)]
 struct SimpleKey {
     possible: bool,
-    /// It must be one: nothing else may stand there.
+    /// Whether it must be a key, because nothing else is valid here.
     required: bool,
-    /// The number of its first token.
+    /// The number of the first token of the key.
     token: usize,
     mark: Mark,
 }
 
-/// How far away its `:` may be.
+/// The maximum distance, in characters, from the start of a key to its `:`.
 const KEY_LENGTH: u32 = 1024;
 
 pub(super) struct Scanner<'a> {
     pub cursor: Cursor<'a>,
     pub arena: &'a Bump,
-    /// Text of the scalar being read, where it is no stretch of the source.
+    /// Text of the current scalar, if it differs from the source.
     pub scratch: String,
-    /// Line breaks that may or may not become part of it.
+    /// Line breaks that may become part of the scalar.
     pub breaks: String,
     pub flow_level: usize,
-    /// The column of the innermost block collection; -1 outside of all.
+    /// The column of the innermost block collection; -1 outside of any.
     pub indent: i64,
     pub simple_key_allowed: bool,
     indents: Vec<i64>,
     tokens: VecDeque<Token<'a>>,
-    /// How many tokens were taken.
+    /// The number of tokens consumed.
     taken: usize,
-    /// The first token may be taken: no key can still stand before it.
+    /// Whether the first token is final: a key can no longer be inserted before it.
     available: bool,
     simple_keys: Vec<SimpleKey>,
-    /// Keys below this index are not possible.
+    /// Keys below this index are known to be impossible.
     impossible: usize,
     started: bool,
 }
@@ -70,7 +70,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next token, which stays. After the end of the stream, that end again.
+    /// Returns the next token without consuming it. At the end of the stream, returns the end token again.
     pub fn peek(&mut self) -> Result<Token<'a>, Fault> {
         if !self.available {
             self.fetch_more()?;
@@ -80,7 +80,7 @@ impl<'a> Scanner<'a> {
         Ok(self.tokens.front().copied().unwrap_or(end))
     }
 
-    /// Takes the token that was seen.
+    /// Consumes the token that `peek` returned.
     pub fn take(&mut self) {
         self.available = false;
         self.taken += 1;
@@ -109,7 +109,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Forgets the keys whose `:` can no longer come: on another line, or too far away.
+    /// Drops the keys whose `:` can no longer follow: on another line, or too far away.
     fn stale_simple_keys(&mut self) -> Result<(), Fault> {
         let here = self.cursor.mark();
         let mut index = self.impossible;
@@ -158,7 +158,8 @@ impl<'a> Scanner<'a> {
         self.tokens.push_back(Token { kind, start, end: self.cursor.mark() });
     }
 
-    /// Opens a block collection where the column asks for it: its token goes before the one of that number.
+    /// Opens a block collection if the column is deeper than the current one. Its token is inserted before token
+    /// `number`.
     fn roll_indent(&mut self, mark: Mark, number: Option<usize>, kind: TokenKind<'a>) {
         let column = i64::from(mark.column);
         if self.flow_level > 0 || self.indent >= column {
@@ -178,7 +179,7 @@ impl<'a> Scanner<'a> {
         self.tokens.insert(index, token);
     }
 
-    /// Closes the block collections that stand deeper than a column.
+    /// Closes the block collections that are indented deeper than `column`.
     fn unroll_indent(&mut self, column: i64) {
         if self.flow_level > 0 {
             return;
@@ -189,7 +190,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Steps over blanks, comments and line breaks.
+    /// Skips whitespace, comments and line breaks.
     fn skip_to_token(&mut self) -> Result<(), Fault> {
         loop {
             self.cursor.need(1)?;
@@ -217,7 +218,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Steps to the end of the line.
+    /// Skips to the end of the line.
     pub fn skip_comment(&mut self) -> Result<(), Fault> {
         while !self.cursor.is_breakz(0) {
             self.cursor.skip();

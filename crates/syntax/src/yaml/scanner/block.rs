@@ -7,7 +7,7 @@ use crate::yaml::token::{ScalarStyle, Token, TokenKind};
 
 const CONTEXT: &str = "while scanning a block scalar";
 
-/// What becomes of the line breaks at the end.
+/// The treatment of trailing line breaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chomping {
     Clip,
@@ -22,7 +22,7 @@ impl<'a> Scanner<'a> {
         let mut end = self.cursor.mark();
         self.scratch.clear();
         self.breaks.clear();
-        // 0: to be found from the first line.
+        // 0 means that the first line determines the indentation.
         let mut indent = match increment {
             0 => 0,
             _ => self.indent.max(0).saturating_add(increment),
@@ -64,7 +64,7 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind: TokenKind::Scalar { value, style }, start, end })
     }
 
-    /// The indicators after `|` or `>`, to the end of the line: chomping and indentation.
+    /// Parses the indicators after `|` or `>` up to the end of the line: chomping and indentation.
     fn block_header(&mut self, start: Mark) -> Result<(Chomping, i64), Fault> {
         let (mut chomping, mut increment) = (Chomping::Clip, 0);
         self.cursor.skip_ascii(1);
@@ -116,7 +116,7 @@ impl<'a> Scanner<'a> {
         Ok(i64::from(digit))
     }
 
-    /// Steps over indentation and empty lines, whose breaks it keeps; finds the indentation where it is not known.
+    /// Skips indentation and empty lines, keeping their line breaks; detects the indentation if it is not set.
     fn block_breaks(&mut self, indent: &mut i64, start: Mark, end: &mut Mark) -> Result<(), Fault> {
         let column = |scanner: &Self| i64::try_from(scanner.cursor.column()).unwrap_or(i64::MAX);
         let mut deepest = 0;

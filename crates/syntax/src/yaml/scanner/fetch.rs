@@ -1,4 +1,4 @@
-//! Which token begins at a character, and what it opens and closes.
+//! Token dispatch: selects the token that starts at a character, and opens and closes collections.
 
 use super::{Scanner, SimpleKey};
 use crate::yaml::fault::Fault;
@@ -95,7 +95,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// A token of one character.
+    /// Adds a token of one character.
     fn fetch_character(&mut self, kind: TokenKind<'a>) -> Result<(), Fault> {
         let start = self.cursor.mark();
         self.cursor.skip_ascii(1);
@@ -173,7 +173,7 @@ impl<'a> Scanner<'a> {
         self.fetch_character(TokenKind::Value)
     }
 
-    /// A token that may begin a key.
+    /// Adds a token that may start a key.
     fn fetch_one(&mut self, scan: impl FnOnce(&mut Self) -> Result<Token<'a>, Fault>) -> Result<(), Fault> {
         self.save_simple_key()?;
         self.simple_key_allowed = false;

@@ -5,14 +5,14 @@ use crate::yaml::cursor::Mark;
 use crate::yaml::fault::Fault;
 use crate::yaml::token::{ScalarStyle, Token, TokenKind};
 
-/// A flow scalar being read: a stretch of the source as long as that will do, a text of its own after a line was
-/// folded or an escape was met.
+/// A flow scalar that is being scanned: a slice of the source if possible, or a copy if a line is folded or an escape
+/// is replaced.
 struct Piece {
-    /// Where the stretch that is not copied yet begins.
+    /// The start of the source text that is not copied yet.
     from: usize,
-    /// Something was copied to the scratch text.
+    /// Whether the scratch buffer contains part of the scalar.
     copied: bool,
-    /// The line break after the last text, where there was one.
+    /// The first line break after the last text, if any.
     leading_break: &'static str,
 }
 
@@ -23,13 +23,13 @@ impl<'a> Scanner<'a> {
         Piece { from: self.cursor.at, copied: false, leading_break: "" }
     }
 
-    /// Copies the stretch up to `to`; the next one begins where the cursor will be when it is set.
+    /// Copies the source text up to `to`. The caller must then set `from`.
     fn copy(&mut self, piece: &mut Piece, to: usize) {
         self.scratch.push_str(self.cursor.slice(piece.from, to));
         piece.copied = true;
     }
 
-    /// Folds the line breaks that were met: one is a space, more are all but the first.
+    /// Folds the pending line breaks: a single one becomes a space, of several the first is dropped.
     fn fold(&mut self, piece: &mut Piece) {
         match (piece.leading_break, self.breaks.is_empty()) {
             ("\n", true) => self.scratch.push(' '),
@@ -44,7 +44,7 @@ impl<'a> Scanner<'a> {
         piece.from = self.cursor.at;
     }
 
-    /// The text of the scalar, whose last stretch ends at `to`.
+    /// Returns the text of the scalar, which ends at `to`.
     fn text(&mut self, piece: &mut Piece, to: usize) -> &'a str {
         if !piece.copied {
             return self.cursor.slice(piece.from, to);
@@ -58,7 +58,7 @@ impl<'a> Scanner<'a> {
         let indent = usize::try_from(self.indent.saturating_add(1)).unwrap_or(0);
         let flow = self.flow_level > 0;
         let mut piece = self.piece();
-        // The end of the last text that was not blank.
+        // The end of the last non-blank text.
         let (mut end, mut end_at) = (start, self.cursor.at);
         let mut leading_blanks = false;
         loop {
@@ -123,7 +123,7 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind: TokenKind::Scalar { value, style: ScalarStyle::Plain }, start, end })
     }
 
-    /// Keeps a line break: the first apart from those that follow.
+    /// Reads a line break and keeps the first one apart from those that follow.
     fn read_break(&mut self, piece: &mut Piece, leading_blanks: &mut bool) {
         let read = self.cursor.read_line();
         if *leading_blanks {
@@ -180,7 +180,7 @@ impl<'a> Scanner<'a> {
             if self.cursor.byte(0) == quote {
                 break;
             }
-            // Where text ended, should a line break follow; after an escaped break it was copied already.
+            // The end of the text if a line break follows; after an escaped line break it is copied already.
             let blank_at = self.cursor.at;
             let escaped_break = leading_blanks;
             while self.cursor.is_blank(0) || self.cursor.is_break(0) {
@@ -205,7 +205,7 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind: TokenKind::Scalar { value, style }, start, end: self.cursor.mark() })
     }
 
-    /// An escape of a double-quoted scalar, which goes to the scratch text.
+    /// Scans an escape of a double-quoted scalar into the scratch buffer.
     fn scan_escape(&mut self, start: Mark) -> Result<(), Fault> {
         const CONTEXT: &str = "while parsing a quoted scalar";
         let (meant, digits) = match self.cursor.byte(1) {

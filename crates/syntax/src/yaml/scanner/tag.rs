@@ -5,7 +5,7 @@ use crate::yaml::cursor::Mark;
 use crate::yaml::fault::Fault;
 use crate::yaml::token::{Token, TokenKind};
 
-/// Where a tag's URI stands: a directive's faults are worded differently.
+/// The context of a tag URI; errors in directives have different messages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Directive,
@@ -13,7 +13,7 @@ enum Place {
 }
 
 impl<'a> Scanner<'a> {
-    /// `&name`, or `*name`.
+    /// Scans `&name`, or `*name` if `alias` is set.
     pub fn scan_anchor(&mut self, alias: bool) -> Result<Token<'a>, Fault> {
         let start = self.cursor.mark();
         self.cursor.skip_ascii(1);
@@ -29,7 +29,7 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind, start, end })
     }
 
-    /// Letters, digits, `_` and `-`.
+    /// Scans letters, digits, `_` and `-`.
     fn word(&mut self) -> Result<&'a str, Fault> {
         let from = self.cursor.at;
         self.cursor.need(1)?;
@@ -70,7 +70,7 @@ impl<'a> Scanner<'a> {
         Ok(Token { kind: TokenKind::Tag { handle, suffix }, start, end: self.cursor.mark() })
     }
 
-    /// `!`, `!!` or `!name!`; in a tag also the beginning of one: `!name`.
+    /// Scans a handle: `!`, `!!` or `!name!`; in a tag also the start of a local tag: `!name`.
     fn handle(&mut self, place: Place, start: Mark) -> Result<&'a str, Fault> {
         self.cursor.need(1)?;
         let from = self.cursor.at;
@@ -89,7 +89,7 @@ impl<'a> Scanner<'a> {
         Ok(self.cursor.slice(from, self.cursor.at))
     }
 
-    /// The rest of a tag, after a head that turned out to belong to it (all but its `!`).
+    /// Scans the rest of a tag. `head` is a scanned handle that turned out to be part of the tag (all but its `!`).
     fn uri(&mut self, verbatim: bool, place: Place, head: &'a str, start: Mark) -> Result<&'a str, Fault> {
         let head_rest = head.get(1..).unwrap_or_default();
         let from = self.cursor.at.saturating_sub(head_rest.len());
@@ -114,14 +114,14 @@ impl<'a> Scanner<'a> {
         match octets {
             None => Ok(self.cursor.slice(from, self.cursor.at)),
             Some(octets) => match std::str::from_utf8(&octets) {
-                // The reference keeps tags as C strings: a NUL ends them.
+                // PyYAML receives tags as C strings, which a NUL terminates.
                 Ok(text) => Ok(self.arena.alloc_str(text.split('\0').next().unwrap_or_default())),
                 Err(_) => Err(Fault::TagEncoding),
             },
         }
     }
 
-    /// `%C3%A9`: the octets of one character.
+    /// Scans the escaped octets of one character, such as `%C3%A9`.
     fn uri_escapes(&mut self, place: Place, start: Mark, octets: &mut Vec<u8>) -> Result<(), Fault> {
         let mut left = 0;
         loop {
@@ -155,7 +155,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// `%YAML 1.1` or `%TAG !e! tag:example.com,2000:`, to the end of its line.
+    /// Scans `%YAML 1.1` or `%TAG !e! tag:example.com,2000:` and the rest of the line.
     pub fn scan_directive(&mut self) -> Result<Token<'a>, Fault> {
         const CONTEXT: &str = "while scanning a directive";
         let start = self.cursor.mark();
@@ -251,7 +251,7 @@ fn uri_context(place: Place) -> &'static str {
     if place == Place::Directive { "while parsing a %TAG directive" } else { "while parsing a tag" }
 }
 
-/// A character of a URI; `,`, `[` and `]` only where no flow collection can end it.
+/// Whether a URI may contain a byte; `,`, `[` and `]` only if `verbatim`, because they can end a flow collection.
 fn is_uri(byte: u8, verbatim: bool) -> bool {
     match byte {
         b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-' => true,
