@@ -1,16 +1,16 @@
-//! Where cfn-lint 1.58.0 is wrong and we are not, as data: every place where they part asks for a [`Quirk`].
+//! Errors of cfn-lint 1.58.0 that cfn-warden does not repeat by default, as data: each difference is a [`Quirk`].
 //!
-//! What the reference cannot answer at all, because it ends in an exception, is no quirk: nobody can want it back.
+//! Inputs on which cfn-lint raises an exception are not quirks, because nobody needs that behavior.
 
-/// A set of quirks of the reference: those that are kept. None are by default.
+/// The set of quirks to reproduce; empty by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Compat(u32);
 
 impl Compat {
-    /// The reference's answers, right or wrong.
+    /// All quirks: behave exactly like cfn-lint.
     pub const REFERENCE: Compat = Compat(u32::MAX);
 
-    /// Whether a quirk is kept.
+    /// Whether a quirk is reproduced.
     pub fn has(self, quirk: Quirk) -> bool {
         self.0 & (1 << (quirk as u32)) != 0
     }
@@ -18,25 +18,25 @@ impl Compat {
 
 macro_rules! quirks {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $ours:literal, $theirs:literal;)*) => {
-        /// One thing that the reference gets wrong.
+        /// One error of cfn-lint.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Quirk { $($(#[$doc])* $variant,)* }
 
         impl Quirk {
-            /// All of them, in the order of docs/parity.md.
+            /// All quirks, in the order of docs/parity.md.
             pub const ALL: &[Quirk] = &[$(Quirk::$variant,)*];
 
-            /// What it is about.
+            /// Returns the subject of the quirk.
             pub fn name(self) -> &'static str {
                 match self { $(Quirk::$variant => $name,)* }
             }
 
-            /// What we say.
+            /// Returns what cfn-warden reports by default.
             pub fn ours(self) -> &'static str {
                 match self { $(Quirk::$variant => $ours,)* }
             }
 
-            /// What the reference says, and so do we with `--compat`.
+            /// Returns what cfn-lint reports, and cfn-warden with `--compat`.
             pub fn theirs(self) -> &'static str {
                 match self { $(Quirk::$variant => $theirs,)* }
             }

@@ -1,4 +1,4 @@
-//! Pseudo parameters: what `Ref` knows without a declaration.
+//! Pseudo parameters, which `Ref` resolves without a declaration.
 
 macro_rules! pseudo_parameters {
     ($($pseudo:ident $name:literal)*) => {
@@ -7,10 +7,10 @@ macro_rules! pseudo_parameters {
         pub enum Pseudo { $(#[doc = concat!("`", $name, "`")] $pseudo),* }
 
         impl Pseudo {
-            /// Every pseudo parameter, by name.
+            /// All pseudo parameters, by name.
             pub const ALL: &[Pseudo] = &[$(Pseudo::$pseudo),*];
 
-            /// The pseudo parameter of a name.
+            /// Returns the pseudo parameter with a name.
             pub fn named(name: &str) -> Option<Pseudo> {
                 if !name.starts_with("AWS::") {
                     return None;
@@ -18,7 +18,7 @@ macro_rules! pseudo_parameters {
                 match name { $($name => Some(Pseudo::$pseudo),)* _ => None }
             }
 
-            /// Its name: `AWS::Region`.
+            /// Returns the name: `AWS::Region`.
             pub fn name(self) -> &'static str {
                 match self { $(Pseudo::$pseudo => $name),* }
             }
@@ -42,21 +42,21 @@ pseudo_parameters! {
 pub struct Pseudos(u8);
 
 impl Pseudos {
-    /// Every pseudo parameter.
+    /// The set of all pseudo parameters.
     pub const ALL: Pseudos = Pseudos(u8::MAX);
 
-    /// The set of those that have one of these names; other names are passed over.
+    /// Returns the set of the pseudo parameters with these names; other names are ignored.
     pub fn named<'s>(names: impl IntoIterator<Item = &'s str>) -> Pseudos {
         let bits = names.into_iter().filter_map(Pseudo::named).map(|pseudo| 1 << (pseudo as u8));
         Pseudos(bits.fold(0, |set, bit: u8| set | bit))
     }
 
-    /// Whether one is in the set.
+    /// Whether a pseudo parameter is in the set.
     pub fn has(self, pseudo: Pseudo) -> bool {
         self.0 & (1 << (pseudo as u8)) != 0
     }
 
-    /// Those in the set, by name.
+    /// Returns the pseudo parameters in the set, by name.
     pub fn iter(self) -> impl Iterator<Item = Pseudo> {
         Pseudo::ALL.iter().copied().filter(move |pseudo| self.has(*pseudo))
     }

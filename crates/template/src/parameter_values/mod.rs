@@ -1,4 +1,4 @@
-//! Values given for a template's parameters: on a command line, in a file, in a request.
+//! Parameter values that the user supplies: on the command line, in a file, in a request.
 
 pub mod file;
 pub mod literal;
@@ -8,50 +8,51 @@ pub use literal::Literal;
 use super::{Parameter, Template};
 use cfn_warden_syntax::Span;
 
-/// The values that one deployment gives.
+/// The parameter values of one deployment.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ParameterSet {
-    /// The file that they stand in, as reports name it; `None` where they come from no file.
+    /// The file that contains the values, as named in reports; `None` if they do not come from a file.
     pub source: Option<String>,
-    /// Each name once, in order.
+    /// The values in order, each name once.
     pub values: Vec<Given>,
-    /// As whom the values are taken.
+    /// The rules for interpreting the values.
     pub reading: Reading,
 }
 
-/// Whose rules values are held to.
+/// The rules for interpreting values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// CloudFormation's: a text for a list is cut at its commas, and everything that the declaration asks is asked.
+    /// CloudFormation's: a string for a list parameter is split at commas, and all constraints of the declaration are
+    /// checked.
     #[default]
     CloudFormation,
-    /// cfn-lint's: a text for a list is none; of the declaration, only type and allowed values are looked at.
+    /// cfn-lint's: a string is not accepted for a list parameter, and only type and allowed values are checked.
     CfnLint,
 }
 
-/// A value given for a parameter.
+/// A parameter value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Given {
-    /// The parameter's name.
+    /// The name of the parameter.
     pub name: String,
     /// The value.
     pub value: Literal,
-    /// Where the name stands, in the file it was read from.
+    /// The span of the name in its file.
     pub at: Option<Span>,
 }
 
 impl ParameterSet {
-    /// The value of a name.
+    /// Returns the value of a parameter.
     pub fn get(&self, name: &str) -> Option<&Given> {
         self.values.iter().find(|given| given.name == name)
     }
 
-    /// No values yet, from a file.
+    /// Returns an empty set for a file.
     pub fn from_file(source: &str) -> ParameterSet {
         ParameterSet { source: Some(source.to_owned()), ..ParameterSet::default() }
     }
 
-    /// The values as a template's parameters take them: texts for lists cut at their commas.
+    /// Converts the values to the types of a template's parameters: splits strings for list parameters at commas.
     #[must_use]
     pub fn typed(&self, template: &Template<'_>) -> ParameterSet {
         let mut set = self.clone();
@@ -68,7 +69,7 @@ impl ParameterSet {
         set
     }
 
-    /// Gives a value. Of a name that is given twice the last value counts, and the first place.
+    /// Sets a value. A repeated name keeps its first position and its last value.
     pub fn give(&mut self, given: Given) {
         match self.values.iter_mut().find(|known| known.name == given.name) {
             Some(known) => known.value = given.value,

@@ -1,4 +1,4 @@
-//! Circular references, as the reference reports them: for each resource the first circle that a walk from it meets.
+//! Circular references, as cfn-lint reports them: for each resource the first cycle on a walk from it.
 //!
 //! Source: cfn-lint 1.58.0, `Graph.get_cycles`, over networkx's `find_cycle` and `edge_dfs`.
 
@@ -8,12 +8,12 @@ use cfn_warden_syntax::Node;
 
 use super::graph::{Edge, Graph};
 
-/// An edge by its place: source, target, and which of the edges between the two.
+/// An edge: source, target, and the index among the edges between the two.
 type Step = (usize, usize, usize);
 
 impl<'a> Graph<'a> {
-    /// The edges of all circles found, each once, in the order in which they are found. `root` is the template; `spend`
-    /// counts the edges that are walked, and says whether there may be more.
+    /// Returns the edges of all cycles found, each once, in order of discovery. `root` is the template; `spend`
+    /// receives the number of edges walked and returns whether to continue.
     pub fn cycles(&self, root: Node<'_>, spend: &mut dyn FnMut(u64) -> bool) -> Vec<Edge<'a>> {
         let mut found: Vec<Step> = Vec::new();
         let mut known: HashSet<Step> = HashSet::new();
@@ -37,7 +37,8 @@ impl<'a> Graph<'a> {
         edges.get(number).copied()
     }
 
-    /// By vertex: whether a walk from it can come to a circle. What leads nowhere is taken away until nothing does.
+    /// Returns, by vertex, whether a walk from it can reach a cycle. Removes vertices without outgoing edges until none
+    /// is left.
     fn reaching_a_circle(&self) -> Vec<bool> {
         let mut left: Vec<usize> = self.out.iter().map(Vec::len).collect();
         let mut back: Vec<Vec<usize>> = vec![Vec::new(); self.out.len()];
@@ -62,7 +63,7 @@ impl<'a> Graph<'a> {
         left.into_iter().map(|count| count > 0).collect()
     }
 
-    /// The first circle that a walk meets, and how many edges it took.
+    /// Returns the first cycle on a walk, and the number of edges walked.
     fn first_circle(&self, start: usize) -> (Vec<Step>, u64) {
         let mut path: Vec<Step> = Vec::new();
         let mut walked = 0u64;
@@ -74,7 +75,7 @@ impl<'a> Graph<'a> {
             let (tail, head, _) = step;
             walked = walked.saturating_add(1);
             if previous.is_some_and(|previous| previous != tail) {
-                // The walk came back: the path ends where this edge begins.
+                // The walk returned to the path, which continues from the start of this edge.
                 loop {
                     let Some((_, popped, _)) = path.pop() else {
                         active.fill(false);
@@ -105,11 +106,11 @@ fn mark(active: &mut [bool], place: usize, value: bool) {
     }
 }
 
-/// Every edge reachable, depth first, each once.
+/// Depth-first search over all reachable edges, each once.
 struct Walk<'g, 'a> {
     graph: &'g Graph<'a>,
     stack: Vec<usize>,
-    /// By vertex: the neighbour and the edge to it that comes next.
+    /// By vertex: the next neighbor and the next edge to it.
     next: Vec<(usize, usize)>,
 }
 

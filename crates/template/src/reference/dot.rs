@@ -1,11 +1,11 @@
-//! The graph of a template's resources in the language of Graphviz, as cfn-lint's `--build-graph` writes it by pydot.
+//! The graph of a template's resources in Graphviz's DOT language, as cfn-lint's `--build-graph` writes it with pydot.
 
 use std::fmt::Write as _;
 
 use super::graph::{Edge, Graph, Holder};
 use cfn_warden_syntax::{Step, Tree};
 
-/// The graph as a text; names and paths are those of the tree.
+/// Returns the graph in DOT; names and paths are those of the tree.
 pub fn dot(graph: &Graph<'_>, tree: &Tree<'_>) -> String {
     let mut text = String::from("digraph \"template\" {\n");
     for vertex in &graph.vertices {
@@ -33,7 +33,7 @@ pub fn dot(graph: &Graph<'_>, tree: &Tree<'_>) -> String {
     text
 }
 
-/// The way to a reference from its resource on: JSON in JSON, as the reference has it.
+/// Returns the path of a reference below its resource as JSON within JSON, as cfn-lint writes it.
 fn paths(edge: &Edge<'_>, tree: &Tree<'_>) -> String {
     let steps = match edge.holder {
         None => vec!["\"DependsOn\"".to_owned()],
@@ -49,7 +49,7 @@ fn step(step: &Step) -> String {
     }
 }
 
-/// A name as it may stand: plain where it is a word.
+/// Quotes a name unless it is a plain word.
 fn id(name: &str) -> String {
     let is_word =
         name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Who refers to whom: every use of a function, and the graph that the resources make.
+//! References within a template: the uses of functions, and the graph of resources.
 
 pub mod cycle;
 pub mod dot;

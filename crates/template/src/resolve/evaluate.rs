@@ -1,4 +1,4 @@
-//! What a function or a condition comes to, where all that it asks for is known.
+//! Evaluation of functions and conditions whose inputs are known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,34 +12,34 @@ use crate::function::{Function, function_of};
 use cfn_warden_syntax::derive::NOWHERE;
 use cfn_warden_syntax::{Node, Tree, Value};
 
-/// The most bytes of text that are made, over all functions.
+/// The maximum number of bytes of text created by all functions of a template.
 const BYTES: usize = 16 << 20;
-/// The most values that are looked at, over all functions.
+/// The maximum number of values visited by all functions of a template.
 const STEPS: usize = 4_000_000;
-/// The deepest nesting that is followed.
+/// The maximum nesting depth.
 pub(super) const DEPTH: usize = 256;
 
-/// What something comes to.
+/// The result of evaluating a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Evaluated<'a> {
     /// A scalar, or a list of scalars.
     To(Node<'a>),
-    /// Nothing: `AWS::NoValue`.
+    /// `AWS::NoValue`.
     Nothing,
-    /// That is not known.
+    /// The value is not known.
     Unknown,
 }
 
-/// What is asked for.
+/// The purpose of an evaluation, which decides whether hidden values can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Want {
-    /// A value that will be shown.
+    /// The value will be displayed.
     Shown,
-    /// A value that decides a condition.
+    /// The value decides a condition.
     Compared,
 }
 
-/// The parameters, conditions and mappings that were asked on the way.
+/// The parameters, conditions and mappings that a result depends on.
 pub(super) type Causes = BTreeSet<String>;
 
 pub(super) struct Evaluator<'a> {
@@ -47,9 +47,9 @@ pub(super) struct Evaluator<'a> {
     pub names: Names<'a>,
     mappings: Mappings<'a>,
     conditions: BTreeMap<&'a str, Node<'a>>,
-    /// `None` while it is being decided, or where it cannot be.
+    /// `None` while a condition is being evaluated, or if it cannot be.
     verdicts: BTreeMap<&'a str, Option<bool>>,
-    /// Parameters that a value or a verdict came from.
+    /// Parameters that a value or condition depends on.
     pub used: BTreeSet<String>,
     bytes: usize,
     steps: usize,
@@ -72,7 +72,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What a function comes to, to be shown, and what it came from.
+    /// Evaluates a function for display; returns the value and its causes.
     pub fn function(&mut self, node: Node<'a>) -> (Evaluated<'a>, Causes) {
         let mut causes = Causes::new();
         let come = self.value(node, Want::Shown, &mut causes, 0);
@@ -82,12 +82,12 @@ impl<'a> Evaluator<'a> {
         (come, causes)
     }
 
-    /// Whether a condition holds, where that is known.
+    /// Returns whether a condition is true, if known.
     pub fn condition(&mut self, name: &str) -> Option<bool> {
         self.decide(name, 0)
     }
 
-    /// The conditions that were decided, by name.
+    /// Returns the decided conditions, by name.
     pub fn decided(&self) -> Vec<(String, bool)> {
         let decided = self.verdicts.iter().filter_map(|(name, holds)| Some(((*name).to_owned(), (*holds)?)));
         decided.collect()
@@ -98,7 +98,7 @@ impl<'a> Evaluator<'a> {
         if let Some(verdict) = self.verdicts.get(name) {
             return *verdict;
         }
-        // A condition that asks for itself is not decided.
+        // A condition that depends on itself stays undecided.
         self.verdicts.insert(name, None);
         let mut causes = Causes::new();
         let verdict = self.holds(&expression(node)?, &mut causes, depth.saturating_add(1));
@@ -126,7 +126,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether one of several conditions is so; known as soon as one is, whatever the others are.
+    /// Whether any condition equals `so`. One that does decides the result, even if others are unknown.
     fn any(&mut self, parts: &[Expression<'a>], so: bool, causes: &mut Causes, depth: usize) -> Option<bool> {
         let mut all_known = true;
         for part in parts {
@@ -139,7 +139,7 @@ impl<'a> Evaluator<'a> {
         all_known.then_some(false)
     }
 
-    /// A side of a comparison: its text, or the texts of its items.
+    /// Returns one side of a comparison: its text, or the texts of its items.
     fn compared(&mut self, side: Node<'a>, causes: &mut Causes, depth: usize) -> Option<Vec<String>> {
         match self.value(side, Want::Compared, causes, depth) {
             Evaluated::To(Node { value: Value::List(items), .. }) => items.iter().map(|item| text(*item)).collect(),
@@ -167,7 +167,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The items of a list without those that are nothing; `None` where one is not known.
+    /// Evaluates the items of a list and omits `AWS::NoValue`; returns `None` if one is not known.
     fn items(&mut self, items: &[Node<'a>], want: Want, causes: &mut Causes, depth: usize) -> Option<Vec<Node<'a>>> {
         let mut all = Vec::with_capacity(items.len());
         for item in items {
@@ -291,7 +291,7 @@ impl<'a> Evaluator<'a> {
         let Value::List([index, list]) = argument.value else { return None };
         let index: usize = self.scalar(*index, want, causes, depth)?.trim().parse().ok()?;
         let items = match list.value {
-            // An item that is nothing would move the others.
+            // An item that is `AWS::NoValue` would shift the indices.
             Value::List(items) => items,
             _ => match self.value(*list, want, causes, depth) {
                 Evaluated::To(list) => list.as_list()?,
@@ -333,7 +333,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// A new text, within what may be made.
+    /// Allocates a text within the limit.
     fn text(&mut self, text: &str) -> Option<Node<'a>> {
         let Some(left) = self.bytes.checked_sub(text.len()) else {
             self.limited = true;

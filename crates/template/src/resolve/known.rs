@@ -1,4 +1,4 @@
-//! What parameters and pseudo parameters are, as far as it is known.
+//! Known values of parameters and pseudo parameters.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use crate::{Parameter, Pseudo};
 use cfn_warden_syntax::derive::NOWHERE;
 use cfn_warden_syntax::{Node, Tree, Value};
 
-/// A value and where it came from.
+/// A value and its origin.
 #[derive(Debug, Clone)]
 pub(super) struct Settled<'a> {
-    /// A text, or a list of texts.
+    /// A string, or a list of strings.
     pub value: Node<'a>,
-    /// Whether the texts are numbers.
+    /// Whether the strings are numbers.
     pub number: bool,
-    /// Where it came from.
+    /// The origin of the value.
     pub origin: Origin,
-    /// Whether it must not be shown.
+    /// Whether the value must not be displayed.
     pub hidden: bool,
 }
 
-/// Values by name, and why others are not known.
+/// The known values by name, and the reasons why others are unknown.
 #[derive(Debug, Default)]
 pub(super) struct Names<'a> {
     pub settled: BTreeMap<&'a str, Settled<'a>>,
@@ -76,7 +76,7 @@ fn origin(inputs: &Inputs<'_>, given: &Given) -> Origin {
     Origin::Given { file: inputs.given.source.clone(), at: given.at.map(|span| span.start) }
 }
 
-/// A value as one of the parameter's type: a text or a list of texts.
+/// Converts a value to the type of a parameter: a string or a list of strings. Returns `None` if it does not fit.
 fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> Option<Node<'a>> {
     let is_number = matches!(parameter.kind, "Number" | "List<Number>");
     let scalar = |text: &str| {
@@ -94,7 +94,7 @@ fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> O
     Some(node(Value::List(arena.alloc_slice_copy(&items?))))
 }
 
-/// The number that a text is.
+/// Parses a number.
 pub(super) fn number<'a>(text: &str) -> Option<Value<'a>> {
     if let Ok(whole) = text.trim().parse() {
         return Some(Value::Int(whole));
@@ -102,7 +102,7 @@ pub(super) fn number<'a>(text: &str) -> Option<Value<'a>> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float)
 }
 
-/// A scalar as CloudFormation writes it into a text; `None` for what is no scalar.
+/// Returns a scalar as CloudFormation converts it to a string; `None` for other values.
 pub(super) fn text(node: Node<'_>) -> Option<String> {
     match node.value {
         Value::Bool(is) => Some(is.to_string()),
@@ -113,7 +113,7 @@ pub(super) fn text(node: Node<'_>) -> Option<String> {
     }
 }
 
-/// Pseudo parameters that are given, and those that follow from the region.
+/// Adds the pseudo parameters that the user supplies, and those that follow from the region.
 fn pseudo_parameters<'a>(arena: &'a Bump, inputs: &Inputs<'_>, names: &mut Names<'a>) {
     let node = |value| Node { id: NOWHERE, value };
     for pseudo in Pseudo::ALL.iter().filter(|pseudo| **pseudo != Pseudo::NoValue) {

@@ -1,4 +1,4 @@
-//! The tree with the values in it.
+//! Rewriting of the tree: replaces functions by their values and removes what conditions exclude.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::function::{Function, function_of, is_no_value};
 use cfn_warden_syntax::derive::derive_with;
 use cfn_warden_syntax::{Entry, Node, NodeId, Path, Step, Tree, Value};
 
-/// The most replaced functions that are remembered.
+/// The maximum number of replaced functions that are recorded.
 const REMEMBERED: usize = 20_000;
 
 pub(super) fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Resolved<'a> {
@@ -37,19 +37,19 @@ struct Rewrite<'a> {
     arena: &'a Bump,
     evaluator: Evaluator<'a>,
     path: Vec<Step>,
-    /// Nodes that are values in place of functions.
+    /// IDs of nodes that are values of replaced functions.
     values: HashSet<NodeId>,
     replaced: Vec<Replaced>,
     removed: Vec<(Path, String)>,
     changed: bool,
 }
 
-/// Whether `AWS::NoValue` can be taken out of where it stands.
+/// Whether `AWS::NoValue` can be removed at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// It can.
+    /// It can be removed.
     Free,
-    /// Not here, where arguments are counted; below it can.
+    /// Not here, because the arguments are counted; it can be removed below.
     Branch,
     /// Neither here nor below.
     Argument,
@@ -80,7 +80,7 @@ impl<'a> Rewrite<'a> {
         Node { value: Value::Map(self.arena.alloc_slice_copy(&entries)), ..root }
     }
 
-    /// Resources or outputs, without those whose condition does not hold.
+    /// Rewrites resources or outputs, and removes those whose condition is false.
     fn members(&mut self, section: Node<'a>, members: &'a [Entry<'a>]) -> Node<'a> {
         let mut kept = Vec::with_capacity(members.len());
         for entry in members {
@@ -98,7 +98,7 @@ impl<'a> Rewrite<'a> {
         Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..section }
     }
 
-    /// What transforms unroll or fetch stays as it is.
+    /// Rewrites an entry, except one that a transform unrolls or fetches.
     fn opaque_or(&mut self, entry: &Entry<'a>, depth: usize) -> Node<'a> {
         let is_opaque = |key: &str| key.starts_with("Fn::ForEach") || key == "Fn::Transform";
         if entry.key.as_str().is_some_and(is_opaque) {
@@ -107,7 +107,7 @@ impl<'a> Rewrite<'a> {
         self.node(entry.value, Place::Branch, depth).unwrap_or(entry.value)
     }
 
-    /// A value with what is known in it; `None` where it is to be taken out.
+    /// Rewrites a value; returns `None` if it is removed.
     fn node(&mut self, node: Node<'a>, place: Place, depth: usize) -> Option<Node<'a>> {
         if depth >= DEPTH {
             self.evaluator.limited = true;
@@ -190,7 +190,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// The branch of an `Fn::If` whose condition is decided.
+    /// Returns the condition and the selected branch of an `Fn::If` whose condition is decided.
     fn branch(&mut self, function: Function, argument: Node<'a>) -> Option<(String, Node<'a>)> {
         let (Function::If, Value::List([condition, then, other])) = (function, argument.value) else { return None };
         let name = condition.as_str()?;
@@ -198,7 +198,7 @@ impl<'a> Rewrite<'a> {
         Some((name.to_owned(), *branch))
     }
 
-    /// The item of an `Fn::Select` from a list that is written out, where only the item itself is not known.
+    /// Returns the item that an `Fn::Select` selects from a literal list, if the item itself is not a known value.
     fn selected(&mut self, function: Function, argument: Node<'a>) -> Option<(Node<'a>, Causes)> {
         let (Function::Select, Value::List([index, list])) = (function, argument.value) else { return None };
         let items = list.as_list()?;
@@ -207,13 +207,13 @@ impl<'a> Rewrite<'a> {
         (!is_no_value(*item)).then_some((*item, causes))
     }
 
-    /// A function that stays, with what is known in its arguments. Names in it stay names.
+    /// Rewrites the arguments of a function that remains. Names in them are kept.
     fn arguments(&mut self, node: Node<'a>, function: Function, depth: usize) -> Node<'a> {
         let Some([entry]) = node.as_map() else { return node };
         self.path.push(step(entry));
         let value = match (function, entry.value.value) {
             (Function::If, Value::List(items)) => self.list(entry.value, items, Place::Branch, depth),
-            // The text is no value: what stands in it would be read again.
+            // The text stays, because a value inserted into it would be interpreted again.
             (Function::Sub, Value::List([text, variables])) => {
                 self.path.push(Step::Index(1));
                 let variables = self.node(*variables, Place::Argument, depth).unwrap_or(*variables);
@@ -226,7 +226,7 @@ impl<'a> Rewrite<'a> {
         Node { value: Value::Map(self.arena.alloc_slice_copy(&[Entry { key: entry.key, value }])), ..node }
     }
 
-    /// The value of a parameter of numbers as numbers: a property has them so.
+    /// Converts the value of a numeric parameter to numbers, as properties expect.
     fn number(&self, name: Node<'a>, value: Node<'a>) -> Node<'a> {
         let settled = name.as_str().and_then(|name| self.evaluator.names.settled.get(name));
         if !settled.is_some_and(|settled| settled.number) {
@@ -245,7 +245,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// A value in the place of a node.
+    /// Returns a value in place of a node.
     fn placed(&self, value: Node<'a>, id: NodeId) -> Node<'a> {
         let value = match value.value {
             Value::List(items) => {

@@ -1,4 +1,4 @@
-//! The values that a loop's collection and `Fn::FindInMap` come to while a template is transformed.
+//! Evaluation of loop collections and `Fn::FindInMap` during a transform.
 
 use bumpalo::Bump;
 
@@ -15,29 +15,29 @@ use super::Fault;
 use super::find::FindInMap;
 use super::language_extensions::Guessed;
 
-/// Loop variables and what they are, outermost first.
+/// Loop variables and their values, outermost first.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope<'a>(Vec<(&'a str, Node<'a>)>);
 
-/// Why there is no value.
+/// The reason why a value cannot be determined.
 #[derive(Debug)]
 pub(super) enum Failed {
-    /// It cannot be known before deployment.
+    /// It is known only at deployment.
     Unresolved,
-    /// The template is wrong.
+    /// The template is malformed.
     Fault(Fault),
 }
 
-/// A value that may have to be worked out.
+/// An expression that can be evaluated during a transform.
 #[derive(Debug, Clone)]
 pub(super) enum Source<'a> {
-    /// Itself.
+    /// A literal.
     Scalar(Node<'a>),
-    /// `Ref`: its argument, and what that is worked out from.
+    /// `Ref`: its argument, and the expression for it.
     Ref(Node<'a>, Box<Source<'a>>),
     /// `Fn::FindInMap`.
     FindInMap(Box<FindInMap<'a>>),
-    /// `Fn::If`: never known.
+    /// `Fn::If`, which is never evaluated.
     If,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Scope<'a> {
         inner
     }
 
-    /// A text with `${Name}` and `&{Name}` replaced, and whether no variable is left in it.
+    /// Replaces `${Name}` and `&{Name}` in a text; also returns whether no variable is left in it.
     pub fn replaced(&self, arena: &'a Bump, text: &'a str) -> Result<(bool, &'a str), Fault> {
         if !has_variables(text) {
             return Ok((true, text));
@@ -91,11 +91,11 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Whether a text has a `${Name}` (but not `${!Name}`) or `&{Name}`.
+/// Whether a text contains `${Name}` (but not `${!Name}`) or `&{Name}`.
 fn has_variables(text: &str) -> bool {
     ["${", "&{"].iter().any(|mark| {
         let (mut braces, mut lines) = (DelimiterScanner::of(text, &['}']), DelimiterScanner::of(text, &['\n']));
-        // Whether nothing but blanks stands between a line's end and a brace; asked once of each two.
+        // Cache: whether only blanks separate the last line break and brace; computed once per pair.
         let mut blank = (0, 0, false);
         text.match_indices(mark).any(|(place, _)| {
             let rest = text.get(place.saturating_add(mark.len())..).unwrap_or_default().trim_start();
@@ -112,7 +112,7 @@ fn has_variables(text: &str) -> bool {
 }
 
 impl<'a> Source<'a> {
-    /// Reads a value: a scalar, or one of the functions that can be worked out.
+    /// Parses an expression: a scalar, or a function that can be evaluated.
     pub fn read(node: Node<'a>) -> Result<Source<'a>, Fault> {
         let entries = match node.value {
             Value::Map(entries) => entries,
@@ -143,14 +143,14 @@ fn unsupported(node: Node<'_>) -> Fault {
     Fault::at(node, format!("Unsupported value {}", python::repr(node)))
 }
 
-/// What values are worked out from.
+/// The inputs and caches of an evaluation.
 pub(super) struct Evaluator<'a> {
     pub arena: &'a Bump,
     pub root: Node<'a>,
     region: &'a str,
-    /// What of the reference's ways is kept.
+    /// The quirks of cfn-lint to reproduce.
     pub compat: Compat,
-    /// The account that a mapping by account id was entered with.
+    /// The account ID that a key was guessed for in a mapping by account.
     pub account: Option<Node<'a>>,
     /// The collections that had to be guessed.
     pub guessed: Guessed,
@@ -161,14 +161,15 @@ impl<'a> Evaluator<'a> {
         Evaluator { arena, root, region: arena.alloc_str(region), compat, account: None, guessed: Guessed::default() }
     }
 
-    /// The value of an `Fn::FindInMap` where loop variables are all that it takes, and it has one.
+    /// Returns the value of an `Fn::FindInMap` that depends on loop variables only, if it has one.
     pub fn looked_up(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Option<Node<'a>> {
         let find = FindInMap::read(argument).ok()?;
         let found = find.value(self, scope, true, false).ok()??;
         (!matches!(found.value, Value::Map(_) | Value::Null | Value::Date(_))).then_some(found)
     }
 
-    /// What a source comes to; `None` for no value at all. With `only_scope`, from loop variables alone.
+    /// Evaluates an expression; returns `None` if it has no value. With `only_scope`, it may depend on loop variables
+    /// only.
     pub fn value(
         &mut self,
         source: &Source<'a>,
@@ -222,7 +223,8 @@ impl<'a> Evaluator<'a> {
         }))
     }
 
-    /// The value of a parameter: its default, or the first that is allowed, or two items of a list that is not known.
+    /// Returns the value of a parameter: its default, its first allowed value, or two items for a list of unknown
+    /// values.
     fn parameter(&mut self, argument: Node<'a>, name: &str) -> Option<Result<Node<'a>, Fault>> {
         let parameter = self.root.get("Parameters")?.get(name).filter(|node| !node.is_false())?;
         let kind = parameter.get("Type").map_or(Some("String"), |kind| kind.as_str())?;
@@ -251,7 +253,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// `{Fn::Select: [place, {Ref: name}]}`.
+    /// Returns `{Fn::Select: [place, {Ref: name}]}`.
     fn select(&self, name: Node<'a>, place: i64) -> Node<'a> {
         let node = |value| Node { id: NOWHERE, value };
         let map = |key, value| {
@@ -262,8 +264,7 @@ impl<'a> Evaluator<'a> {
         map("Fn::Select", node(Value::List(self.arena.keep_all(items))))
     }
 
-    /// A name of seven letters for an item that is not known: the same for the same collection. (The reference's is
-    /// random.)
+    /// Returns a name of seven letters for an unknown item, always the same for one collection. (cfn-lint's is random.)
     pub fn made_up(&mut self, collection: Node<'a>, place: usize) -> Node<'a> {
         if self.guessed.last().is_none_or(|(last, _)| *last != collection.id) {
             self.guessed.push((collection.id, None));

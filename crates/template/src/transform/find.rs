@@ -1,6 +1,6 @@
-//! `Fn::FindInMap` while a template is transformed: what is not known is guessed from what the mappings hold.
+//! `Fn::FindInMap` during a transform: unknown keys are guessed from the mappings.
 //!
-//! Source: cfn-lint 1.58.0, `_ForEachValueFnFindInMap`. The guesses are its own, and so is their order.
+//! Source: cfn-lint 1.58.0, `_ForEachValueFnFindInMap`, including the order of its guesses.
 
 use crate::condition::identity::identity;
 use cfn_warden_syntax::arena::ArenaValue;
@@ -26,7 +26,7 @@ enum Default<'a> {
 type Found<'a> = Result<Option<Node<'a>>, Failed>;
 
 impl<'a> FindInMap<'a> {
-    /// Reads the arguments.
+    /// Parses the arguments.
     pub fn read(node: Node<'a>) -> Result<FindInMap<'a>, Fault> {
         let Some(items) = node.as_list() else { return Err(Fault::at(node, "Fn::FindInMap should be a list")) };
         let ([map, top, second], default) = match items {
@@ -38,8 +38,8 @@ impl<'a> FindInMap<'a> {
         Ok(FindInMap { keys, default: default.map(Default::read).transpose()? })
     }
 
-    /// What it finds. With `only_scope`, from loop variables alone; with `default_allowed`, its default where it finds
-    /// nothing.
+    /// Returns the mapped value. With `only_scope`, keys may depend on loop variables only; with `default_allowed`, the
+    /// default value applies if there is no mapped value.
     pub fn value(
         &self,
         evaluator: &mut Evaluator<'a>,
@@ -98,7 +98,7 @@ impl<'a> FindInMap<'a> {
         Err(Failed::Unresolved)
     }
 
-    /// The value under both keys.
+    /// Returns the value of both keys.
     fn at(
         &self,
         evaluator: &mut Evaluator<'a>,
@@ -117,7 +117,7 @@ impl<'a> FindInMap<'a> {
         found.map(Some).ok_or(Failed::Unresolved)
     }
 
-    /// The first key where it is not known: one that has the second, with the longest list.
+    /// Guesses an unknown first key: one that contains the second key, with the longest list.
     fn guessed_top(
         &self,
         evaluator: &mut Evaluator<'a>,
@@ -192,7 +192,7 @@ fn only_default(node: Node<'_>) -> Fault {
     Fault::at(node, "Fn::FindInMap parameter only supports 'DefaultValue'")
 }
 
-/// A string that was found; `None` for another value, or where there is none yet.
+/// Requires the value to be a string; returns `None` for another value.
 fn text<'a>(found: Found<'a>) -> Found<'a> {
     match found {
         Ok(found) => Ok(found.filter(|node| node.as_str().is_some())),
@@ -201,7 +201,7 @@ fn text<'a>(found: Found<'a>) -> Found<'a> {
     }
 }
 
-/// A list or a map is no key.
+/// Rejects a list or map as a key.
 fn hashable(key: Node<'_>) -> Result<Node<'_>, Failed> {
     match key.value {
         Value::List(_) | Value::Map(_) => {

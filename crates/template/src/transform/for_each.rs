@@ -1,4 +1,4 @@
-//! `Fn::ForEach`: its parts, and what it runs over.
+//! `Fn::ForEach` loops.
 
 use crate::Quirk;
 use cfn_warden_syntax::{Entry, Node, Value};
@@ -8,10 +8,10 @@ use super::collection::{Evaluator, Failed, Scope, Source};
 
 /// A loop.
 pub(super) struct ForEach<'a> {
-    /// The name of its variable.
+    /// The name of the loop variable.
     pub variable: &'a str,
     collection: Collection<'a>,
-    /// The map that is made for each item.
+    /// The map that is repeated for each item.
     pub body: Node<'a>,
 }
 
@@ -26,7 +26,7 @@ enum Kind<'a> {
 }
 
 impl<'a> ForEach<'a> {
-    /// Reads a loop: `Fn::ForEach::Name: [Variable, Collection, Body]`.
+    /// Parses a loop: `Fn::ForEach::Name: [Variable, Collection, Body]`.
     pub fn read(entry: Entry<'a>) -> Result<ForEach<'a>, Fault> {
         let Some([variable, collection, body]) = entry.value.as_list() else {
             return Err(Fault::at(entry.key, "Fn::ForEach values must be a list of 3 elements"));
@@ -45,7 +45,7 @@ impl<'a> ForEach<'a> {
         Ok(ForEach { variable, collection: Collection { node: *collection, kind }, body: *body })
     }
 
-    /// What the variable is, one after the other; a fault comes in its turn.
+    /// Returns the items of the collection; an invalid item is an error in its place.
     pub fn items(
         &self,
         evaluator: &mut Evaluator<'a>,
@@ -74,7 +74,7 @@ impl<'a> ForEach<'a> {
                 }
                 Ok(Some(_)) => Err(Fault::at(node, "Fn::ForEach collection must return a list")),
                 Ok(None) => Err(Fault::at(node, "Fn::ForEach could not be resolved")),
-                // What is not known is taken to be two items.
+                // An unknown collection is assumed to have two items.
                 Err(Failed::Unresolved) => Ok((0..2).map(|place| Ok(evaluator.made_up(node, place))).collect()),
                 Err(Failed::Fault(fault)) => Err(fault),
             },

@@ -1,7 +1,7 @@
-//! `AWS::LanguageExtensions`: loops unrolled, their variables put into keys, `Ref` and `Fn::Sub`, and maps looked up.
+//! `AWS::LanguageExtensions`: unrolls loops, replaces their variables in keys, `Ref` and `Fn::Sub`, and looks up maps.
 //!
-//! Source: cfn-lint 1.58.0, `_language_extensions.py`, whose order of keys is kept: what is renamed or unrolled goes to the
-//! end of its map.
+//! Source: cfn-lint 1.58.0, `_language_extensions.py`, including the order of keys: renamed and unrolled entries move
+//! to the end of their map.
 
 use std::collections::HashSet;
 
@@ -16,13 +16,13 @@ use super::Fault;
 use super::collection::{Evaluator, Scope};
 use super::for_each::ForEach;
 
-/// A template that unrolls to more nodes than this is not unrolled.
+/// The maximum number of nodes after unrolling.
 const MOST: usize = 500_000;
 
-/// The collections that had to be guessed, each with the parameter whose value was taken, if it is one.
+/// The collections that had to be guessed, with the parameter whose value was used, if any.
 pub(super) type Guessed = Vec<(NodeId, Option<String>)>;
 
-/// The template with its loops unrolled, and the collections that had to be guessed.
+/// Unrolls the loops of a template; returns the new root and the collections that had to be guessed.
 pub(super) fn expand<'a>(
     arena: &'a Bump,
     root: Node<'a>,
@@ -41,12 +41,12 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// As [`Walk::node`], null where that is none.
+    /// Like [`Walk::node`], but returns null for a missing value.
     fn kept(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
         Ok(self.node(node, scope)?.unwrap_or(Node { value: Value::Null, ..node }))
     }
 
-    /// A value with the loop variables of `scope` put in; `None` for null.
+    /// Replaces the loop variables of `scope` in a value; returns `None` for null.
     fn node(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Option<Node<'a>>, Fault> {
         self.left = self.left.checked_sub(1).ok_or_else(|| {
             Fault::at(node, format!("loops make more than {MOST} values here; use fewer or smaller collections"))
@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
         Ok(Some(Node { value: Value::Map(self.arena.keep_all(all)), ..node }))
     }
 
-    /// Entries with the variables in their keys replaced: those that change go to the end.
+    /// Replaces the variables in keys; changed entries move to the end.
     fn renamed(&self, entries: &[Entry<'a>], scope: &Scope<'a>) -> Result<Vec<Entry<'a>>, Fault> {
         if scope.is_empty() {
             return Ok(entries.to_vec());
@@ -135,7 +135,7 @@ impl<'a> Walk<'a> {
         Ok(kept)
     }
 
-    /// A text without variables left stands for the whole function.
+    /// Expands an `Fn::Sub`; a text without variables replaces the whole function.
     fn sub(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Fault> {
         match argument.value {
             Value::Str(text) => {
@@ -183,7 +183,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The name of the condition stays as it is.
+    /// Expands the branches of an `Fn::If`; the name of the condition is kept.
     fn branches(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
         let Value::List([condition, then, other]) = argument.value else { return Ok(argument) };
         let then = self.kept(*then, scope)?;
@@ -218,10 +218,10 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What became of a function.
+/// The result of expanding an `Fn::Sub`.
 enum Sub<'a> {
-    /// It is this value.
+    /// It is replaced by this value.
     Text(Node<'a>),
-    /// It stays, with this argument.
+    /// It remains, with this argument.
     Argument(Node<'a>),
 }
