@@ -47,7 +47,7 @@ const TODAY: i64 = 1_795_219_200;
 
 /// What is found as the reference finds it, right or wrong.
 fn found(name: &str, text: &str) -> Vec<Expected> {
-    found_with(name, text, &Settings { compat: Compat::REFERENCE, ..Settings::default() })
+    found_with(name, text, &Settings { compat: Compat::CFN_LINT, ..Settings::default() })
 }
 
 /// What is found with these settings, informational rules included.
@@ -236,7 +236,7 @@ fn experimental_rules_say_what_they_should_of_every_fixture() {
     let mut said = BTreeSet::new();
     for (name, (text, _)) in fixtures() {
         let text = annotation::bare(&text);
-        let included = Settings { include_experimental: Some(true), compat: Compat::REFERENCE, ..Settings::default() };
+        let included = Settings { include_experimental: Some(true), compat: Compat::CFN_LINT, ..Settings::default() };
         let (with, without) = (found_with(&name, &text, &included), found(&name, &text));
         let others = |all: &[Expected]| all.iter().filter(|one| !is_experimental(one)).cloned().collect::<Vec<_>>();
         assert_eq!(others(&with), others(&without), "{name}");

@@ -11,7 +11,7 @@ use cfn_warden_schema::options::Options;
 use cfn_warden_schema::place::Places;
 use cfn_warden_schema::{Budget, Context, Limits, Pack, Step, Table, Violation, Violations, Walk, keyword, keywords};
 use cfn_warden_syntax as syntax;
-use cfn_warden_template::{Function, Functions, Pseudos, Regions, Template};
+use cfn_warden_template::{Function, Functions, PseudoParameters, Regions, Template};
 use serde_json::{Value, json};
 
 const TEMPLATE: &str = include_str!("schema/template.json");
@@ -30,7 +30,7 @@ fn found(template: &str, asked: &Value, value: &Value) -> Vec<Value> {
     let walk = Walk::new(&arena, &tree, &template, (&options, &types, &places), &budget);
     let cx = Context {
         functions: Functions::of(&functions()),
-        pseudos: Pseudos::ALL,
+        pseudos: PseudoParameters::ALL,
         resources: true,
         regions: Regions::PRIMARY,
         strict_types: asked["strict"] == true,

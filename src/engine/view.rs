@@ -20,7 +20,7 @@ pub(super) struct Expanded<'a> {
     /// The values that the transforms had to guess.
     pub guesses: Vec<Guess>,
     /// Why the transforms cannot be applied.
-    pub failure: Option<transform::Failure>,
+    pub failure: Option<transform::TransformError>,
 }
 
 /// A template after those of its transforms that are applied here: `AWS::LanguageExtensions`, and the `Globals` of SAM.
@@ -54,7 +54,7 @@ pub(super) fn deployed<'a>(
     }
     let none = ParameterSet::default();
     let given = request.lint_settings.parameter_sets.first().unwrap_or(&none);
-    let resolved = resolve(arena, tree, &Inputs { given, defaults: Defaults::Used });
+    let resolved = resolve(arena, tree, &Inputs { parameter_values: given, defaults: Defaults::Used });
     if resolved.resolution.limited {
         let why = "not everything in it was resolved: its functions make more text, or nest deeper, than is allowed";
         incomplete.push(not_checked(document.name, why));

@@ -3,7 +3,7 @@
 use bumpalo::Bump;
 use cfn_warden_syntax as syntax;
 use cfn_warden_template::condition::solver::LIMIT;
-use cfn_warden_template::condition::{Assumptions, Conditions, Hold, Logic};
+use cfn_warden_template::condition::{AssumptionKind, Assumptions, Conditions, Logic};
 use serde_json::Value;
 
 fn pairs<'v, T>(list: &'v Value, read: impl Fn(&'v Value) -> T) -> Vec<(&'v str, T)> {
@@ -43,7 +43,7 @@ fn answers(recorded: &Value) -> Value {
         let mut assumptions = Assumptions::default();
         for step in walk["steps"].as_array_mut().unwrap() {
             let (name, value) = (step[0].as_str().unwrap(), step[1].as_bool().unwrap());
-            let hold = if step[2] == true { Hold::Assumed } else { Hold::Fact };
+            let hold = if step[2] == true { AssumptionKind::Assumed } else { AssumptionKind::Fact };
             step[3] = match conditions.pin(assumptions, &[(name, value)], hold) {
                 Ok(next) => {
                     assumptions = next;

@@ -3,8 +3,8 @@
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::parameter_values::{Given, Literal};
-use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, Unknown, resolve};
+use cfn_warden_template::parameter_values::{Literal, ParameterValue};
+use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, UnknownReason, resolve};
 use proptest::prelude::*;
 use serde_json::{Map, json};
 
@@ -25,7 +25,9 @@ fn to_json(node: Node<'_>) -> serde_json::Value {
 
 fn set(values: &[(&str, Literal)]) -> ParameterSet {
     let mut set = ParameterSet::default();
-    values.iter().for_each(|(name, value)| set.give(Given { name: (*name).into(), value: value.clone(), at: None }));
+    values.iter().for_each(|(name, value)| {
+        set.set_value(ParameterValue { name: (*name).into(), value: value.clone(), at: None })
+    });
     set
 }
 
@@ -38,7 +40,7 @@ fn deployed(template: &str, values: &[(&str, Literal)]) -> (serde_json::Value, R
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "").tree.unwrap();
     let given = set(values);
-    let resolved = resolve(&arena, &tree, &Inputs { given: &given, defaults: Defaults::Used });
+    let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &given, defaults: Defaults::Used });
     let root = to_json(resolved.tree.as_ref().unwrap_or(&tree).root);
     let both = json!({"Resources": root["Resources"], "Outputs": root["Outputs"]});
     (both, resolved.resolution)
@@ -158,7 +160,7 @@ Outputs:
     );
     let removed: Vec<_> = resolution.removed.iter().map(|(path, name)| (path.to_string(), name.as_str())).collect();
     assert_eq!(removed, [("Resources/Gone".into(), "IsProd"), ("Outputs/Gone".into(), "Both")]);
-    let unknown = [("Image".to_owned(), Unknown::Stored), ("Secret".to_owned(), Unknown::Hidden)];
+    let unknown = [("Image".to_owned(), UnknownReason::Stored), ("Secret".to_owned(), UnknownReason::Hidden)];
     assert_eq!(resolution.unknown, unknown);
     assert!(resolution.parameters.iter().all(|known| known.value != "sesame"), "{resolution:?}");
 }
@@ -169,7 +171,7 @@ fn a_value_stands_where_its_function_stood() {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "").tree.unwrap();
     let given = set(&[("Env", text("dev"))]);
-    let resolved = resolve(&arena, &tree, &Inputs { given: &given, defaults: Defaults::Used });
+    let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &given, defaults: Defaults::Used });
     let of = |tree: &Tree<'_>| {
         let name =
             tree.root.get("Resources").unwrap().get("R").unwrap().get("Properties").unwrap().get("Name").unwrap();
@@ -241,7 +243,7 @@ proptest! {
         let text = template(&value);
         let tree = syntax::parse(&arena, &text, "").tree.unwrap();
         let nothing = ParameterSet::default();
-        let resolved = resolve(&arena, &tree, &Inputs { given: &nothing, defaults: Defaults::Used });
+        let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &nothing, defaults: Defaults::Used });
         prop_assert!(resolved.tree.is_none(), "{}", text);
         prop_assert!(resolved.resolution.replaced.is_empty() && resolved.resolution.conditions.is_empty());
     }
@@ -254,7 +256,7 @@ proptest! {
         // 2: not given.
         let values: Vec<_> = (0..4).zip(&given).filter(|(_, value)| **value < 2).map(|(n, value)| (format!("P{n}"), value.to_string())).collect();
         let given = set(&values.iter().map(|(name, value)| (name.as_str(), Literal::Text(value.clone()))).collect::<Vec<_>>());
-        let inputs = Inputs { given: &given, defaults: Defaults::Used };
+        let inputs = Inputs { parameter_values: &given, defaults: Defaults::Used };
         let once = resolve(&arena, &tree, &inputs);
         if let Some(once) = &once.tree {
             let twice = resolve(&arena, once, &inputs);
@@ -276,7 +278,7 @@ fn no_fixture_makes_it_panic_and_all_of_them_stay_as_they_are_resolved() {
         let arena = Bump::new();
         let Some(tree) = syntax::parse(&arena, &fixture, "").tree else { continue };
         let given = set(&[("AWS::Region", text("us-east-1")), ("AWS::AccountId", text("123456789012"))]);
-        let inputs = Inputs { given: &given, defaults: Defaults::Used };
+        let inputs = Inputs { parameter_values: &given, defaults: Defaults::Used };
         if let Some(once) = resolve(&arena, &tree, &inputs).tree {
             let twice = resolve(&arena, &once, &inputs);
             assert!(twice.tree.is_none(), "{}: {:?}", path.display(), twice.resolution.replaced);

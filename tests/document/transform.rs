@@ -42,7 +42,7 @@ fn answer(case: &Value) -> Value {
     let text = case["template"].as_str().unwrap();
     let tree = syntax::parse(&arena, text, "template.json").tree.unwrap();
     let mut answer = json!({"error": null, "result": null, "places": [], "resources": []});
-    let new = match transform(&arena, &tree, "us-east-1", Compat::REFERENCE) {
+    let new = match transform(&arena, &tree, "us-east-1", Compat::CFN_LINT) {
         Ok(new) => new,
         Err(failure) => {
             let (start, end) = (failure.span.start, failure.span.end);
@@ -107,6 +107,6 @@ fn loops_in_loops_end_in_a_failure_that_says_so() {
     let text = format!(r#"{{"Transform": "AWS::LanguageExtensions", "Resources": {body}}}"#);
     let arena = Bump::new();
     let tree = syntax::parse(&arena, &text, "template.json").tree.unwrap();
-    let failure = transform(&arena, &tree, "us-east-1", Compat::REFERENCE).unwrap_err();
+    let failure = transform(&arena, &tree, "us-east-1", Compat::CFN_LINT).unwrap_err();
     assert!(failure.message.contains("loops make more than 500000 values"), "{}", failure.message);
 }

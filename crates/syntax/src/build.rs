@@ -21,7 +21,7 @@ pub(super) struct TreeBuilder<'a> {
 
 /// The height of the stack of children when a collection was opened.
 #[derive(Clone, Copy)]
-pub(super) struct Waiting(usize);
+pub(super) struct StackStart(usize);
 
 impl<'a> TreeBuilder<'a> {
     /// Returns a builder for a text of `bytes` bytes.
@@ -40,7 +40,7 @@ impl<'a> TreeBuilder<'a> {
 
     /// Adds a node and returns its ID.
     #[inline]
-    pub fn name(&mut self, parent: NodeId, at: At<'a>, span: Span, style: Style) -> NodeId {
+    pub fn add_node(&mut self, parent: NodeId, at: At<'a>, span: Span, style: Style) -> NodeId {
         // All readers limit the number of nodes far below 2^32.
         let id = NodeId(u32::try_from(self.info.len()).unwrap_or(u32::MAX));
         self.info.push(Info { span, parent, at, style });
@@ -84,8 +84,8 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Opens a list; add its elements with [`item`](Self::item).
-    pub fn open_list(&self) -> Waiting {
-        Waiting(self.items.len())
+    pub fn open_list(&self) -> StackStart {
+        StackStart(self.items.len())
     }
 
     /// Adds a finished element to the innermost list.
@@ -95,15 +95,15 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Closes the innermost list and returns its elements.
-    pub fn close_list(&mut self, waiting: Waiting) -> &'a [Node<'a>] {
-        let list = self.arena.alloc_slice_copy(self.items.get(waiting.0..).unwrap_or_default());
-        self.items.truncate(waiting.0);
+    pub fn close_list(&mut self, stack_start: StackStart) -> &'a [Node<'a>] {
+        let list = self.arena.alloc_slice_copy(self.items.get(stack_start.0..).unwrap_or_default());
+        self.items.truncate(stack_start.0);
         list
     }
 
     /// Opens a map; add its entries with [`entry`](Self::entry).
-    pub fn open_map(&self) -> Waiting {
-        Waiting(self.entries.len())
+    pub fn open_map(&self) -> StackStart {
+        StackStart(self.entries.len())
     }
 
     /// Adds a finished entry to the innermost map.
@@ -113,9 +113,9 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Closes the innermost map and returns its entries.
-    pub fn close_map(&mut self, waiting: Waiting) -> &'a [Entry<'a>] {
-        let map = self.arena.alloc_slice_copy(self.entries.get(waiting.0..).unwrap_or_default());
-        self.entries.truncate(waiting.0);
+    pub fn close_map(&mut self, stack_start: StackStart) -> &'a [Entry<'a>] {
+        let map = self.arena.alloc_slice_copy(self.entries.get(stack_start.0..).unwrap_or_default());
+        self.entries.truncate(stack_start.0);
         map
     }
 

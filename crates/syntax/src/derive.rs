@@ -9,7 +9,7 @@ use super::tree::{At, Info, Style};
 use super::{Entry, Node, NodeId, Span, Tree, Value};
 
 /// The ID of a node that does not occur in the source. Findings at it show the nearest key above.
-pub const NOWHERE: NodeId = NodeId(u32::MAX);
+pub const SYNTHETIC: NodeId = NodeId(u32::MAX);
 
 /// Returns a tree of the nodes under `root`, which come from `base`, rearranged: repeated, renamed or with other
 /// values. Each node gets a new ID, and so a new path, and keeps the span of its original.
@@ -21,8 +21,8 @@ pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> 
 /// original.
 pub fn derive_with<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, values: &HashSet<NodeId>) -> Tree<'a> {
     let mut copy = Copy { base, values, builder: TreeBuilder::new(arena, base.len().saturating_mul(16)) };
-    let id = copy.name(root, NodeId(0), At::Root);
-    let root = copy.node(root, id);
+    let id = copy.copy_node(root, NodeId(0), At::Root);
+    let root = copy.copy_children(root, id);
     copy.builder.aliases.clone_from(&base.aliases);
     copy.builder.finish(root)
 }
@@ -34,11 +34,11 @@ struct Copy<'t, 'a> {
 }
 
 impl<'a> Copy<'_, 'a> {
-    fn name(&mut self, node: Node<'a>, parent: NodeId, at: At<'a>) -> NodeId {
+    fn copy_node(&mut self, node: Node<'a>, parent: NodeId, at: At<'a>) -> NodeId {
         let of = node.id;
         if self.values.contains(&of) {
             let style = if node.as_str().is_some() { Style::Quoted } else { Style::Plain };
-            return self.builder.name(parent, at, self.base.span(of), style);
+            return self.builder.add_node(parent, at, self.base.span(of), style);
         }
         let (span, style) = match self.base.info(of) {
             // A scalar under a short tag has no location; as a list element it would get one.
@@ -46,7 +46,7 @@ impl<'a> Copy<'_, 'a> {
             Some(info) => (info.span, info.style),
             None => (self.above(parent), Style::Implied),
         };
-        let id = self.builder.name(parent, at, span, style);
+        let id = self.builder.add_node(parent, at, span, style);
         if let Some(tag) = self.base.tag(of) {
             self.builder.tags.push((id, tag));
         }
@@ -85,31 +85,31 @@ impl<'a> Copy<'_, 'a> {
     }
 
     /// Copies the children of `old`, whose copy has the ID `id`.
-    fn node(&mut self, old: Node<'a>, id: NodeId) -> Node<'a> {
+    fn copy_children(&mut self, old: Node<'a>, id: NodeId) -> Node<'a> {
         let value = match old.value {
             Value::List(items) => {
-                let waiting = self.builder.open_list();
+                let stack_start = self.builder.open_list();
                 for (index, item) in items.iter().enumerate() {
                     let at = At::Index(u32::try_from(index).unwrap_or(u32::MAX));
-                    let item_id = self.name(*item, id, at);
-                    let item = self.node(*item, item_id);
+                    let item_id = self.copy_node(*item, id, at);
+                    let item = self.copy_children(*item, item_id);
                     self.builder.item(item);
                 }
-                Value::List(self.builder.close_list(waiting))
+                Value::List(self.builder.close_list(stack_start))
             }
             Value::Map(entries) => {
-                let waiting = self.builder.open_map();
+                let stack_start = self.builder.open_map();
                 for Entry { key, value } in entries {
-                    let key_id = self.name(*key, id, At::Key);
+                    let key_id = self.copy_node(*key, id, At::Key);
                     let text = match (key.as_str(), self.base.info(value.id).map(|info| info.at)) {
                         (Some(text), _) | (None, Some(At::Value(text, _))) => text,
                         _ => "",
                     };
-                    let value_id = self.name(*value, id, At::Value(text, key_id));
-                    let value = self.node(*value, value_id);
+                    let value_id = self.copy_node(*value, id, At::Value(text, key_id));
+                    let value = self.copy_children(*value, value_id);
                     self.builder.entry(Node { id: key_id, ..*key }, value);
                 }
-                Value::Map(self.builder.close_map(waiting))
+                Value::Map(self.builder.close_map(stack_start))
             }
             other => other,
         };

@@ -29,7 +29,7 @@ use bumpalo::Bump;
 pub use alias::alias_paths;
 pub use error::SyntaxError;
 pub use limits::Limits;
-pub use location::{Places, location, location_of};
+pub use location::{LocationIndex, location, location_of};
 pub use node::{Entry, Node, NodeId, Value};
 pub use path::{Path, Step};
 pub use span::{Position, Span};
@@ -49,7 +49,7 @@ pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Lim
             text.len(),
             limits.bytes
         );
-        return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NOWHERE }] };
+        return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NO_LOCATION }] };
     }
     if let Some(tree) = json::scan::scan(arena, text, limits) {
         return Parsed { tree: Some(tree), errors: Vec::new() };

@@ -13,7 +13,7 @@ use super::{Entry, Node, Path, Span, Step, Tree, Value};
 /// Returns the span of the last key or item of a path below `root`, or of the nearest key above it that has a mark;
 /// [`Span::START`] if there is none. The path need not exist in the document.
 pub fn location(tree: &Tree<'_>, root: Node<'_>, path: &Path) -> Span {
-    Places::of(tree, root).place(path)
+    LocationIndex::of(tree, root).place(path)
 }
 
 /// By key of a map: the index of its first and of its last entry.
@@ -21,16 +21,16 @@ type Index<'a> = HashMap<&'a str, (usize, usize)>;
 
 /// An index for locating many paths of one document: keys of large maps are hashed.
 #[derive(Debug)]
-pub struct Places<'t, 'a> {
+pub struct LocationIndex<'t, 'a> {
     tree: &'t Tree<'a>,
     root: Node<'a>,
     large: RefCell<HashMap<*const Entry<'a>, Index<'a>>>,
 }
 
-impl<'t, 'a> Places<'t, 'a> {
+impl<'t, 'a> LocationIndex<'t, 'a> {
     /// Returns an index for the document below `root`.
-    pub fn of(tree: &'t Tree<'a>, root: Node<'a>) -> Places<'t, 'a> {
-        Places { tree, root, large: RefCell::default() }
+    pub fn of(tree: &'t Tree<'a>, root: Node<'a>) -> LocationIndex<'t, 'a> {
+        LocationIndex { tree, root, large: RefCell::default() }
     }
 
     /// Returns the same span as [`location`].

@@ -8,7 +8,7 @@ pub struct Compat(u32);
 
 impl Compat {
     /// All quirks: behave exactly like cfn-lint.
-    pub const REFERENCE: Compat = Compat(u32::MAX);
+    pub const CFN_LINT: Compat = Compat(u32::MAX);
 
     /// Whether a quirk is reproduced.
     pub fn has(self, quirk: Quirk) -> bool {

@@ -32,7 +32,7 @@ pub use mapping::Mappings;
 pub use nested::Nested;
 pub use parameter::Parameter;
 pub use parameter_values::ParameterSet;
-pub use pseudo::{Pseudo, Pseudos};
+pub use pseudo::{PseudoParameter, PseudoParameters};
 pub use region::{Region, Regions};
 pub use resource::Resource;
 pub use template::Template;

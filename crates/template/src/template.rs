@@ -106,7 +106,7 @@ impl<'a> Template<'a> {
     }
 
     /// Returns the same solver, if it was already built.
-    pub fn logic_asked(&self) -> Option<&Logic<'a>> {
+    pub fn existing_logic(&self) -> Option<&Logic<'a>> {
         self.logic.get()
     }
 

@@ -15,7 +15,7 @@ mod string;
 
 /// A decoding error, by the kind of exception that cfn-lint's decoder raises.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum DecodeError {
     /// cfn-lint's own errors, with spans.
     Placed(Vec<SyntaxError>),
     /// Python's `json` found no value; cfn-lint reports the YAML error instead.
@@ -26,10 +26,10 @@ pub(super) enum Fault {
     Broken(String),
 }
 
-type Result<T> = std::result::Result<T, Fault>;
+type Result<T> = std::result::Result<T, DecodeError>;
 
-/// Marks that a value was parsed; the value itself is not needed.
-struct Read;
+/// A value that was checked and skipped; only errors are needed.
+struct Skipped;
 
 /// Returns the errors that cfn-lint reports for `text`. `yaml` is the YAML error that caused the retry; it is returned
 /// if the document contains no value.
@@ -43,16 +43,16 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
         limit: limits.depth,
     };
     match decoder.document() {
-        Ok(Read) | Err(Fault::NoValue) => vec![yaml],
-        Err(Fault::Placed(errors)) => errors,
-        Err(Fault::Python(message, index)) => {
+        Ok(Skipped) | Err(DecodeError::NoValue) => vec![yaml],
+        Err(DecodeError::Placed(errors)) => errors,
+        Err(DecodeError::Python(message, index)) => {
             let start = decoder.place(index);
             let end = Position { line: start.line, column: start.column.saturating_add(1) };
             vec![SyntaxError { message: message.to_owned(), span: Span { start, end } }]
         }
-        Err(Fault::Broken(said)) => {
+        Err(DecodeError::Broken(message)) => {
             let name = if name.is_empty() { "None" } else { name };
-            let message = format!("Tried to parse {name} as JSON but got error: {said}");
+            let message = format!("Tried to parse {name} as JSON but got error: {message}");
             vec![SyntaxError { message, span: Span::START }]
         }
     }
@@ -71,15 +71,15 @@ pub(super) struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn document(&mut self) -> Result<Read> {
+    fn document(&mut self) -> Result<Skipped> {
         if self.peek() == Some('\u{feff}') {
-            return Err(Fault::Python("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0));
+            return Err(DecodeError::Python("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0));
         }
         self.blanks();
-        let root = self.value()?.ok_or(Fault::NoValue)?;
+        let root = self.value()?.ok_or(DecodeError::NoValue)?;
         self.blanks();
         if self.peek().is_some() {
-            return Err(Fault::Python("Extra data", self.index));
+            return Err(DecodeError::Python("Extra data", self.index));
         }
         Ok(root)
     }
@@ -112,40 +112,40 @@ impl<'a> Decoder<'a> {
     }
 
     /// Skips a value; returns `None` if none begins here.
-    fn value(&mut self) -> Result<Option<Read>> {
+    fn value(&mut self) -> Result<Option<Skipped>> {
         match self.peek() {
             Some('{') => self.nested(Self::object),
             Some('[') => self.nested(Self::array),
-            Some('"') => self.string().map(|_| Some(Read)),
+            Some('"') => self.string().map(|_| Some(Skipped)),
             _ => self.literal(),
         }
     }
 
-    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<()>) -> Result<Option<Read>> {
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<()>) -> Result<Option<Skipped>> {
         if self.depth >= self.limit {
-            return Err(Fault::Broken("maximum recursion depth exceeded".to_owned()));
+            return Err(DecodeError::Broken("maximum recursion depth exceeded".to_owned()));
         }
         self.depth += 1;
         let done = read(self);
         self.depth -= 1;
-        done.map(|()| Some(Read))
+        done.map(|()| Some(Skipped))
     }
 
-    fn literal(&mut self) -> Result<Option<Read>> {
+    fn literal(&mut self) -> Result<Option<Skipped>> {
         if ["null", "true", "false"].into_iter().any(|word| self.word(word)) {
-            return Ok(Some(Read));
+            return Ok(Some(Skipped));
         }
         if let Some(text) = self.number() {
             let digits = text.trim_start_matches('-').len();
             if digits > 4300 && !text.contains(['.', 'e', 'E']) {
-                return Err(Fault::Broken(format!(
+                return Err(DecodeError::Broken(format!(
                     "Exceeds the limit (4300 digits) for integer string conversion: value has {digits} digits; use \
                      sys.set_int_max_str_digits() to increase the limit"
                 )));
             }
-            return Ok(Some(Read));
+            return Ok(Some(Skipped));
         }
-        Ok(["NaN", "Infinity", "-Infinity"].into_iter().any(|word| self.word(word)).then_some(Read))
+        Ok(["NaN", "Infinity", "-Infinity"].into_iter().any(|word| self.word(word)).then_some(Skipped))
     }
 
     /// `-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?`
@@ -184,7 +184,7 @@ impl<'a> Decoder<'a> {
             return Ok(());
         }
         loop {
-            self.value()?.ok_or(Fault::NoValue)?;
+            self.value()?.ok_or(DecodeError::NoValue)?;
             self.blanks();
             match self.peek() {
                 Some(']') => {
@@ -192,7 +192,7 @@ impl<'a> Decoder<'a> {
                     return Ok(());
                 }
                 Some(',') => self.step(),
-                _ => return Err(Fault::Python("Expecting ',' delimiter", self.index)),
+                _ => return Err(DecodeError::Python("Expecting ',' delimiter", self.index)),
             }
             self.blanks();
         }
@@ -209,12 +209,12 @@ impl<'a> Decoder<'a> {
         let mut keys = Vec::new();
         loop {
             if self.peek() != Some('"') {
-                return Err(self.placed(NO_NAME, self.index));
+                return Err(self.located_error(NO_NAME, self.index));
             }
             keys.push((self.index, self.key()?));
             // cfn-lint raises this `TypeError` while it builds its own message for a missing value.
             let broken = "slice indices must be integers or None or have an __index__ method";
-            self.value()?.ok_or_else(|| Fault::Broken(broken.to_owned()))?;
+            self.value()?.ok_or_else(|| DecodeError::Broken(broken.to_owned()))?;
             self.blanks();
             match self.peek() {
                 Some('}') => {
@@ -222,7 +222,7 @@ impl<'a> Decoder<'a> {
                     return self.check_keys(&keys);
                 }
                 Some(',') => self.step(),
-                _ => return Err(self.placed("Expecting ',' delimiter", self.index)),
+                _ => return Err(self.located_error("Expecting ',' delimiter", self.index)),
             }
             self.blanks();
         }
@@ -233,7 +233,7 @@ impl<'a> Decoder<'a> {
         let text = self.string()?;
         self.blanks();
         if self.peek() != Some(':') {
-            return Err(self.placed("Expecting ':' delimiter", self.index));
+            return Err(self.located_error("Expecting ':' delimiter", self.index));
         }
         self.step();
         self.blanks();
@@ -259,15 +259,15 @@ impl<'a> Decoder<'a> {
             let span = self.key_span(*index, text.chars().count());
             SyntaxError { message: format!("Duplicate found \"{name}\""), span }
         });
-        Err(Fault::Placed(errors.collect()))
+        Err(DecodeError::Placed(errors.collect()))
     }
 
     /// Returns cfn-lint's own error at an index. Its span is one column wide and starts one column too far right.
-    pub(super) fn placed(&self, message: impl Into<String>, index: usize) -> Fault {
+    pub(super) fn located_error(&self, message: impl Into<String>, index: usize) -> DecodeError {
         let at = self.place(index);
         let start = Position { line: at.line, column: at.column.saturating_add(1) };
         let end = Position { line: at.line, column: at.column.saturating_add(2) };
-        Fault::Placed(vec![SyntaxError { message: message.into(), span: Span { start, end } }])
+        DecodeError::Placed(vec![SyntaxError { message: message.into(), span: Span { start, end } }])
     }
 
     /// Returns the 1-based line and column of an index.

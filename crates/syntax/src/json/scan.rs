@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use bumpalo::Bump;
 
-use crate::build::{TreeBuilder, Waiting};
+use crate::build::{StackStart, TreeBuilder};
 use crate::limits::Limits;
 use crate::tree::{At, Style};
 use crate::{Node, NodeId, Position, Span, Tree, Value};
@@ -48,8 +48,8 @@ struct Scanner<'a> {
 
 /// A collection whose closing bracket has not been read.
 enum Open<'a> {
-    List { id: NodeId, waiting: Waiting, count: u32 },
-    Map { id: NodeId, waiting: Waiting, key: Node<'a>, key_text: &'a str },
+    List { id: NodeId, stack_start: StackStart, count: u32 },
+    Map { id: NodeId, stack_start: StackStart, key: Node<'a>, key_text: &'a str },
 }
 
 /// The next thing to parse.
@@ -94,7 +94,7 @@ impl<'a> Scanner<'a> {
                             let start = self.position();
                             let text = self.string()?;
                             let span = Span { start, end: self.position() };
-                            let id = self.build.name(parent, at, span, Style::Quoted);
+                            let id = self.build.add_node(parent, at, span, Style::Quoted);
                             Node { id, value: Value::Str(text) }
                         }
                         _ => self.literal(parent, at)?,
@@ -118,22 +118,22 @@ impl<'a> Scanner<'a> {
 
     fn open_map(&mut self, parent: NodeId, at: At<'a>, open: &mut Vec<Open<'a>>) -> Option<Next> {
         let id = self.open(parent, at);
-        let waiting = self.build.open_map();
+        let stack_start = self.build.open_map();
         self.skip(true)?;
         if self.peek()? == b'}' {
-            open.push(Open::Map { id, waiting, key: Node { id, value: Value::Null }, key_text: "" });
+            open.push(Open::Map { id, stack_start, key: Node { id, value: Value::Null }, key_text: "" });
             return Some(Next::Close);
         }
         let (key, key_text) = self.key(id)?;
-        open.push(Open::Map { id, waiting, key, key_text });
+        open.push(Open::Map { id, stack_start, key, key_text });
         Some(Next::Value)
     }
 
     fn open_list(&mut self, parent: NodeId, at: At<'a>, open: &mut Vec<Open<'a>>) -> Option<Next> {
         let id = self.open(parent, at);
-        let waiting = self.build.open_list();
+        let stack_start = self.build.open_list();
         self.skip(true)?;
-        open.push(Open::List { id, waiting, count: 0 });
+        open.push(Open::List { id, stack_start, count: 0 });
         Some(if self.peek()? == b']' { Next::Close } else { Next::Value })
     }
 
@@ -141,7 +141,7 @@ impl<'a> Scanner<'a> {
     fn open(&mut self, parent: NodeId, at: At<'a>) -> NodeId {
         let start = self.position();
         self.at += 1;
-        self.build.name(parent, at, Span { start, end: start }, Style::Plain)
+        self.build.add_node(parent, at, Span { start, end: start }, Style::Plain)
     }
 
     /// Closes the innermost collection at its closing bracket.
@@ -149,9 +149,9 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         let end = self.position();
         let (id, value) = match open.pop()? {
-            Open::List { id, waiting, .. } => (id, Value::List(self.build.close_list(waiting))),
-            Open::Map { id, waiting, .. } => {
-                let entries = self.build.close_map(waiting);
+            Open::List { id, stack_start, .. } => (id, Value::List(self.build.close_list(stack_start))),
+            Open::Map { id, stack_start, .. } => {
+                let entries = self.build.close_map(stack_start);
                 if repeats(entries.iter().filter_map(|entry| entry.key.as_str()), entries.len()) {
                     return None;
                 }
@@ -198,7 +198,7 @@ impl<'a> Scanner<'a> {
         }
         self.at += 1;
         self.skip(true)?;
-        let id = self.build.name(map, At::Key, span, Style::Quoted);
+        let id = self.build.add_node(map, At::Key, span, Style::Quoted);
         Some((Node { id, value: Value::Str(text) }, text))
     }
 
@@ -216,7 +216,7 @@ impl<'a> Scanner<'a> {
             "null" => Value::Null,
             _ => number(text)?,
         };
-        let id = self.build.name(parent, at, Span { start, end: self.position() }, Style::Plain);
+        let id = self.build.add_node(parent, at, Span { start, end: self.position() }, Style::Plain);
         self.build.raw.push((id, text));
         Some(Node { id, value })
     }

@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn networks_are_written_as_python_writes_them() {
-        let said = [
+        let cases = [
             ("10.0.0.0/8", "10.0.0.0/8"),
             ("10.0.0.0/255.0.0.0", "10.0.0.0/8"),
             ("10.0.0.0/0.255.255.255", "10.0.0.0/8"),
@@ -115,7 +115,7 @@ mod tests {
             ("2001:DB8:0:0::/64", "2001:db8::/64"),
             ("::ffff:10.0.0.1", "::ffff:a00:1/128"),
         ];
-        for (text, expected) in said {
+        for (text, expected) in cases {
             assert_eq!(network(text).to_string(), expected);
         }
         for text in ["10.0.0.1/8", "10.0.0.0/33", "", "x", "10.0.0.0/8/8", "2001:db8::1/64", "010.0.0.0/8"] {

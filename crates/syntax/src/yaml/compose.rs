@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use bumpalo::Bump;
 
 use super::cursor::Mark;
+use super::error::YamlError;
 use super::event::{Event, EventKind, FullTag, Properties};
-use super::fault::Fault;
 use super::parser::Parser;
 use super::resolve::{Type, resolve};
 use super::token::ScalarStyle;
@@ -68,16 +68,16 @@ pub(super) struct Graph<'a> {
 
 /// An error that keeps the text from being a single document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum ComposeFault {
-    Yaml(Fault),
+pub(super) enum ComposeError {
+    Yaml(YamlError),
     UndefinedAlias(Mark),
     DuplicateAnchor { first: Mark, second: Mark },
     ManyDocuments { first: Mark, second: Mark },
 }
 
-impl From<Fault> for ComposeFault {
-    fn from(fault: Fault) -> Self {
-        ComposeFault::Yaml(fault)
+impl From<YamlError> for ComposeError {
+    fn from(error: YamlError) -> Self {
+        ComposeError::Yaml(error)
     }
 }
 
@@ -87,7 +87,7 @@ pub(super) fn compose<'a>(
     arena: &'a Bump,
     text: &'a str,
     limits: &Limits,
-) -> (Option<Graph<'a>>, Option<ComposeFault>) {
+) -> (Option<Graph<'a>>, Option<ComposeError>) {
     let mut composer = Composer {
         parser: Parser::new(arena, text),
         arena,
@@ -97,10 +97,10 @@ pub(super) fn compose<'a>(
         waiting: Vec::new(),
     };
     match composer.document() {
-        Err(fault) => (None, Some(fault)),
+        Err(error) => (None, Some(error)),
         Ok(()) => {
-            let fault = composer.rest().err();
-            (Some(composer.graph), fault)
+            let error = composer.rest().err();
+            (Some(composer.graph), error)
         }
     }
 }
@@ -116,7 +116,7 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    fn document(&mut self) -> Result<(), ComposeFault> {
+    fn document(&mut self) -> Result<(), ComposeError> {
         self.parser.next_event()?;
         if self.parser.next_event()?.kind == EventKind::StreamEnd {
             return Ok(());
@@ -127,17 +127,17 @@ impl<'a> Composer<'a> {
     }
 
     /// Checks that nothing follows the document.
-    fn rest(&mut self) -> Result<(), ComposeFault> {
+    fn rest(&mut self) -> Result<(), ComposeError> {
         let Some(root) = self.graph.root.and_then(|root| self.graph.nodes.get(root)) else { return Ok(()) };
         let first = root.start;
         let event = self.parser.next_event()?;
         match event.kind {
             EventKind::StreamEnd => Ok(()),
-            _ => Err(ComposeFault::ManyDocuments { first, second: event.start }),
+            _ => Err(ComposeError::ManyDocuments { first, second: event.start }),
         }
     }
 
-    fn root(&mut self) -> Result<usize, ComposeFault> {
+    fn root(&mut self) -> Result<usize, ComposeError> {
         // Open collections: the node, and the number of waiting children before it.
         let mut open: Vec<(usize, usize)> = Vec::new();
         loop {
@@ -155,7 +155,7 @@ impl<'a> Composer<'a> {
                 EventKind::SequenceStart { properties, .. } | EventKind::MappingStart { properties, .. } => {
                     if open.len() >= self.limits.depth {
                         let limit = self.limits.depth;
-                        return Err(Fault::Limit { what: "collections within each other", limit }.into());
+                        return Err(YamlError::Limit { what: "collections within each other", limit }.into());
                     }
                     let mapping = matches!(event.kind, EventKind::MappingStart { .. });
                     let tag = self.written_tag(properties).unwrap_or(if mapping { NodeTag::Map } else { NodeTag::Seq });
@@ -181,8 +181,8 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn alias(&mut self, name: &'a str, event: &Event<'a>) -> Result<usize, ComposeFault> {
-        let Some(node) = self.anchors.get(name) else { return Err(ComposeFault::UndefinedAlias(event.start)) };
+    fn alias(&mut self, name: &'a str, event: &Event<'a>) -> Result<usize, ComposeError> {
+        let Some(node) = self.anchors.get(name) else { return Err(ComposeError::UndefinedAlias(event.start)) };
         self.graph.aliases.push(Alias { name, span: super::span(event.start, event.end) });
         Ok(*node)
     }
@@ -193,16 +193,16 @@ impl<'a> Composer<'a> {
         tag: NodeTag<'a>,
         kind: Kind<'a>,
         event: &Event<'a>,
-    ) -> Result<usize, ComposeFault> {
+    ) -> Result<usize, ComposeError> {
         let id = self.graph.nodes.len();
         if id >= self.limits.nodes {
-            return Err(Fault::Limit { what: "nodes", limit: self.limits.nodes }.into());
+            return Err(YamlError::Limit { what: "nodes", limit: self.limits.nodes }.into());
         }
         if let Some(name) = properties.anchor
-            && let Some(earlier) = self.anchors.insert(name, id)
+            && let Some(find_or_insert) = self.anchors.insert(name, id)
         {
-            let first = self.graph.nodes.get(earlier).map(|node| node.start).unwrap_or_default();
-            return Err(ComposeFault::DuplicateAnchor { first, second: event.start });
+            let first = self.graph.nodes.get(find_or_insert).map(|node| node.start).unwrap_or_default();
+            return Err(ComposeError::DuplicateAnchor { first, second: event.start });
         }
         // The tag `!` alone means the default.
         let explicit = properties.tag.is_some_and(|tag| (tag.prefix, tag.suffix) != ("", "!"));

@@ -11,7 +11,7 @@ use super::resolve::Type;
 use super::token::ScalarStyle;
 use super::{message, number, span};
 use crate::build::TreeBuilder;
-use crate::error::NOWHERE;
+use crate::error::NO_LOCATION;
 use crate::limits::Limits;
 use crate::tree::{At, Style, Tag, Written};
 use crate::{Node, NodeId, SyntaxError, Value};
@@ -42,15 +42,15 @@ pub(super) struct Constructor<'a, 'g> {
 
 impl<'a> Constructor<'a, '_> {
     /// Records errors, unless one was already recorded: PyYAML would have stopped there.
-    pub fn complain(&mut self, errors: Vec<SyntaxError>) {
+    pub fn record_errors(&mut self, errors: Vec<SyntaxError>) {
         if self.errors.is_empty() {
             self.errors = errors;
         }
     }
 
     /// Records an error of a PyYAML constructor or a `ValueError`; cfn-lint reports it without a location.
-    pub fn complain_of(&mut self, what: &str) {
-        self.complain(vec![message::unplaced(what)]);
+    pub fn record_unlocated(&mut self, what: &str) {
+        self.record_errors(vec![message::unplaced(what)]);
     }
 
     fn limit(&mut self, what: &'static str, limit: usize) -> Stopped {
@@ -59,14 +59,14 @@ impl<'a> Constructor<'a, '_> {
     }
 
     pub fn graph_node(&self, index: usize) -> GraphNode<'a> {
-        let nothing = GraphNode {
+        let empty_document = GraphNode {
             tag: NodeTag::Scalar(Type::Null),
             explicit: false,
             kind: Kind::Scalar { value: "", style: ScalarStyle::Plain },
             start: Default::default(),
             end: Default::default(),
         };
-        self.graph.nodes.get(index).copied().unwrap_or(nothing)
+        self.graph.nodes.get(index).copied().unwrap_or(empty_document)
     }
 
     pub fn child(&self, index: usize) -> usize {
@@ -94,7 +94,7 @@ impl<'a> Constructor<'a, '_> {
         match self.active.get_mut(index) {
             // A mapping that merges itself would never end when built as written.
             Some(active) if *active && self.writing => {
-                let id = self.build.name(parent, at, span(node.start, node.end), Style::Implied);
+                let id = self.build.add_node(parent, at, span(node.start, node.end), Style::Implied);
                 return Ok(Node { id, value: Value::Null });
             }
             Some(active) if *active => {
@@ -121,8 +121,8 @@ impl<'a> Constructor<'a, '_> {
     }
 
     /// Adds the root of a stream without a document.
-    pub fn nothing(&mut self) -> Node<'a> {
-        let id = self.build.name(NodeId(0), At::Root, NOWHERE, Style::Implied);
+    pub fn empty_document(&mut self) -> Node<'a> {
+        let id = self.build.add_node(NodeId(0), At::Root, NO_LOCATION, Style::Implied);
         Node { id, value: Value::Null }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Constructor<'a, '_> {
             Kind::Scalar { style, .. } => written(style),
             _ => Style::Plain,
         };
-        let id = self.build.name(parent, at, span(node.start, node.end), style);
+        let id = self.build.add_node(parent, at, span(node.start, node.end), style);
         let value = match node.kind {
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(id, first, count)?,
@@ -142,13 +142,13 @@ impl<'a> Constructor<'a, '_> {
     }
 
     pub fn list(&mut self, id: NodeId, first: usize, count: usize) -> Result<Value<'a>> {
-        let waiting = self.build.open_list();
+        let stack_start = self.build.open_list();
         for position in 0..count {
             let child = self.child(first + position);
             let item = self.construct(child, id, At::Index(u32::try_from(position).unwrap_or(u32::MAX)))?;
             self.build.item(item);
         }
-        Ok(Value::List(self.build.close_list(waiting)))
+        Ok(Value::List(self.build.close_list(stack_start)))
     }
 
     /// Builds the long form of a short tag such as `!Ref x`.
@@ -162,14 +162,14 @@ impl<'a> Constructor<'a, '_> {
     ) -> Result<Node<'a>> {
         let place = span(node.start, node.end);
         let long = self.long_form(tag);
-        let id = self.build.name(parent, at, place, Style::Implied);
+        let id = self.build.add_node(parent, at, place, Style::Implied);
         self.build.tags.push((id, Tag(tag)));
-        let key_id = self.build.name(id, At::Key, place, Style::Implied);
+        let key_id = self.build.add_node(id, At::Key, place, Style::Implied);
         let style = match node.kind {
             Kind::Scalar { style, .. } => written(style),
             _ => Style::Plain,
         };
-        let value_id = self.build.name(id, At::Value(long, key_id), place, style);
+        let value_id = self.build.add_node(id, At::Value(long, key_id), place, style);
         let get_att = long == "Fn::GetAtt";
         let value = match node.kind {
             Kind::Scalar { value, .. } if get_att => self.split_get_att(value_id, value, place),
@@ -183,21 +183,21 @@ impl<'a> Constructor<'a, '_> {
             Kind::Mapping { .. } if get_att => self.map(index, value_id, Reader::GetAtt)?,
             Kind::Mapping { .. } => self.map(index, value_id, Reader::Plain)?,
         };
-        let waiting = self.build.open_map();
+        let stack_start = self.build.open_map();
         let key = Node { id: key_id, value: Value::Str(long) };
         self.build.entry(key, Node { id: value_id, value });
-        Ok(Node { id, value: Value::Map(self.build.close_map(waiting)) })
+        Ok(Node { id, value: Value::Map(self.build.close_map(stack_start)) })
     }
 
     fn split_get_att(&mut self, list: NodeId, text: &'a str, place: crate::Span) -> Value<'a> {
         self.build.raw.push((list, text));
-        let waiting = self.build.open_list();
+        let stack_start = self.build.open_list();
         let (first, second) = text.split_once('.').map_or((text, None), |(first, second)| (first, Some(second)));
         for (part, position) in std::iter::once(first).chain(second).zip(0..) {
-            let id = self.build.name(list, At::Index(position), place, Style::Implied);
+            let id = self.build.add_node(list, At::Index(position), place, Style::Implied);
             self.build.item(Node { id, value: Value::Str(part) });
         }
-        Value::List(self.build.close_list(waiting))
+        Value::List(self.build.close_list(stack_start))
     }
 
     /// Returns the function name for a short tag.
@@ -225,7 +225,7 @@ impl<'a> Constructor<'a, '_> {
         parent: NodeId,
         at: At<'a>,
     ) -> Node<'a> {
-        let id = self.build.name(parent, at, span(node.start, node.end), written(style));
+        let id = self.build.add_node(parent, at, span(node.start, node.end), written(style));
         if node.explicit {
             self.build.tags.push((id, Tag(tag.name())));
         }
@@ -255,7 +255,7 @@ impl<'a> Constructor<'a, '_> {
                 Node { id, value }
             }
             Err(problem) => {
-                self.complain_of(&problem);
+                self.record_unlocated(&problem);
                 Node { id, value: Value::Str(text) }
             }
         }
@@ -269,15 +269,15 @@ impl<'a> Constructor<'a, '_> {
             Kind::Mapping { .. } => "mapping",
         };
         let expected = match (tag, node.kind) {
-            (NodeTag::Unknown(tag), _) => return self.complain_of(&message::no_constructor(tag, node.start)),
+            (NodeTag::Unknown(tag), _) => return self.record_unlocated(&message::no_constructor(tag, node.start)),
             (NodeTag::Scalar(Type::Merge), _) => {
-                return self.complain_of(&message::no_constructor("tag:yaml.org,2002:merge", node.start));
+                return self.record_unlocated(&message::no_constructor("tag:yaml.org,2002:merge", node.start));
             }
             (NodeTag::Scalar(Type::Value), _) => {
-                return self.complain_of(&message::no_constructor("tag:yaml.org,2002:value", node.start));
+                return self.record_unlocated(&message::no_constructor("tag:yaml.org,2002:value", node.start));
             }
             (NodeTag::Map, Kind::Scalar { value, .. }) if !value.is_empty() => {
-                return self.complain_of("not enough values to unpack (expected 2, got 1)");
+                return self.record_unlocated("not enough values to unpack (expected 2, got 1)");
             }
             (NodeTag::Map, Kind::Sequence { first, count }) if count > 0 => {
                 let class = match self.graph_node(self.child(first)).kind {
@@ -285,7 +285,7 @@ impl<'a> Constructor<'a, '_> {
                     Kind::Sequence { .. } => "SequenceNode",
                     Kind::Mapping { .. } => "MappingNode",
                 };
-                return self.complain_of(&format!("cannot unpack non-iterable {class} object"));
+                return self.record_unlocated(&format!("cannot unpack non-iterable {class} object"));
             }
             (NodeTag::Scalar(_), Kind::Sequence { .. } | Kind::Mapping { .. }) => "scalar",
             (NodeTag::Seq, Kind::Scalar { .. } | Kind::Mapping { .. }) => "sequence",
@@ -293,7 +293,7 @@ impl<'a> Constructor<'a, '_> {
             _ => return,
         };
         let problem = format!("expected a {expected} node, but found {found}");
-        self.complain_of(&message::marked(None, (&problem, node.start)));
+        self.record_unlocated(&message::marked(None, (&problem, node.start)));
     }
 }
 

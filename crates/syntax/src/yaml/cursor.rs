@@ -4,7 +4,7 @@
 //! its chunk, before any token error in that chunk. [`Cursor::need`] is called wherever libyaml fills its buffer, so
 //! that the same error is reported first.
 
-use super::fault::Fault;
+use super::error::YamlError;
 
 /// A position: 0-based line and column, and characters since the start. Columns count code points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,11 +72,11 @@ impl<'a> Cursor<'a> {
 
     /// Requires `characters` characters of lookahead, like libyaml's `CACHE`.
     #[inline]
-    pub fn need(&self, characters: usize) -> Result<(), Fault> {
+    pub fn need(&self, characters: usize) -> Result<(), YamlError> {
         match self.forbidden {
             None => Ok(()),
             Some(found) if self.at.saturating_sub(self.skipped).saturating_add(characters) <= found.readable => Ok(()),
-            Some(found) => Err(Fault::Reader { character: found.character, offset: found.offset }),
+            Some(found) => Err(YamlError::Reader { character: found.character, offset: found.offset }),
         }
     }
 

@@ -62,7 +62,7 @@ const FEW: usize = 16;
 
 impl<'a> Keys<'a> {
     /// Returns the index of an equal key, or adds the key.
-    fn earlier(&mut self, key: Identity<'a>, index: usize) -> Option<usize> {
+    fn find_or_insert(&mut self, key: Identity<'a>, index: usize) -> Option<usize> {
         if self.few.len() < FEW {
             let found = self.few.iter().position(|other| *other == key);
             if found.is_none() {
@@ -89,7 +89,7 @@ impl<'a> Constructor<'a, '_> {
         let dict = reader == Reader::Plain;
         let merged = self.flatten(index, 0)?;
         let Kind::Mapping { first, count } = self.graph_node(index).kind else { return Ok(Value::Map(&[])) };
-        let waiting = self.build.open_map();
+        let stack_start = self.build.open_map();
         let mut keys = Keys { few: Vec::new(), many: HashMap::new() };
         let mut entries: Vec<Entry<'a>> = Vec::new();
         let collapse = dict || merged;
@@ -105,11 +105,11 @@ impl<'a> Constructor<'a, '_> {
                 continue;
             }
             let distinct = entries.len();
-            match keys.earlier(Identity::of(key), distinct) {
+            match keys.find_or_insert(Identity::of(key), distinct) {
                 None => entries.push(Entry { key, value }),
-                Some(earlier) => {
+                Some(find_or_insert) => {
                     repeated = true;
-                    let Some(entry) = entries.get_mut(earlier) else { continue };
+                    let Some(entry) = entries.get_mut(find_or_insert) else { continue };
                     // Python's dict keeps the first key and the last value.
                     entry.value = value;
                     let first_key = entry.key;
@@ -122,9 +122,9 @@ impl<'a> Constructor<'a, '_> {
             }
         }
         if !matches.is_empty() {
-            self.complain(matches);
+            self.record_errors(matches);
         }
-        let whole = self.build.close_map(waiting);
+        let whole = self.build.close_map(stack_start);
         if !collapse || !(merged || repeated) {
             return Ok(Value::Map(whole));
         }
@@ -149,7 +149,7 @@ impl<'a> Constructor<'a, '_> {
         };
         let own = (0..count).filter(|pair| !is_merge(self, *pair)).count();
         let mut rest = whole.get(whole.len().saturating_sub(own)..).unwrap_or_default().iter();
-        let waiting = self.build.open_map();
+        let stack_start = self.build.open_map();
         for pair in 0..count {
             if !is_merge(self, pair) {
                 if let Some(entry) = rest.next() {
@@ -159,12 +159,12 @@ impl<'a> Constructor<'a, '_> {
             }
             let place = self.graph_node(self.child(first + pair * 2));
             let place = super::span(place.start, place.end);
-            let key_id = self.build.name(id, At::Key, place, crate::Style::Plain);
+            let key_id = self.build.add_node(id, At::Key, place, crate::Style::Plain);
             let value = self.construct(self.child(first + pair * 2 + 1), id, At::Value("<<", key_id))?;
             self.build.entry(Node { id: key_id, value: Value::Str("<<") }, value);
         }
         self.writing = false;
-        Ok(Some(self.build.close_map(waiting)))
+        Ok(Some(self.build.close_map(stack_start)))
     }
 
     fn key_text(&self, key: Node<'a>) -> &'a str {
@@ -182,15 +182,15 @@ impl<'a> Constructor<'a, '_> {
             Value::Null if !dict => {
                 let Kind::Scalar { value, .. } = node.kind else { return false };
                 let line = node.start.line.saturating_add(1);
-                let said = format!("Null key {} not supported (line {line})", python::repr_str(value));
-                let error = at_key(said, position(node.start), value.chars().count());
-                self.complain(vec![error]);
+                let message = format!("Null key {} not supported (line {line})", python::repr_str(value));
+                let error = at_key(message, position(node.start), value.chars().count());
+                self.record_errors(vec![error]);
                 false
             }
             Value::List(_) | Value::Map(_) if dict => {
                 let start = self.graph_node(map).start;
                 let context = Some(("while constructing a mapping", start));
-                self.complain_of(&message::marked(context, ("found unhashable key", node.start)));
+                self.record_unlocated(&message::marked(context, ("found unhashable key", node.start)));
                 false
             }
             Value::List(items) => self.unhashable(key, node.start, items.len()),
@@ -201,8 +201,8 @@ impl<'a> Constructor<'a, '_> {
 
     fn unhashable(&mut self, key: Node<'a>, start: Mark, length: usize) -> bool {
         let line = start.line.saturating_add(1);
-        let said = format!("Unhashable type \"{}\" (line {line})", python::str(key));
-        self.complain(vec![at_key(said, position(start), length)]);
+        let message = format!("Unhashable type \"{}\" (line {line})", python::str(key));
+        self.record_errors(vec![at_key(message, position(start), length)]);
         false
     }
 
@@ -217,12 +217,12 @@ impl<'a> Constructor<'a, '_> {
                 (true, Value::Date(_), _) | (false, _, Value::Date(_)) => "datetime.date",
                 _ => "int",
             };
-            let said = if matches.is_empty() {
+            let message = if matches.is_empty() {
                 format!("'{class}' object has no attribute 'start_mark'")
             } else {
                 format!("object of type '{class}' has no len()")
             };
-            return self.complain_of(&said);
+            return self.record_unlocated(&message);
         };
         let length = text.chars().count();
         let name = python::repr_str(text);
@@ -327,7 +327,7 @@ impl<'a> Constructor<'a, '_> {
         };
         let problem = format!("expected {expected} for merging, but found {kind}");
         let context = Some(("while constructing a mapping", self.graph_node(map).start));
-        self.complain_of(&message::marked(context, (&problem, found.start)));
+        self.record_unlocated(&message::marked(context, (&problem, found.start)));
     }
 }
 

@@ -1,30 +1,30 @@
 //! Messages and spans of YAML errors, as in cfn-lint's E0000.
 
-use super::compose::ComposeFault;
+use super::compose::ComposeError;
 use super::cursor::Mark;
-use super::fault::{Fault, Problem};
+use super::error::{Problem, YamlError};
 use super::position;
-use crate::error::NOWHERE;
+use crate::error::NO_LOCATION;
 use crate::python;
 use crate::{Position, Span, SyntaxError};
 
 /// Returns the syntax error for a composer error.
-pub(super) fn of_fault(fault: &ComposeFault) -> SyntaxError {
-    match fault {
-        ComposeFault::Yaml(Fault::Scanner(problem) | Fault::Parser(problem)) => placed(problem),
-        ComposeFault::Yaml(Fault::Reader { character, offset }) => unplaced(&format!(
+pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
+    match error {
+        ComposeError::Yaml(YamlError::Scanner(problem) | YamlError::Parser(problem)) => placed(problem),
+        ComposeError::Yaml(YamlError::Reader { character, offset }) => unplaced(&format!(
             "unacceptable character #x{:04x}: control characters are not allowed\n  in \"<unicode string>\", position \
              {offset}",
             u32::from(*character)
         )),
-        ComposeFault::Yaml(Fault::TagEncoding) => unplaced("a tag has escaped octets (%C0) that are no UTF-8"),
-        ComposeFault::Yaml(Fault::Limit { what, limit }) => unplaced(&self::limit(what, *limit)),
-        ComposeFault::UndefinedAlias(mark) => unplaced(&marked(None, ("found undefined alias", *mark))),
-        ComposeFault::DuplicateAnchor { first, second } => {
+        ComposeError::Yaml(YamlError::TagEncoding) => unplaced("a tag has escaped octets (%C0) that are no UTF-8"),
+        ComposeError::Yaml(YamlError::Limit { what, limit }) => unplaced(&self::limit(what, *limit)),
+        ComposeError::UndefinedAlias(mark) => unplaced(&marked(None, ("found undefined alias", *mark))),
+        ComposeError::DuplicateAnchor { first, second } => {
             let context = Some(("found duplicate anchor; first occurrence", *first));
             unplaced(&marked(context, ("second occurrence", *second)))
         }
-        ComposeFault::ManyDocuments { first, second } => {
+        ComposeError::ManyDocuments { first, second } => {
             let context = Some(("expected a single document in the stream", *first));
             unplaced(&marked(context, ("but found another document", *second)))
         }
@@ -40,7 +40,7 @@ fn placed(problem: &Problem) -> SyntaxError {
 
 /// Returns an error that cfn-lint reports without a location.
 pub(super) fn unplaced(what: &str) -> SyntaxError {
-    SyntaxError { message: format!("Template could not be parsed: {what}"), span: NOWHERE }
+    SyntaxError { message: format!("Template could not be parsed: {what}"), span: NO_LOCATION }
 }
 
 /// Returns the message for an exceeded limit of cfn-warden.
@@ -54,7 +54,7 @@ pub(super) fn aliased(limit: usize) -> SyntaxError {
         "Template resolves to more than {limit} nodes once YAML aliases are expanded; this is not supported and may \
          indicate YAML alias amplification"
     );
-    SyntaxError { message, span: NOWHERE }
+    SyntaxError { message, span: NO_LOCATION }
 }
 
 pub(super) fn no_constructor(tag: &str, mark: Mark) -> String {

@@ -7,8 +7,8 @@
 mod compose;
 mod construct;
 pub mod cursor;
+pub mod error;
 pub mod event;
-pub mod fault;
 mod mapping;
 mod message;
 mod number;
@@ -21,12 +21,12 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
-use self::compose::{ComposeFault, Graph};
+use self::compose::{ComposeError, Graph};
 use self::construct::Constructor;
 use self::cursor::Mark;
-use self::fault::Fault;
+use self::error::YamlError;
 use super::build::TreeBuilder;
-use super::error::NOWHERE;
+use super::error::NO_LOCATION;
 use super::limits::Limits;
 use super::tree::At;
 use super::{Node, NodeId, Parsed, Position, Span, SyntaxError, Tree, Value};
@@ -42,9 +42,9 @@ pub(super) enum Read<'a> {
 
 /// Reads the first document of a text.
 pub(super) fn read<'a>(arena: &'a Bump, text: &'a str, limits: &Limits) -> Read<'a> {
-    let (graph, fault) = compose::compose(arena, text, limits);
-    let error = fault.as_ref().map(message::of_fault);
-    if let (Some(ComposeFault::Yaml(Fault::Scanner(problem))), Some(error)) = (&fault, &error)
+    let (graph, compose_error) = compose::compose(arena, text, limits);
+    let error = compose_error.as_ref().map(message::syntax_error);
+    if let (Some(ComposeError::Yaml(YamlError::Scanner(problem))), Some(error)) = (&compose_error, &error)
         && problem.problem == "found unknown escape character"
     {
         return Read::TryJson(error.clone());
@@ -78,14 +78,14 @@ fn construct<'a>(
     };
     let built = match root {
         Some(root) => constructor.construct(root, NodeId(0), At::Root),
-        None => Ok(constructor.nothing()),
+        None => Ok(constructor.empty_document()),
     };
     let Constructor { mut build, mut errors, .. } = constructor;
     let Ok(root) = built else { return (None, errors) };
     // cfn-lint treats a null document as an empty template without a location.
     let root = match root.value {
         Value::Null => {
-            build.set_span(root.id, NOWHERE);
+            build.set_span(root.id, NO_LOCATION);
             Node { value: Value::Map(&[]), ..root }
         }
         _ => root,

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use bumpalo::Bump;
 
 use super::cursor::{Cursor, Mark};
-use super::fault::{Fault, Problem};
+use super::error::{Problem, YamlError};
 use super::token::{Token, TokenKind};
 
 /// A position where a key may start; only a later `:` makes it a key.
@@ -71,7 +71,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns the next token without consuming it. At the end of the stream, returns the end token again.
-    pub fn peek(&mut self) -> Result<Token<'a>, Fault> {
+    pub fn peek(&mut self) -> Result<Token<'a>, YamlError> {
         if !self.available {
             self.fetch_more()?;
             self.available = true;
@@ -87,15 +87,15 @@ impl<'a> Scanner<'a> {
         self.tokens.pop_front();
     }
 
-    pub fn fault(&self, context: &'static str, start: Mark, problem: &'static str) -> Fault {
-        Fault::Scanner(Problem { context: Some((context, start)), problem, mark: self.cursor.mark() })
+    pub fn error(&self, context: &'static str, start: Mark, problem: &'static str) -> YamlError {
+        YamlError::Scanner(Problem { context: Some((context, start)), problem, mark: self.cursor.mark() })
     }
 
-    fn fault_here(&self, problem: &'static str) -> Fault {
-        Fault::Scanner(Problem { context: None, problem, mark: self.cursor.mark() })
+    fn fault_here(&self, problem: &'static str) -> YamlError {
+        YamlError::Scanner(Problem { context: None, problem, mark: self.cursor.mark() })
     }
 
-    fn fetch_more(&mut self) -> Result<(), Fault> {
+    fn fetch_more(&mut self) -> Result<(), YamlError> {
         loop {
             if !self.tokens.is_empty() {
                 self.stale_simple_keys()?;
@@ -110,14 +110,14 @@ impl<'a> Scanner<'a> {
     }
 
     /// Drops the keys whose `:` can no longer follow: on another line, or too far away.
-    fn stale_simple_keys(&mut self) -> Result<(), Fault> {
+    fn stale_simple_keys(&mut self) -> Result<(), YamlError> {
         let here = self.cursor.mark();
         let mut index = self.impossible;
         while let Some(key) = self.simple_keys.get_mut(index) {
             if key.possible && (key.mark.line < here.line || key.mark.index.saturating_add(KEY_LENGTH) < here.index) {
                 if key.required {
                     let start = key.mark;
-                    return Err(self.fault("while scanning a simple key", start, "could not find expected ':'"));
+                    return Err(self.error("while scanning a simple key", start, "could not find expected ':'"));
                 }
                 key.possible = false;
             }
@@ -129,7 +129,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn save_simple_key(&mut self) -> Result<(), Fault> {
+    fn save_simple_key(&mut self) -> Result<(), YamlError> {
         if !self.simple_key_allowed {
             return Ok(());
         }
@@ -144,11 +144,11 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn remove_simple_key(&mut self) -> Result<(), Fault> {
+    fn remove_simple_key(&mut self) -> Result<(), YamlError> {
         let Some(key) = self.simple_keys.last_mut() else { return Ok(()) };
         if key.possible && key.required {
             let start = key.mark;
-            return Err(self.fault("while scanning a simple key", start, "could not find expected ':'"));
+            return Err(self.error("while scanning a simple key", start, "could not find expected ':'"));
         }
         key.possible = false;
         Ok(())
@@ -191,7 +191,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips whitespace, comments and line breaks.
-    fn skip_to_token(&mut self) -> Result<(), Fault> {
+    fn skip_to_token(&mut self) -> Result<(), YamlError> {
         loop {
             self.cursor.need(1)?;
             if self.cursor.column() == 0 && self.cursor.text.get(self.cursor.at..).is_some_and(starts_with_bom) {
@@ -219,7 +219,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips to the end of the line.
-    pub fn skip_comment(&mut self) -> Result<(), Fault> {
+    pub fn skip_comment(&mut self) -> Result<(), YamlError> {
         while !self.cursor.is_breakz(0) {
             self.cursor.skip();
             self.cursor.need(1)?;

@@ -10,7 +10,7 @@ pub struct Assumptions(u32);
 
 /// The strength of an assumption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Hold {
+pub enum AssumptionKind {
     /// The template requires it: a resource's `Condition`, the branch of an `Fn::If`.
     Fact,
     /// It belongs to a scenario under enumeration.
@@ -19,9 +19,9 @@ pub enum Hold {
 
 /// The assumed value of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Pin {
+pub(super) struct Assumption {
     pub holds: bool,
-    pub hold: Hold,
+    pub hold: AssumptionKind,
 }
 
 /// The assumed value of each condition, by index; one byte each, for fast comparison and hashing.
@@ -38,34 +38,34 @@ impl State {
         State(vec![0; conditions].into())
     }
 
-    pub fn get(&self, condition: usize) -> Option<Pin> {
+    pub fn get(&self, condition: usize) -> Option<Assumption> {
         self.0.get(condition).copied().and_then(pin)
     }
 
-    pub fn set(&mut self, condition: usize, pin: Pin) {
+    pub fn set(&mut self, condition: usize, pin: Assumption) {
         if let Some(slot) = self.0.get_mut(condition) {
             let holds = if pin.holds { HOLDS } else { 0 };
-            *slot = HELD | holds | if pin.hold == Hold::Fact { FACT } else { 0 };
+            *slot = HELD | holds | if pin.hold == AssumptionKind::Fact { FACT } else { 0 };
         }
     }
 
     /// Returns the assumptions, by index of the condition.
-    pub fn iter(&self) -> impl Iterator<Item = Option<Pin>> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = Option<Assumption>> + '_ {
         self.0.iter().map(|byte| pin(*byte))
     }
 }
 
-fn pin(byte: u8) -> Option<Pin> {
-    let hold = if byte & FACT != 0 { Hold::Fact } else { Hold::Assumed };
-    (byte & HELD != 0).then_some(Pin { holds: byte & HOLDS != 0, hold })
+fn pin(byte: u8) -> Option<Assumption> {
+    let hold = if byte & FACT != 0 { AssumptionKind::Fact } else { AssumptionKind::Assumed };
+    (byte & HELD != 0).then_some(Assumption { holds: byte & HOLDS != 0, hold })
 }
 
 /// The sets interned so far.
 #[derive(Debug)]
-pub(super) struct Numbered(RefCell<Known>);
+pub(super) struct AssumptionSets(RefCell<Interned>);
 
 #[derive(Debug)]
-struct Known {
+struct Interned {
     states: Vec<State>,
     /// `None` if the set is unsatisfiable.
     numbers: HashMap<State, Option<Assumptions>>,
@@ -77,19 +77,19 @@ struct Known {
 /// possible.
 const MOST_BYTES: usize = 32 << 20;
 
-impl Numbered {
+impl AssumptionSets {
     /// Returns a table with the empty set, for `conditions` conditions.
-    pub fn new(conditions: usize) -> Numbered {
+    pub fn new(conditions: usize) -> AssumptionSets {
         let nothing = State::nothing(conditions);
         let numbers = HashMap::from([(nothing.clone(), Some(Assumptions(0)))]);
-        Numbered(RefCell::new(Known { states: vec![nothing], numbers, bytes: 0, full: false }))
+        AssumptionSets(RefCell::new(Interned { states: vec![nothing], numbers, bytes: 0, full: false }))
     }
 
     pub fn state(&self, assumptions: Assumptions) -> State {
         self.0.borrow().states.get(assumptions.0 as usize).cloned().unwrap_or_default()
     }
 
-    pub fn pin(&self, assumptions: Assumptions, condition: usize) -> Option<Pin> {
+    pub fn pin(&self, assumptions: Assumptions, condition: usize) -> Option<Assumption> {
         self.0.borrow().states.get(assumptions.0 as usize)?.get(condition)
     }
 

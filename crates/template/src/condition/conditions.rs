@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use cfn_warden_syntax::{Node, Value};
 
-use super::assumptions::{Assumptions, Hold, Numbered, Pin, State};
+use super::assumptions::{Assumption, AssumptionKind, AssumptionSets, Assumptions, State};
 use super::formula::{Clauses, Formula};
 use super::identity::{function, identity, swapped, text};
 use super::parse::{Expression, expression};
@@ -27,8 +27,8 @@ pub struct Conditions<'a> {
     /// The literal of each condition, by index.
     lits: Vec<Lit>,
     solver: Solver,
-    sets: Numbered,
-    worlds: RefCell<HashMap<Question, Scenarios>>,
+    sets: AssumptionSets,
+    cache: RefCell<HashMap<Question, Scenarios>>,
 }
 
 /// The assumptions, the conditions to assign, and the maximum number of scenarios.
@@ -79,8 +79,8 @@ impl<'a> Conditions<'a> {
         }
         axioms.parameters(template);
         Conditions {
-            sets: Numbered::new(names.len()),
-            worlds: RefCell::default(),
+            sets: AssumptionSets::new(names.len()),
+            cache: RefCell::default(),
             names,
             index,
             lits: read.iter().map(|(variable, _)| Lit::positive(*variable)).collect(),
@@ -122,7 +122,7 @@ impl<'a> Conditions<'a> {
         &self,
         assumptions: Assumptions,
         wanted: &[(&str, bool)],
-        hold: Hold,
+        hold: AssumptionKind,
     ) -> Result<Assumptions, Unsatisfiable> {
         let refused = || Unsatisfiable { held: owned(&self.held(assumptions)), wanted: owned(wanted) };
         let mut state = self.sets.state(assumptions);
@@ -133,7 +133,7 @@ impl<'a> Conditions<'a> {
                 Some(pin) => contradicted |= pin.holds != *holds,
                 None => {
                     changed = true;
-                    state.set(*index, Pin { holds: *holds, hold });
+                    state.set(*index, Assumption { holds: *holds, hold });
                 }
             }
         }
@@ -143,11 +143,11 @@ impl<'a> Conditions<'a> {
         if !changed {
             return Ok(assumptions);
         }
-        if hold == Hold::Fact {
+        if hold == AssumptionKind::Fact {
             // A fact replaces an earlier, weaker assumption.
             for index in wanted.iter().filter_map(|(name, _)| self.index.get(name)) {
                 if let Some(pin) = state.get(*index) {
-                    state.set(*index, Pin { hold, ..pin });
+                    state.set(*index, Assumption { hold, ..pin });
                 }
             }
         }
@@ -160,14 +160,14 @@ impl<'a> Conditions<'a> {
 
     /// Whether two sets of assumptions are satisfiable together.
     pub fn compatible(&self, one: Assumptions, two: Assumptions) -> bool {
-        self.pin(one, &self.held(two), Hold::Fact).is_ok()
+        self.pin(one, &self.held(two), AssumptionKind::Fact).is_ok()
     }
 
     /// Whether a condition can have the value `holds`, given the facts alone. An undeclared condition can have any
     /// value.
     pub fn reachable(&self, assumptions: Assumptions, name: &str, holds: bool) -> bool {
         let Some(lit) = self.index.get(name).and_then(|index| self.lits.get(*index)) else { return true };
-        let facts = self.literals(&self.sets.state(assumptions), |pin| pin.hold == Hold::Fact);
+        let facts = self.literals(&self.sets.state(assumptions), |pin| pin.hold == AssumptionKind::Fact);
         self.solver.satisfiable(facts.into_iter().chain([lit.when(holds)]))
     }
 
@@ -184,30 +184,30 @@ impl<'a> Conditions<'a> {
             return Scenarios { assumptions: Rc::new([assumptions]), complete: true };
         }
         let question = (assumptions, free, limit);
-        if let Some(worlds) = self.worlds.borrow().get(&question) {
-            return worlds.clone();
+        if let Some(scenarios) = self.cache.borrow().get(&question) {
+            return scenarios.clone();
         }
-        let worlds = self.find_worlds(&question);
-        let mut known = self.worlds.borrow_mut();
-        if known.len() >= REMEMBERED {
-            known.clear();
+        let scenarios = self.find_scenarios(&question);
+        let mut cache = self.cache.borrow_mut();
+        if cache.len() >= REMEMBERED {
+            cache.clear();
         }
-        known.insert(question, worlds.clone());
-        worlds
+        cache.insert(question, scenarios.clone());
+        scenarios
     }
 
-    fn find_worlds(&self, (assumptions, free, limit): &Question) -> Scenarios {
+    fn find_scenarios(&self, (assumptions, free, limit): &Question) -> Scenarios {
         let state = self.sets.state(*assumptions);
         let lits: Vec<Lit> = free.iter().filter_map(|index| self.lits.get(*index).copied()).collect();
         let scenarios = self.solver.scenarios(&self.literals(&state, |_| true), &lits, *limit);
-        let world = |row: &Vec<bool>| {
+        let assume = |row: &Vec<bool>| {
             let mut state = state.clone();
             for (index, holds) in free.iter().zip(row) {
-                state.set(*index, Pin { holds: *holds, hold: Hold::Assumed });
+                state.set(*index, Assumption { holds: *holds, hold: AssumptionKind::Assumed });
             }
             self.sets.known(&state).unwrap_or_else(|| self.sets.add(*assumptions, state, true))
         };
-        Scenarios { assumptions: scenarios.rows.iter().filter_map(world).collect(), complete: scenarios.complete }
+        Scenarios { assumptions: scenarios.rows.iter().filter_map(assume).collect(), complete: scenarios.complete }
     }
 
     /// Whether the value of one condition may determine that of the other. True if one is not declared.
@@ -221,7 +221,7 @@ impl<'a> Conditions<'a> {
         self.solver.exhausted() || self.sets.is_full()
     }
 
-    fn literals(&self, state: &State, which: impl Fn(&Pin) -> bool) -> Vec<Lit> {
+    fn literals(&self, state: &State, which: impl Fn(&Assumption) -> bool) -> Vec<Lit> {
         let pinned = self.lits.iter().zip(state.iter());
         pinned.filter_map(|(lit, pin)| pin.filter(&which).map(|pin| lit.when(pin.holds))).collect()
     }

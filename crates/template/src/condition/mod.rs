@@ -22,7 +22,7 @@ pub mod scenario;
 pub mod solver;
 pub mod sorted;
 
-pub use assumptions::{Assumptions, Hold};
+pub use assumptions::{AssumptionKind, Assumptions};
 pub use conditions::{Conditions, Scenarios, Unsatisfiable};
 pub use logic::Logic;
 pub(super) use parse::{Expression, expression};

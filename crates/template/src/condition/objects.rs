@@ -15,7 +15,7 @@ pub type Scenario<'a> = Vec<(&'a str, bool)>;
 
 /// An object in one scenario.
 #[derive(Debug, Clone)]
-pub struct Plain<'a> {
+pub struct PlainObject<'a> {
     /// The scenario; `None` if the object does not depend on conditions.
     pub scenario: Option<Scenario<'a>>,
     /// The object, a view over the same nodes.
@@ -29,7 +29,7 @@ pub fn without_conditions<'a>(
     logic: &Logic<'a>,
     object: Node<'a>,
     properties: &[&str],
-) -> Vec<Plain<'a>> {
+) -> Vec<PlainObject<'a>> {
     let (plain, complete) = plain_objects(arena, logic, object, properties);
     if !complete {
         logic.cut();
@@ -38,7 +38,12 @@ pub fn without_conditions<'a>(
 }
 
 /// Like [`without_conditions`] for all properties; if there are too many scenarios, for `properties` only.
-pub fn whole_or_parts<'a>(arena: &'a Bump, logic: &Logic<'a>, object: Node<'a>, properties: &[&str]) -> Vec<Plain<'a>> {
+pub fn whole_or_parts<'a>(
+    arena: &'a Bump,
+    logic: &Logic<'a>,
+    object: Node<'a>,
+    properties: &[&str],
+) -> Vec<PlainObject<'a>> {
     let (whole, complete) = plain_objects(arena, logic, object, &[]);
     if complete { whole } else { without_conditions(arena, logic, object, properties) }
 }
@@ -48,16 +53,16 @@ fn plain_objects<'a>(
     logic: &Logic<'a>,
     object: Node<'a>,
     properties: &[&str],
-) -> (Vec<Plain<'a>>, bool) {
+) -> (Vec<PlainObject<'a>>, bool) {
     let nothing = object.as_map().is_some_and(|entries| entries.len() == 1) && is_no_value(object);
     let object = match object.value {
         Value::Map(_) if !properties.is_empty() => only(arena, object, properties),
         Value::Map(_) | Value::List(_) => object,
-        _ => return (vec![Plain { scenario: None, object }], true),
+        _ => return (vec![PlainObject { scenario: None, object }], true),
     };
     let (scenarios, complete) = scenarios_of(logic, &[object]);
     if scenarios.is_empty() {
-        let plain = Plain { scenario: None, object: in_scenario(arena, object, &[]) };
+        let plain = PlainObject { scenario: None, object: in_scenario(arena, object, &[]) };
         return (if nothing { Vec::new() } else { vec![plain] }, complete);
     }
     let plain = scenarios.into_iter().filter_map(|scenario| {
@@ -69,7 +74,7 @@ fn plain_objects<'a>(
             }
             _ => Some(in_scenario(arena, object, &scenario)).filter(|object| !object.is_false())?,
         };
-        Some(Plain { scenario: Some(scenario), object })
+        Some(PlainObject { scenario: Some(scenario), object })
     });
     (plain.collect(), complete)
 }

@@ -1,6 +1,6 @@
 //! Formats of parameter files.
 
-use super::{Given, Literal, ParameterSet, Reading};
+use super::{Literal, ParameterSet, ParameterValue, ValueRules};
 use cfn_warden_syntax::tree::Style;
 use cfn_warden_syntax::{Node, Tree, Value};
 
@@ -24,16 +24,16 @@ pub fn keys_and_values(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
     };
     for item in items {
         let (key, value) = (item.get("ParameterKey")?, item.get("ParameterValue")?);
-        set.give(given(tree, key, value));
+        set.set_value(parameter_value(tree, key, value));
     }
     Some(set)
 }
 
 /// Parses a deployment file; returns `None` for other formats.
 pub fn deployment(tree: &Tree<'_>, source: &str) -> Option<Deployment> {
-    let known = ["template-file-path", "parameters", "tags"];
+    let previous = ["template-file-path", "parameters", "tags"];
     let entries = tree.root.as_map()?;
-    if entries.iter().any(|entry| entry.key.as_str().is_none_or(|key| !known.contains(&key))) {
+    if entries.iter().any(|entry| entry.key.as_str().is_none_or(|key| !previous.contains(&key))) {
         return None;
     }
     if tree.root.get("tags").is_some_and(|tags| !are(tags, |tag| matches!(tag.value, Value::Str(_)))) {
@@ -75,7 +75,7 @@ pub fn any_form(tree: &Tree<'_>, source: &str) -> Option<ParameterSet> {
 /// Returns the parameter sets in the cfn-lint metadata of a template: a list of maps of values.
 pub fn in_template(tree: &Tree<'_>, list: Node<'_>) -> Vec<ParameterSet> {
     let set = |values: &Node<'_>| {
-        let mut set = ParameterSet { reading: Reading::CfnLint, ..ParameterSet::default() };
+        let mut set = ParameterSet { rules: ValueRules::CfnLint, ..ParameterSet::default() };
         named(tree, *values, &mut set);
         set
     };
@@ -87,13 +87,17 @@ fn are(map: Node<'_>, fits: impl Fn(Node<'_>) -> bool) -> bool {
 }
 
 fn named(tree: &Tree<'_>, values: Node<'_>, set: &mut ParameterSet) {
-    values.as_map().unwrap_or_default().iter().for_each(|entry| set.give(given(tree, entry.key, entry.value)));
+    values
+        .as_map()
+        .unwrap_or_default()
+        .iter()
+        .for_each(|entry| set.set_value(parameter_value(tree, entry.key, entry.value)));
 }
 
 /// Returns a named value. A name that is not a string gets no span.
-fn given(tree: &Tree<'_>, name: Node<'_>, value: Node<'_>) -> Given {
+fn parameter_value(tree: &Tree<'_>, name: Node<'_>, value: Node<'_>) -> ParameterValue {
     let written = name.as_str().map(str::to_owned);
     let at = tree.info(name.id).filter(|info| written.is_some() && info.style != Style::Implied).map(|info| info.span);
     let name = written.or_else(|| tree.raw(name.id).map(str::to_owned)).unwrap_or_default();
-    Given { name, value: Literal::of(value), at }
+    ParameterValue { name, value: Literal::of(value), at }
 }

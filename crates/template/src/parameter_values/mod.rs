@@ -14,14 +14,14 @@ pub struct ParameterSet {
     /// The file that contains the values, as named in reports; `None` if they do not come from a file.
     pub source: Option<String>,
     /// The values in order, each name once.
-    pub values: Vec<Given>,
+    pub values: Vec<ParameterValue>,
     /// The rules for interpreting the values.
-    pub reading: Reading,
+    pub rules: ValueRules,
 }
 
 /// The rules for interpreting values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Reading {
+pub enum ValueRules {
     /// CloudFormation's: a string for a list parameter is split at commas, and all constraints of the declaration are
     /// checked.
     #[default]
@@ -32,7 +32,7 @@ pub enum Reading {
 
 /// A parameter value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Given {
+pub struct ParameterValue {
     /// The name of the parameter.
     pub name: String,
     /// The value.
@@ -43,8 +43,8 @@ pub struct Given {
 
 impl ParameterSet {
     /// Returns the value of a parameter.
-    pub fn get(&self, name: &str) -> Option<&Given> {
-        self.values.iter().find(|given| given.name == name)
+    pub fn get(&self, name: &str) -> Option<&ParameterValue> {
+        self.values.iter().find(|parameter| parameter.name == name)
     }
 
     /// Returns an empty set for a file.
@@ -56,24 +56,24 @@ impl ParameterSet {
     #[must_use]
     pub fn typed(&self, template: &Template<'_>) -> ParameterSet {
         let mut set = self.clone();
-        if self.reading == Reading::CfnLint {
+        if self.rules == ValueRules::CfnLint {
             return set;
         }
-        for given in &mut set.values {
-            let is_list = template.parameter(&given.name).is_some_and(Parameter::is_list);
-            if let (true, Literal::Text(text)) = (is_list, &given.value) {
+        for parameter in &mut set.values {
+            let is_list = template.parameter(&parameter.name).is_some_and(Parameter::is_list);
+            if let (true, Literal::Text(text)) = (is_list, &parameter.value) {
                 let parts = text.split(',').map(|part| Literal::Text(part.trim().to_owned()));
-                given.value = Literal::List(parts.collect());
+                parameter.value = Literal::List(parts.collect());
             }
         }
         set
     }
 
     /// Sets a value. A repeated name keeps its first position and its last value.
-    pub fn give(&mut self, given: Given) {
-        match self.values.iter_mut().find(|known| known.name == given.name) {
-            Some(known) => known.value = given.value,
-            None => self.values.push(given),
+    pub fn set_value(&mut self, parameter: ParameterValue) {
+        match self.values.iter_mut().find(|previous| previous.name == parameter.name) {
+            Some(previous) => previous.value = parameter.value,
+            None => self.values.push(parameter),
         }
     }
 }

@@ -17,13 +17,13 @@ impl<'a> Graph<'a> {
     pub fn cycles(&self, root: Node<'_>, spend: &mut dyn FnMut(u64) -> bool) -> Vec<Edge<'a>> {
         let mut found: Vec<Step> = Vec::new();
         let mut known: HashSet<Step> = HashSet::new();
-        let circular = self.reaching_a_circle();
+        let circular = self.can_reach_cycle();
         if circular.iter().any(|circular| *circular) {
             for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
                 let start = entry.key.as_str().and_then(|name| self.resource(name));
                 let Some(start) = start.filter(|start| circular.get(*start) == Some(&true)) else { continue };
-                let (circle, walked) = self.first_circle(start);
-                found.extend(circle.into_iter().filter(|step| known.insert(*step)));
+                let (cycle, walked) = self.first_cycle(start);
+                found.extend(cycle.into_iter().filter(|step| known.insert(*step)));
                 if !spend(walked) {
                     break;
                 }
@@ -39,7 +39,7 @@ impl<'a> Graph<'a> {
 
     /// Returns, by vertex, whether a walk from it can reach a cycle. Removes vertices without outgoing edges until none
     /// is left.
-    fn reaching_a_circle(&self) -> Vec<bool> {
+    fn can_reach_cycle(&self) -> Vec<bool> {
         let mut left: Vec<usize> = self.out.iter().map(Vec::len).collect();
         let mut back: Vec<Vec<usize>> = vec![Vec::new(); self.out.len()];
         for (source, out) in self.out.iter().enumerate() {
@@ -64,7 +64,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the first cycle on a walk, and the number of edges walked.
-    fn first_circle(&self, start: usize) -> (Vec<Step>, u64) {
+    fn first_cycle(&self, start: usize) -> (Vec<Step>, u64) {
         let mut path: Vec<Step> = Vec::new();
         let mut walked = 0u64;
         let mut active = vec![false; self.out.len()];

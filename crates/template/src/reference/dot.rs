@@ -2,23 +2,23 @@
 
 use std::fmt::Write as _;
 
-use super::graph::{Edge, Graph, Holder};
+use super::graph::{Edge, Graph, VertexKind};
 use cfn_warden_syntax::{Step, Tree};
 
 /// Returns the graph in DOT; names and paths are those of the tree.
 pub fn dot(graph: &Graph<'_>, tree: &Tree<'_>) -> String {
     let mut text = String::from("digraph \"template\" {\n");
     for vertex in &graph.vertices {
-        if let Holder::Resource(kind) = vertex.holder {
+        if let VertexKind::Resource(kind) = vertex.holder {
             let (name, label) = (id(vertex.name), quoted(vertex.name, kind));
             let _ = writeln!(text, "{name} [label={label}, color=black, shape=ellipse, type=Resource];");
         }
     }
     for (source, out) in graph.vertices.iter().zip(&graph.out) {
-        let Holder::Resource(_) = source.holder else { continue };
+        let VertexKind::Resource(_) = source.holder else { continue };
         for (neighbour, edges) in out {
             let Some(target) = graph.vertex(*neighbour) else { continue };
-            let Holder::Resource(_) = target.holder else { continue };
+            let VertexKind::Resource(_) = target.holder else { continue };
             for (key, edge) in edges.iter().enumerate() {
                 let (from, to, kind) = (id(source.name), id(target.name), edge.kind.label());
                 let _ = writeln!(

@@ -11,7 +11,7 @@ use super::uses::{Use, Uses, sub_targets};
 
 /// The kind of a node of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Holder<'a> {
+pub enum VertexKind<'a> {
     /// A resource and its type.
     Resource(&'a str),
     /// A parameter.
@@ -28,7 +28,7 @@ pub struct Vertex<'a> {
     /// The name in its section.
     pub name: &'a str,
     /// The kind of node.
-    pub holder: Holder<'a>,
+    pub holder: VertexKind<'a>,
 }
 
 /// The kind of a reference.
@@ -93,11 +93,11 @@ impl<'a> Graph<'a> {
         for (name, parameter) in section(root, "Parameters")?.members {
             let malformed = |kind: Node<'_>| kind.as_str().is_none();
             if parameter.as_map().is_some() && !parameter.get("Type").is_some_and(malformed) {
-                graph.declare(Family::Parameter, name, Holder::Parameter);
+                graph.declare(Family::Parameter, name, VertexKind::Parameter);
             }
         }
         for (name, _) in section(root, "Outputs").map(|outputs| outputs.members).unwrap_or_default() {
-            graph.declare(Family::Output, name, Holder::Output);
+            graph.declare(Family::Output, name, VertexKind::Output);
         }
         for used in &uses.refs {
             if let Some(target) = used.entry.value.as_str().filter(|name| resources.has(name)) {
@@ -141,7 +141,7 @@ impl<'a> Graph<'a> {
     pub fn referring(&self, name: &str) -> impl Iterator<Item = Vertex<'a>> {
         let target = self.resource(name);
         let sources = self.vertices.iter().zip(&self.out);
-        let sources = sources.filter(|(vertex, _)| matches!(vertex.holder, Holder::Resource(_)));
+        let sources = sources.filter(|(vertex, _)| matches!(vertex.holder, VertexKind::Resource(_)));
         sources.flat_map(move |(vertex, out)| {
             let edges = out.iter().filter(move |(neighbour, _)| Some(*neighbour) == target);
             edges.flat_map(|(_, edges)| edges).map(|_| *vertex)
@@ -157,7 +157,7 @@ impl<'a> Graph<'a> {
                     None => continue,
                 },
             };
-            let source = self.declare(Family::Resource, name, Holder::Resource(kind));
+            let source = self.declare(Family::Resource, name, VertexKind::Resource(kind));
             let depends_on = resource.get("DependsOn");
             let listed = depends_on.and_then(|node| node.as_list()).unwrap_or_default();
             for target in depends_on.iter().chain(listed).filter_map(|node| node.as_str()) {
@@ -225,7 +225,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    fn declare(&mut self, family: Family, name: &'a str, holder: Holder<'a>) -> usize {
+    fn declare(&mut self, family: Family, name: &'a str, holder: VertexKind<'a>) -> usize {
         let place = self.vertex_of(family, name);
         if let Some(vertex) = self.vertices.get_mut(place) {
             vertex.holder = holder;
@@ -235,7 +235,7 @@ impl<'a> Graph<'a> {
 
     fn vertex_of(&mut self, family: Family, name: &'a str) -> usize {
         *self.index.entry((family, name)).or_insert_with(|| {
-            self.vertices.push(Vertex { name, holder: Holder::Unknown });
+            self.vertices.push(Vertex { name, holder: VertexKind::Unknown });
             self.out.push(Vec::new());
             self.vertices.len() - 1
         })

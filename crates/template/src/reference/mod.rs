@@ -5,5 +5,5 @@ pub mod dot;
 pub mod graph;
 pub mod uses;
 
-pub use graph::{Edge, EdgeKind, Graph, Holder};
+pub use graph::{Edge, EdgeKind, Graph, VertexKind};
 pub use uses::{Use, Uses};

@@ -27,7 +27,7 @@ const LONGEST: usize = 80;
 #[derive(Debug, Clone, Copy)]
 pub struct Inputs<'i> {
     /// The values of parameters and pseudo parameters (`AWS::Region`) that the user supplies.
-    pub given: &'i ParameterSet,
+    pub parameter_values: &'i ParameterSet,
     /// The treatment of parameters without a supplied value.
     pub defaults: Defaults,
 }
@@ -55,22 +55,22 @@ pub struct Resolved<'a> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Resolution {
     /// Parameters and pseudo parameters whose values were used, by name.
-    pub parameters: Vec<Known>,
+    pub parameters: Vec<UsedParameter>,
     /// Decided conditions, by name.
     pub conditions: Vec<(String, bool)>,
     /// Resources and outputs that are not deployed, by path, with their conditions.
     pub removed: Vec<(Path, String)>,
     /// Parameters whose values are unknown, by name.
-    pub unknown: Vec<(String, Unknown)>,
+    pub unknown: Vec<(String, UnknownReason)>,
     /// The functions that were replaced by values, by path.
-    pub replaced: Vec<Replaced>,
+    pub replaced: Vec<ReplacedFunction>,
     /// Whether a limit was exceeded, so that some functions were not replaced.
     pub limited: bool,
 }
 
 /// A parameter whose value was used.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Known {
+pub struct UsedParameter {
     /// The name of the parameter.
     pub name: String,
     /// The value for display; `****` if it is hidden.
@@ -97,7 +97,7 @@ pub enum Origin {
 
 /// The reason why the value of a parameter is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unknown {
+pub enum UnknownReason {
     /// No value was supplied, and there is no default.
     Missing,
     /// The value is hidden (`NoEcho`); it decides conditions but is never displayed.
@@ -110,7 +110,7 @@ pub enum Unknown {
 
 /// A function that was replaced by its value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Replaced {
+pub struct ReplacedFunction {
     /// The path in the resolved document.
     pub path: Path,
     /// The function: `Ref Env`, `Fn::Sub`.
@@ -126,7 +126,7 @@ pub fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Res
 
 impl Resolution {
     /// Returns the replaced functions above a path, at it and below it.
-    pub fn at<'r>(&'r self, path: &'r Path) -> impl Iterator<Item = &'r Replaced> {
+    pub fn at<'r>(&'r self, path: &'r Path) -> impl Iterator<Item = &'r ReplacedFunction> {
         let steps = path.0.as_slice();
         let from = |steps: &[Step]| {
             let start = self.replaced.partition_point(|one| one.path.0.as_slice() < steps);
@@ -140,7 +140,7 @@ impl Resolution {
     }
 
     /// Describes a cause: `Env = prod (prod.json:3:5)`, `IsProd is true`.
-    pub fn told(&self, cause: &str) -> String {
+    pub fn describe_cause(&self, cause: &str) -> String {
         if let Some(known) = self.parameters.iter().find(|known| known.name == cause) {
             return known.to_string();
         }
@@ -151,7 +151,7 @@ impl Resolution {
     }
 }
 
-impl fmt::Display for Known {
+impl fmt::Display for UsedParameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.value.char_indices().nth(LONGEST).and_then(|(end, _)| self.value.get(..end));
         match shown {
@@ -173,13 +173,13 @@ impl fmt::Display for Origin {
     }
 }
 
-impl fmt::Display for Unknown {
+impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Unknown::Missing => "no value was given, and it has no default",
-            Unknown::Hidden => "its value is hidden",
-            Unknown::Stored => "its value is kept by Systems Manager",
-            Unknown::Unfit => "the value given does not fit its type",
+            UnknownReason::Missing => "no value was given, and it has no default",
+            UnknownReason::Hidden => "its value is hidden",
+            UnknownReason::Stored => "its value is kept by Systems Manager",
+            UnknownReason::Unfit => "the value given does not fit its type",
         })
     }
 }

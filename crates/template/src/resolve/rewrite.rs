@@ -6,7 +6,7 @@ use bumpalo::Bump;
 
 use super::evaluate::{Causes, DEPTH, Evaluated, Evaluator};
 use super::known::{self, names};
-use super::{Inputs, Known, Replaced, Resolution, Resolved};
+use super::{Inputs, ReplacedFunction, Resolution, Resolved, UsedParameter};
 use crate::Functions;
 use crate::function::{Function, function_of, is_no_value};
 use cfn_warden_syntax::derive::derive_with;
@@ -39,25 +39,25 @@ struct Rewrite<'a> {
     path: Vec<Step>,
     /// IDs of nodes that are values of replaced functions.
     values: HashSet<NodeId>,
-    replaced: Vec<Replaced>,
+    replaced: Vec<ReplacedFunction>,
     removed: Vec<(Path, String)>,
     changed: bool,
 }
 
 /// Whether `AWS::NoValue` can be removed at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum NoValueRemoval {
     /// It can be removed.
-    Free,
+    Allowed,
     /// Not here, because the arguments are counted; it can be removed below.
-    Branch,
+    AllowedBelow,
     /// Neither here nor below.
-    Argument,
+    Forbidden,
 }
 
-impl Place {
-    fn below(self) -> Place {
-        if self == Place::Argument { Place::Argument } else { Place::Free }
+impl NoValueRemoval {
+    fn below(self) -> NoValueRemoval {
+        if self == NoValueRemoval::Forbidden { NoValueRemoval::Forbidden } else { NoValueRemoval::Allowed }
     }
 }
 
@@ -104,46 +104,46 @@ impl<'a> Rewrite<'a> {
         if entry.key.as_str().is_some_and(is_opaque) {
             return entry.value;
         }
-        self.node(entry.value, Place::Branch, depth).unwrap_or(entry.value)
+        self.node(entry.value, NoValueRemoval::AllowedBelow, depth).unwrap_or(entry.value)
     }
 
     /// Rewrites a value; returns `None` if it is removed.
-    fn node(&mut self, node: Node<'a>, place: Place, depth: usize) -> Option<Node<'a>> {
+    fn node(&mut self, node: Node<'a>, removal: NoValueRemoval, depth: usize) -> Option<Node<'a>> {
         if depth >= DEPTH {
             self.evaluator.limited = true;
             return Some(node);
         }
         let below = depth.saturating_add(1);
         match node.value {
-            Value::List(items) => Some(self.list(node, items, place.below(), below)),
+            Value::List(items) => Some(self.list(node, items, removal.below(), below)),
             Value::Map(entries) => match function_of(node) {
                 Some((function, argument)) if Functions::PROPERTIES.has(function) => {
-                    self.function(node, function, argument, place, below)
+                    self.function(node, function, argument, removal, below)
                 }
-                _ => Some(self.map(node, entries, place.below(), below)),
+                _ => Some(self.map(node, entries, removal.below(), below)),
             },
             _ => Some(node),
         }
     }
 
-    fn list(&mut self, node: Node<'a>, items: &'a [Node<'a>], place: Place, depth: usize) -> Node<'a> {
+    fn list(&mut self, node: Node<'a>, items: &'a [Node<'a>], removal: NoValueRemoval, depth: usize) -> Node<'a> {
         let mut kept = Vec::with_capacity(items.len());
         for item in items {
             self.path.push(Step::Index(u32::try_from(kept.len()).unwrap_or(u32::MAX)));
-            kept.extend(self.node(*item, place, depth));
+            kept.extend(self.node(*item, removal, depth));
             self.path.pop();
         }
         Node { value: Value::List(self.arena.alloc_slice_copy(&kept)), ..node }
     }
 
-    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], place: Place, depth: usize) -> Node<'a> {
+    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], removal: NoValueRemoval, depth: usize) -> Node<'a> {
         let mut kept = Vec::with_capacity(entries.len());
         for entry in entries {
             self.path.push(step(entry));
             let is_opaque = |key: &str| key.starts_with("Fn::ForEach") || key == "Fn::Transform";
             let value = match entry.key.as_str().is_some_and(is_opaque) {
                 true => Some(entry.value),
-                false => self.node(entry.value, place, depth),
+                false => self.node(entry.value, removal, depth),
             };
             kept.extend(value.map(|value| Entry { key: entry.key, value }));
             self.path.pop();
@@ -156,19 +156,19 @@ impl<'a> Rewrite<'a> {
         node: Node<'a>,
         function: Function,
         argument: Node<'a>,
-        place: Place,
+        removal: NoValueRemoval,
         depth: usize,
     ) -> Option<Node<'a>> {
         if is_no_value(node) {
-            self.changed |= place == Place::Free;
-            return (place != Place::Free).then_some(node);
+            self.changed |= removal == NoValueRemoval::Allowed;
+            return (removal != NoValueRemoval::Allowed).then_some(node);
         }
         if function == Function::Transform {
             return Some(node);
         }
         if let Some((name, branch)) = self.branch(function, argument) {
             self.replace(function, argument, Causes::from([name]));
-            return self.node(branch, place, depth);
+            return self.node(branch, removal, depth);
         }
         match self.evaluator.function(node) {
             (Evaluated::To(value), causes) => {
@@ -183,7 +183,7 @@ impl<'a> Rewrite<'a> {
             (Evaluated::Nothing | Evaluated::Unknown, _) => match self.selected(function, argument) {
                 Some((item, causes)) => {
                     self.replace(function, argument, causes);
-                    self.node(item, place, depth)
+                    self.node(item, removal, depth)
                 }
                 None => Some(self.arguments(node, function, depth)),
             },
@@ -212,15 +212,15 @@ impl<'a> Rewrite<'a> {
         let Some([entry]) = node.as_map() else { return node };
         self.path.push(step(entry));
         let value = match (function, entry.value.value) {
-            (Function::If, Value::List(items)) => self.list(entry.value, items, Place::Branch, depth),
+            (Function::If, Value::List(items)) => self.list(entry.value, items, NoValueRemoval::AllowedBelow, depth),
             // The text stays, because a value inserted into it would be interpreted again.
             (Function::Sub, Value::List([text, variables])) => {
                 self.path.push(Step::Index(1));
-                let variables = self.node(*variables, Place::Argument, depth).unwrap_or(*variables);
+                let variables = self.node(*variables, NoValueRemoval::Forbidden, depth).unwrap_or(*variables);
                 self.path.pop();
                 Node { value: Value::List(self.arena.alloc_slice_copy(&[*text, variables])), ..entry.value }
             }
-            _ => self.node(entry.value, Place::Argument, depth).unwrap_or(entry.value),
+            _ => self.node(entry.value, NoValueRemoval::Forbidden, depth).unwrap_or(entry.value),
         };
         self.path.pop();
         Node { value: Value::Map(self.arena.alloc_slice_copy(&[Entry { key: entry.key, value }])), ..node }
@@ -228,8 +228,8 @@ impl<'a> Rewrite<'a> {
 
     /// Converts the value of a numeric parameter to numbers, as properties expect.
     fn number(&self, name: Node<'a>, value: Node<'a>) -> Node<'a> {
-        let settled = name.as_str().and_then(|name| self.evaluator.names.settled.get(name));
-        if !settled.is_some_and(|settled| settled.number) {
+        let known_value = name.as_str().and_then(|name| self.evaluator.names.known.get(name));
+        if !known_value.is_some_and(|known_value| known_value.number) {
             return value;
         }
         let one = |node: Node<'a>| {
@@ -267,17 +267,18 @@ impl<'a> Rewrite<'a> {
             _ => function.name().to_owned(),
         };
         let path = Path(self.path.clone());
-        self.replaced.push(Replaced { path, function, causes: causes.into_iter().collect() });
+        self.replaced.push(ReplacedFunction { path, function, causes: causes.into_iter().collect() });
     }
 
     fn resolution(mut self) -> Resolution {
         self.replaced.sort_by(|one, other| one.path.0.cmp(&other.path.0));
         let Evaluator { names, used, limited, .. } = &self.evaluator;
-        let parameters = names.settled.iter().filter(|(name, _)| used.contains(**name)).map(|(name, settled)| Known {
-            name: (*name).to_owned(),
-            value: if settled.hidden { "****".to_owned() } else { shown(settled.value) },
-            origin: settled.origin.clone(),
-        });
+        let parameters =
+            names.known.iter().filter(|(name, _)| used.contains(**name)).map(|(name, known_value)| UsedParameter {
+                name: (*name).to_owned(),
+                value: if known_value.hidden { "****".to_owned() } else { shown(known_value.value) },
+                origin: known_value.origin.clone(),
+            });
         Resolution {
             parameters: parameters.collect(),
             conditions: self.evaluator.decided(),

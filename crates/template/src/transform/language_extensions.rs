@@ -12,7 +12,7 @@ use crate::reference::uses::is_for_each;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::{Entry, Node, NodeId, Value};
 
-use super::Fault;
+use super::Malformed;
 use super::collection::{Evaluator, Scope};
 use super::for_each::ForEach;
 
@@ -28,7 +28,7 @@ pub(super) fn expand<'a>(
     root: Node<'a>,
     region: &str,
     compat: Compat,
-) -> Result<(Node<'a>, Guessed), Fault> {
+) -> Result<(Node<'a>, Guessed), Malformed> {
     let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, region, compat), left: MOST };
     let expanded = walk.kept(root, &Scope::default())?;
     Ok((expanded, walk.evaluator.guessed))
@@ -42,14 +42,14 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Like [`Walk::node`], but returns null for a missing value.
-    fn kept(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+    fn kept(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
         Ok(self.node(node, scope)?.unwrap_or(Node { value: Value::Null, ..node }))
     }
 
     /// Replaces the loop variables of `scope` in a value; returns `None` for null.
-    fn node(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Option<Node<'a>>, Fault> {
+    fn node(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Option<Node<'a>>, Malformed> {
         self.left = self.left.checked_sub(1).ok_or_else(|| {
-            Fault::at(node, format!("loops make more than {MOST} values here; use fewer or smaller collections"))
+            Malformed::at(node, format!("loops make more than {MOST} values here; use fewer or smaller collections"))
         })?;
         match node.value {
             Value::Map(entries) => self.map(node, entries, scope),
@@ -62,14 +62,19 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], scope: &Scope<'a>) -> Result<Option<Node<'a>>, Fault> {
+    fn map(
+        &mut self,
+        node: Node<'a>,
+        entries: &'a [Entry<'a>],
+        scope: &Scope<'a>,
+    ) -> Result<Option<Node<'a>>, Malformed> {
         let renamed = self.renamed(entries, scope)?;
         let mut open: Vec<Option<Entry<'a>>> = renamed.iter().copied().map(Some).collect();
         let mut unrolled: Vec<Entry<'a>> = Vec::new();
         let mut taken: HashSet<&str> = HashSet::new();
         for (place, entry) in renamed.iter().enumerate() {
             let Some(key) = entry.key.as_str() else {
-                return Err(Fault::nowhere("a key that is no string stands in the template"));
+                return Err(Malformed::nowhere("a key that is no string stands in the template"));
             };
             let value = match key {
                 "Fn::ToJsonString" => break,
@@ -109,14 +114,14 @@ impl<'a> Walk<'a> {
     }
 
     /// Replaces the variables in keys; changed entries move to the end.
-    fn renamed(&self, entries: &[Entry<'a>], scope: &Scope<'a>) -> Result<Vec<Entry<'a>>, Fault> {
+    fn renamed(&self, entries: &[Entry<'a>], scope: &Scope<'a>) -> Result<Vec<Entry<'a>>, Malformed> {
         if scope.is_empty() {
             return Ok(entries.to_vec());
         }
         let (mut kept, mut moved): (Vec<Entry<'a>>, Vec<Entry<'a>>) = (Vec::new(), Vec::new());
         for entry in entries {
             let Some(key) = entry.key.as_str() else {
-                return Err(Fault::nowhere("a key that is no string stands in the template"));
+                return Err(Malformed::nowhere("a key that is no string stands in the template"));
             };
             match scope.replaced(self.arena, key)? {
                 (_, text) if text == key => kept.push(*entry),
@@ -136,7 +141,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Expands an `Fn::Sub`; a text without variables replaces the whole function.
-    fn sub(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Fault> {
+    fn sub(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Malformed> {
         match argument.value {
             Value::Str(text) => {
                 let (whole, text) = scope.replaced(self.arena, text)?;
@@ -145,10 +150,10 @@ impl<'a> Walk<'a> {
             }
             Value::List(items) => {
                 let Some((first, rest)) = items.split_first() else {
-                    return Err(Fault::nowhere("list index out of range"));
+                    return Err(Malformed::nowhere("list index out of range"));
                 };
                 let Some(text) = first.as_str() else {
-                    return Err(Fault::nowhere("the first element of an Fn::Sub is no string"));
+                    return Err(Malformed::nowhere("the first element of an Fn::Sub is no string"));
                 };
                 let (whole, text) = scope.replaced(self.arena, text)?;
                 let text = Node { value: Value::Str(text), ..*first };
@@ -166,7 +171,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn reference(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Fault> {
+    fn reference(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Malformed> {
         let named = match argument.value {
             Value::Map(_) => self.kept(argument, scope)?,
             _ => argument,
@@ -175,16 +180,16 @@ impl<'a> Walk<'a> {
         Ok(variable.map_or(Sub::Argument(named), Sub::Text))
     }
 
-    fn elements(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+    fn elements(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
         match argument.value {
             Value::List(_) => self.kept(argument, scope),
             Value::Map([]) => Ok(argument),
-            _ => Err(Fault::nowhere("the argument of an Fn::FindInMap is no list")),
+            _ => Err(Malformed::nowhere("the argument of an Fn::FindInMap is no list")),
         }
     }
 
     /// Expands the branches of an `Fn::If`; the name of the condition is kept.
-    fn branches(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Fault> {
+    fn branches(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
         let Value::List([condition, then, other]) = argument.value else { return Ok(argument) };
         let then = self.kept(*then, scope)?;
         let other = self.kept(*other, scope)?;
@@ -198,20 +203,20 @@ impl<'a> Walk<'a> {
         scope: &Scope<'a>,
         taken: &mut HashSet<&'a str>,
         unrolled: &mut Vec<Entry<'a>>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Malformed> {
         let each = ForEach::read(entry)?;
         for item in each.items(&mut self.evaluator, scope)? {
             let inner = scope.with(each.variable, item?);
             let body = self.kept(each.body, &inner)?;
             let Some(entries) = body.as_map() else {
-                return Err(Fault::nowhere("the body of an Fn::ForEach is a function, not a map"));
+                return Err(Malformed::nowhere("the body of an Fn::ForEach is a function, not a map"));
             };
-            for made in entries {
-                let name = made.key.as_str().unwrap_or_default();
+            for entry in entries {
+                let name = entry.key.as_str().unwrap_or_default();
                 if !taken.insert(name) {
-                    return Err(Fault::at(made.key, format!("Duplicate {name} while doing transformation")));
+                    return Err(Malformed::at(entry.key, format!("Duplicate {name} while doing transformation")));
                 }
-                unrolled.push(*made);
+                unrolled.push(*entry);
             }
         }
         Ok(())

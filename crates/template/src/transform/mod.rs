@@ -17,7 +17,7 @@ use cfn_warden_syntax::{Node, NodeId, Position, Span, Style, Tree, Value};
 
 /// An error in a transform; the template is then not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct TransformError {
     /// The message, as in E0001.
     pub message: String,
     /// The location, or the start of the document.
@@ -26,7 +26,7 @@ pub struct Failure {
 
 /// A transform error with its subject.
 #[derive(Debug)]
-struct Fault {
+struct Malformed {
     message: String,
     about: About,
 }
@@ -39,17 +39,17 @@ enum About {
     Nothing,
 }
 
-impl Fault {
-    fn at(node: Node<'_>, message: impl Into<String>) -> Fault {
+impl Malformed {
+    fn at(node: Node<'_>, message: impl Into<String>) -> Malformed {
         let about = match node.value {
             Value::Str(_) | Value::List(_) | Value::Map(_) => About::Node(node.id),
             _ => About::Unmarked,
         };
-        Fault { message: message.into(), about }
+        Malformed { message: message.into(), about }
     }
 
-    fn nowhere(message: impl Into<String>) -> Fault {
-        Fault { message: message.into(), about: About::Nothing }
+    fn nowhere(message: impl Into<String>) -> Malformed {
+        Malformed { message: message.into(), about: About::Nothing }
     }
 
     fn span(&self, tree: &Tree<'_>) -> Span {
@@ -108,7 +108,7 @@ pub fn transform<'a>(
     tree: &Tree<'a>,
     region: &str,
     compat: Compat,
-) -> Result<Transformed<'a>, Failure> {
+) -> Result<Transformed<'a>, TransformError> {
     let names = names(tree.root);
     let mut root = None;
     let mut guesses = Vec::new();
@@ -117,9 +117,9 @@ pub fn transform<'a>(
     }
     for _ in names.iter().filter(|name| **name == "AWS::LanguageExtensions") {
         let expanded = language_extensions::expand(arena, root.unwrap_or(tree.root), region, compat);
-        let (expanded, guessed) = expanded.map_err(|fault| Failure {
-            message: format!("Error transforming template: {}", fault.message),
-            span: fault.span(tree),
+        let (expanded, guessed) = expanded.map_err(|malformed| TransformError {
+            message: format!("Error transforming template: {}", malformed.message),
+            span: malformed.span(tree),
         })?;
         root = Some(expanded);
         guesses.extend(guessed.into_iter().map(|(id, parameter)| Guess { span: tree.span(id), parameter }));

@@ -9,7 +9,7 @@ use bumpalo::Bump;
 use crate::Resource;
 use crate::condition::identity::function;
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::derive::NOWHERE;
+use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Entry, Node, Value};
 
 /// The sections of `Globals` and the resource type that each applies to.
@@ -63,7 +63,7 @@ fn resource<'a>(arena: &'a Bump, globals: Node<'a>, resource: Node<'a>) -> Node<
     match entries.iter_mut().rev().find(|entry| entry.key.as_str() == Some("Properties")) {
         Some(entry) => entry.value = properties,
         None => {
-            let key = Node { id: NOWHERE, value: Value::Str("Properties") };
+            let key = Node { id: SYNTHETIC, value: Value::Str("Properties") };
             entries.push(Entry { key, value: properties });
         }
     }
@@ -155,7 +155,7 @@ impl<'a> Implied<'a> {
     fn add(&mut self, parts: &[&str], kind: &'static str) {
         let name = self.arena.alloc_str(&parts.concat());
         if self.names.insert(name) {
-            let node = |value| Node { id: NOWHERE, value };
+            let node = |value| Node { id: SYNTHETIC, value };
             let entry = Entry { key: node(Value::Str("Type")), value: node(Value::Str(kind)) };
             let node = node(Value::Map(self.arena.keep_all([entry])));
             self.found.push(Resource { name, node, kind });

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Decoder, Fault, Result, repr};
+use super::{DecodeError, Decoder, Result, repr};
 
 impl<'a> Decoder<'a> {
     /// Parses the string at the cursor and returns its text.
@@ -13,7 +13,7 @@ impl<'a> Decoder<'a> {
         let mut run = from;
         let mut scratch: Option<String> = None;
         loop {
-            let Some(c) = self.peek() else { return Err(self.placed("Unterminated string starting at", begin)) };
+            let Some(c) = self.peek() else { return Err(self.located_error("Unterminated string starting at", begin)) };
             match c {
                 '"' => {
                     let rest = self.text.get(run..self.at).unwrap_or_default();
@@ -36,7 +36,7 @@ impl<'a> Decoder<'a> {
                 }
                 '\0'..='\u{1f}' => {
                     self.step();
-                    return Err(self.placed(format!("Invalid control character {} at", repr(c)), self.index));
+                    return Err(self.located_error(format!("Invalid control character {} at", repr(c)), self.index));
                 }
                 _ => self.step(),
             }
@@ -45,7 +45,7 @@ impl<'a> Decoder<'a> {
 
     /// Parses the escape after a backslash and returns the character that it stands for.
     fn escape(&mut self, begin: usize) -> Result<char> {
-        let Some(c) = self.peek() else { return Err(self.placed("Unterminated string starting at", begin)) };
+        let Some(c) = self.peek() else { return Err(self.located_error("Unterminated string starting at", begin)) };
         let meant = match c {
             '"' | '\\' | '/' => c,
             'b' => '\u{8}',
@@ -54,7 +54,7 @@ impl<'a> Decoder<'a> {
             'r' => '\r',
             't' => '\t',
             'u' => return self.code(),
-            _ => return Err(self.placed(format!("Invalid \\escape: {}", repr(c)), self.index)),
+            _ => return Err(self.located_error(format!("Invalid \\escape: {}", repr(c)), self.index)),
         };
         self.step();
         Ok(meant)
@@ -80,8 +80,8 @@ impl<'a> Decoder<'a> {
         Ok(char::REPLACEMENT_CHARACTER)
     }
 
-    fn bad_code(&self) -> Fault {
-        self.placed("Invalid \\uXXXX escape", self.index)
+    fn bad_code(&self) -> DecodeError {
+        self.located_error("Invalid \\uXXXX escape", self.index)
     }
 
     /// Returns the value of the four hexadecimal digits after the `u` at the cursor.

@@ -2,7 +2,7 @@
 
 use super::Scanner;
 use crate::yaml::cursor::Mark;
-use crate::yaml::fault::Fault;
+use crate::yaml::error::YamlError;
 use crate::yaml::token::{ScalarStyle, Token, TokenKind};
 
 /// A flow scalar that is being scanned: a slice of the source if possible, or a copy if a line is folded or an escape
@@ -53,7 +53,7 @@ impl<'a> Scanner<'a> {
         self.arena.alloc_str(&self.scratch)
     }
 
-    pub fn scan_plain(&mut self) -> Result<Token<'a>, Fault> {
+    pub fn scan_plain(&mut self) -> Result<Token<'a>, YamlError> {
         let start = self.cursor.mark();
         let indent = usize::try_from(self.indent.saturating_add(1)).unwrap_or(0);
         let flow = self.flow_level > 0;
@@ -71,7 +71,7 @@ impl<'a> Scanner<'a> {
                 let byte = self.cursor.byte(0);
                 if byte == b':' {
                     if flow && matches!(self.cursor.byte(1), b',' | b'?' | b'[' | b']' | b'{' | b'}') {
-                        return Err(self.fault("while scanning a plain scalar", start, "found unexpected ':'"));
+                        return Err(self.error("while scanning a plain scalar", start, "found unexpected ':'"));
                     }
                     if self.cursor.is_blankz(1) {
                         break;
@@ -103,7 +103,7 @@ impl<'a> Scanner<'a> {
                 if self.cursor.is_blank(0) {
                     if leading_blanks && self.cursor.column() < indent && self.cursor.byte(0) == b'\t' {
                         let problem = "found a tab character that violates indentation";
-                        return Err(self.fault("while scanning a plain scalar", start, problem));
+                        return Err(self.error("while scanning a plain scalar", start, problem));
                     }
                     self.cursor.skip();
                 } else {
@@ -134,7 +134,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    pub fn scan_quoted(&mut self, quote: u8) -> Result<Token<'a>, Fault> {
+    pub fn scan_quoted(&mut self, quote: u8) -> Result<Token<'a>, YamlError> {
         let single = quote == b'\'';
         let start = self.cursor.mark();
         self.cursor.skip_ascii(1);
@@ -143,10 +143,10 @@ impl<'a> Scanner<'a> {
             self.cursor.need(4)?;
             if self.cursor.at_document_indicator() {
                 let problem = "found unexpected document indicator";
-                return Err(self.fault("while scanning a quoted scalar", start, problem));
+                return Err(self.error("while scanning a quoted scalar", start, problem));
             }
             if self.cursor.is_end() {
-                return Err(self.fault("while scanning a quoted scalar", start, "found unexpected end of stream"));
+                return Err(self.error("while scanning a quoted scalar", start, "found unexpected end of stream"));
             }
             self.cursor.need(2)?;
             let mut leading_blanks = false;
@@ -206,7 +206,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Scans an escape of a double-quoted scalar into the scratch buffer.
-    fn scan_escape(&mut self, start: Mark) -> Result<(), Fault> {
+    fn scan_escape(&mut self, start: Mark) -> Result<(), YamlError> {
         const CONTEXT: &str = "while parsing a quoted scalar";
         let (meant, digits) = match self.cursor.byte(1) {
             b'0' => ('\0', 0),
@@ -226,7 +226,7 @@ impl<'a> Scanner<'a> {
             b'x' => ('\0', 2),
             b'u' => ('\0', 4),
             b'U' => ('\0', 8),
-            _ => return Err(self.fault(CONTEXT, start, "found unknown escape character")),
+            _ => return Err(self.error(CONTEXT, start, "found unknown escape character")),
         };
         self.cursor.skip_ascii(2);
         if digits == 0 {
@@ -237,12 +237,12 @@ impl<'a> Scanner<'a> {
         let mut code: u32 = 0;
         for ahead in 0..digits {
             let Some(digit) = char::from(self.cursor.byte(ahead)).to_digit(16) else {
-                return Err(self.fault(CONTEXT, start, "did not find expected hexdecimal number"));
+                return Err(self.error(CONTEXT, start, "did not find expected hexdecimal number"));
             };
             code = (code << 4) | digit;
         }
         let Some(meant) = char::from_u32(code) else {
-            return Err(self.fault(CONTEXT, start, "found invalid Unicode character escape code"));
+            return Err(self.error(CONTEXT, start, "found invalid Unicode character escape code"));
         };
         self.scratch.push(meant);
         self.cursor.skip_ascii(digits);

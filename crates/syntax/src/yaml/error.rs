@@ -4,7 +4,7 @@ use super::cursor::Mark;
 
 /// An error that makes a text invalid YAML, or a limit that it exceeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
+pub enum YamlError {
     /// A character that YAML does not allow.
     Reader {
         /// The character.
