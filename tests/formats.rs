@@ -1,4 +1,4 @@
-//! Formats against recorded answers: `scripts/record_formats.py` writes tests/formats/cases.jsonl.
+//! String formats, against tests/formats/cases.jsonl, recorded by `scripts/record_formats.py`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use cfn_warden_schema::formats::{ALL, Answer};
 use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use serde_json::Value;
 
-/// A format: its rule, its pattern if it has one, and what it says of a text.
+/// A format: its rule, its pattern if it has one, and its check.
 type Format = (&'static str, Option<&'static str>, Box<dyn Fn(&str) -> Answer>);
 
 fn lines() -> Vec<Value> {
@@ -16,7 +16,7 @@ fn lines() -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The formats that JSON Schema has, and those that a rule has.
+/// Returns the formats of JSON Schema and of rules.
 fn formats() -> BTreeMap<&'static str, Format> {
     let mut found: BTreeMap<&'static str, Format> = BTreeMap::new();
     for format in ALL {

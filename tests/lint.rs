@@ -1,5 +1,5 @@
-//! Every fixture of `tests/rules`, and of `tests/depth` (`scripts/lint_fuzz/depth.py`: values behind functions at every
-//! place): what is found in it is what its annotations say, which were read off the reference (`scripts/annotate.py`).
+//! Every fixture of `tests/rules` and `tests/depth` (`scripts/lint_fuzz/depth.py`: values behind functions at every
+//! position) has exactly the findings of its annotations, which were recorded from cfn-lint (`scripts/annotate.py`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Add;
@@ -18,12 +18,12 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
 }
 
-/// Fixtures about a rule each, by file name.
+/// Returns the fixtures of single rules, by file name.
 fn fixtures() -> BTreeMap<String, (String, Vec<Expected>)> {
     fixtures_in(&folder())
 }
 
-/// Fixtures of a folder by file name: the template's text, and what is expected of it.
+/// Returns the fixtures of a folder by file name: the template and the expected findings.
 fn fixtures_in(folder: &Path) -> BTreeMap<String, (String, Vec<Expected>)> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -42,15 +42,15 @@ fn fixtures_in(folder: &Path) -> BTreeMap<String, (String, Vec<Expected>)> {
     found
 }
 
-/// 2026-11-21, when the annotations that depend on the day were read off.
+/// 2026-11-21, the day when the annotations that depend on the date were recorded.
 const TODAY: i64 = 1_795_219_200;
 
-/// What is found as the reference finds it, right or wrong.
+/// Returns the findings with cfn-lint's quirks.
 fn found(name: &str, text: &str) -> Vec<Expected> {
     found_with(name, text, &Settings { compat: Compat::CFN_LINT, ..Settings::default() })
 }
 
-/// What is found with these settings, informational rules included.
+/// Returns the findings with these settings, informational rules included.
 pub fn found_with(name: &str, text: &str, settings: &Settings) -> Vec<Expected> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
@@ -67,7 +67,7 @@ pub fn found_with(name: &str, text: &str, settings: &Settings) -> Vec<Expected> 
     flat
 }
 
-/// The templates of nested stacks, which are files below the folder of fixtures.
+/// Returns the nested templates of a fixture, which are files in its folder.
 fn nested(tree: &syntax::Tree<'_>) -> Vec<Nested> {
     let read = |location: &str| {
         let text = std::fs::read_to_string(folder().join(location)).ok()?;
@@ -116,7 +116,7 @@ fn assert_as_annotated(fixtures: BTreeMap<String, (String, Vec<Expected>)>) {
                 && (one.message.is_empty() || two.message.is_empty() || one.message == two.message)
                 && (one.width.is_none() || two.width.is_none() || one.width == two.width)
         };
-        // Each expectation is met by a finding of its own: a finding that is reported twice is expected twice.
+        // Every expectation consumes one finding, so that duplicates are detected.
         let mut extra = found;
         for one in &expected {
             match extra.iter().position(|two| same(one, two)) {
@@ -129,7 +129,7 @@ fn assert_as_annotated(fixtures: BTreeMap<String, (String, Vec<Expected>)>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Rules that no template makes fire, and why.
+/// Rules without a fixture, because no template triggers them, and the reason.
 const WITHOUT_FIXTURE: &[(&str, &str)] = &[
     ("E0003", "says what is wrong with the command line, not with a template"),
     ("E0002", "says that work was given up: tests/budget.rs"),
@@ -174,7 +174,7 @@ fn every_rule_has_a_fixture_in_which_it_fires() {
     assert!(missing.is_empty(), "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}");
 }
 
-/// Where a finding stands: the fixture, the section, and its entry.
+/// The position of a finding: fixture, section, and entry of the section.
 type Entry = (String, String, String);
 
 fn entry_of(name: &str, expected: &Expected) -> Entry {
@@ -182,7 +182,7 @@ fn entry_of(name: &str, expected: &Expected) -> Entry {
     (name.to_owned(), steps.next().unwrap_or_default(), steps.next().unwrap_or_default())
 }
 
-/// The entries of a fixture's sections; resources with their type.
+/// Returns the entries of a fixture's sections; resources with their type.
 fn entries_of(name: &str, text: &str) -> Vec<(Entry, String)> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
@@ -198,8 +198,8 @@ fn entries_of(name: &str, text: &str) -> Vec<(Entry, String)> {
     entries
 }
 
-/// A rule is silent beside a finding of its own: at another entry of the section in its fixture, or at one of the same
-/// type elsewhere; where it speaks of the template as a whole, in another fixture.
+/// Every rule with a finding in a fixture also has an entry without one: in the same section, or of the same type in
+/// another fixture; for rules about the whole template, another fixture.
 #[test]
 fn every_rule_that_fires_is_silent_elsewhere() {
     let fixtures = fixtures();
@@ -227,7 +227,7 @@ fn every_rule_that_fires_is_silent_elsewhere() {
     assert!(loud.is_empty(), "rules without a place in their fixtures where they are silent: {loud:?}");
 }
 
-/// `-c I -e`: the experimental rules speak as the reference's do, and all others as without them.
+/// `-c I -e`: the findings of experimental rules match cfn-lint's, and the other findings do not change.
 #[test]
 fn experimental_rules_say_what_they_should_of_every_fixture() {
     const EXPERIMENTAL: [&str; 3] = ["I4010", "W4011", "W4012"];
@@ -283,7 +283,7 @@ fn long_texts_are_measured() {
         let all = found("long.yaml", &text(lines));
         all.into_iter().map(|one| (one.line, one.column, one.rule, one.path, one.message)).collect::<Vec<_>>()
     };
-    // Read off the reference.
+    // Recorded from cfn-lint.
     let expected = |rule: &str, message: &str| vec![(1, 1, rule.to_owned(), "Template".to_owned(), message.to_owned())];
     let most = "The template file size (1000042 bytes) exceeds the limit (1000000 bytes)";
     assert_eq!(said(10_000), expected("E1002", most));
@@ -292,7 +292,7 @@ fn long_texts_are_measured() {
     assert_eq!(said(8_900), []);
 }
 
-/// A template with one resource that has these properties.
+/// Returns a template with one resource with these properties.
 fn resource(kind: &str, properties: serde_json::Value) -> serde_json::Value {
     let conditions: serde_json::Map<_, _> = (0..60)
         .map(|n| (format!("C{n}"), serde_json::json!({"Fn::Equals": [{"Ref": format!("P{n}")}, "a"]})))

@@ -1,5 +1,4 @@
-//! The options of `lint`: what it prints, its exit code and the files that it writes are the reference's
-//! (`scripts/record_lint_options.py`).
+//! Options of `lint`: output, exit code and written files match cfn-lint's (`scripts/record_lint_options.py`).
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -10,7 +9,7 @@ use serde_json::Value;
 
 use crate::recorded;
 
-/// What a command line does in a folder of `tests/lint_options`, as the recording names it.
+/// Runs a command line in a folder of `tests/lint_options`; returns the result in the format of the recording.
 fn done(line: &str) -> Value {
     let (place, options) = line.split_once(':').unwrap();
     let root = recorded::root().join("tests/lint_options");
@@ -34,7 +33,7 @@ fn done(line: &str) -> Value {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // One that does not read it may be gone.
+    // A process that does not read its input may have exited.
     let _ = child.stdin.take().unwrap().write_all(&stdin);
     let ended = child.wait_with_output().unwrap();
     let mut written = serde_json::Map::new();
@@ -61,7 +60,7 @@ fn options_do_what_those_of_the_reference_do() {
         if recorded["out"].is_null() {
             ours["out"] = Value::Null;
         }
-        // A mistake of usage is said in our words: the reference prints its help.
+        // Usage errors have cfn-warden's own messages; cfn-lint prints its help.
         if ours["exit"] == 1 && recorded["exit"] == 1 && recorded["out"].as_str().is_some_and(str::is_empty) {
             recorded["out"] = ours["out"].clone();
         }

@@ -1,4 +1,4 @@
-//! What `lint` prints in the formats that it shares with cfn-lint, against what that printed.
+//! Output of `lint` in the formats that it shares with cfn-lint, against recordings of cfn-lint.
 
 use std::process::Command;
 

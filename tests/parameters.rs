@@ -1,4 +1,4 @@
-//! Values given for parameters: `lint` finds with them what the reference finds (`scripts/record_parameters.py`).
+//! Parameter values: `lint` reports the same findings as cfn-lint (`scripts/record_parameters.py`).
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use cfn_warden::cli::{self, Io};
 use cfn_warden_lint as lint;
 use serde_json::Value;
 
-/// A command line's output and exit code; from the project's folder, where tests run.
+/// Runs a command line in the project folder, where tests run; returns its output, error output and exit code.
 pub fn run(line: &[&str]) -> (String, String, u8) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let line = std::iter::once("cfn-warden").chain(line.iter().copied());
@@ -51,7 +51,7 @@ fn lint_finds_with_parameters_what_the_reference_finds() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Rule, file, place and message of a finding in cfn-lint's JSON.
+/// Returns the rule, file, location and message of a finding in cfn-lint's JSON format.
 fn told(finding: &Value) -> [Value; 4] {
     let at = |end: &str, what: &str| finding["Location"][end][what].clone();
     let place = [("Start", "LineNumber"), ("Start", "ColumnNumber"), ("End", "LineNumber"), ("End", "ColumnNumber")];
@@ -112,7 +112,7 @@ fn rules_see_what_is_deployed_and_findings_say_by_what() {
     assert!(out.contains("  Env = dev (given)\n  IsDev is true\n"), "{out}");
     let (out, _, exit) = run(&[&line[..7]].concat());
     assert_eq!(exit, 2, "{out}");
-    assert!(out.contains("  Env stays unknown: no value was given, and it has no default\n"), "{out}");
+    assert!(out.contains("  Env stays unknown: no value was supplied, and it has no default\n"), "{out}");
 }
 
 #[test]

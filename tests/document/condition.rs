@@ -1,4 +1,4 @@
-//! Conditions against what cfn-lint 1.58.0 answered; `scripts/record_conditions.py` asked it.
+//! Conditions, against answers of cfn-lint 1.58.0 recorded by `scripts/record_conditions.py`.
 
 use bumpalo::Bump;
 use cfn_warden_syntax as syntax;
@@ -14,7 +14,7 @@ fn letters(row: &[bool]) -> String {
     row.iter().map(|value| if *value { 'T' } else { 'F' }).collect()
 }
 
-/// Every answer of ours, put where the reference's stands.
+/// Returns the recorded cases with cfn-warden's answers in place of cfn-lint's.
 fn answers(recorded: &Value) -> Value {
     let mut case = recorded.clone();
     let arena = Bump::new();

@@ -1,4 +1,4 @@
-//! References against what cfn-lint 1.58.0 answered; `scripts/record_references.py` asked it.
+//! References, against answers of cfn-lint 1.58.0 recorded by `scripts/record_references.py`.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Step};
@@ -8,7 +8,7 @@ use cfn_warden_template::condition::path::{conditions_on_path, missing};
 use cfn_warden_template::reference::{Edge, EdgeKind, Graph, Uses, VertexKind};
 use serde_json::{Map, Value, json};
 
-/// A node as JSON.
+/// Converts a node to JSON.
 pub fn value(node: Node<'_>) -> Value {
     use cfn_warden_syntax::Value as V;
     match node.value {

@@ -1,4 +1,4 @@
-//! Templates as they are deployed.
+//! Resolution of templates with parameter values.
 
 use bumpalo::Bump;
 use cfn_warden_syntax::{self as syntax, Node, Tree, Value};
@@ -35,7 +35,7 @@ fn text(value: &str) -> Literal {
     Literal::Text(value.to_owned())
 }
 
-/// A template's resources and outputs as these values deploy them, and what they came from.
+/// Returns the resources and outputs of a template deployed with these values, and the origins of the values.
 fn deployed(template: &str, values: &[(&str, Literal)]) -> (serde_json::Value, Resolution) {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "").tree.unwrap();
@@ -46,7 +46,7 @@ fn deployed(template: &str, values: &[(&str, Literal)]) -> (serde_json::Value, R
     (both, resolved.resolution)
 }
 
-/// The values of a resource's properties, written as lines `Name: value` below a resource's `Properties`.
+/// Returns the resolved properties of a resource, given as lines `Name: value`.
 fn properties(lines: &str, values: &[(&str, Literal)]) -> serde_json::Value {
     let lines: Vec<String> = lines.lines().map(|line| format!("      {}", line.trim_start())).collect();
     let template = format!("{HEAD}\nResources:\n  R:\n    Type: T\n    Properties:\n{}\n", lines.join("\n"));
@@ -122,7 +122,7 @@ fn what_is_not_known_stays_a_function() {
          N: !Join ['-', [!Ref AWS::NoValue, [], !Ref Size]]",
         &[],
     );
-    // Arguments that are known are values, of a function that is not.
+    // Known arguments of an unknown function are replaced by their values.
     let expected = json!({
         "A": {"Ref": "Env"}, "B": {"Ref": "Image"}, "C": {"Ref": "Secret"}, "D": {"Fn::Sub": "${Secret}-${Size}"},
         "E": {"Fn::Join": ["-", [5, {"Fn::GetAtt": ["R", "Arn"]}]]}, "F": {"Fn::FindInMap": ["Sizes", "none", "Type"]},
@@ -193,7 +193,7 @@ fn texts_that_double_at_every_level_are_given_up() {
     assert!(resolution.limited);
 }
 
-/// A value that nothing can be known of without the parameters.
+/// Generates values that depend on parameters.
 fn value() -> impl Strategy<Value = serde_json::Value> {
     let parameter = || (0..4u8).prop_map(|number| format!("P{number}"));
     let leaf = prop_oneof![
@@ -253,7 +253,7 @@ proptest! {
         let arena = Bump::new();
         let text = template(&value);
         let tree = syntax::parse(&arena, &text, "").tree.unwrap();
-        // 2: not given.
+        // 2 means that the parameter has no value.
         let values: Vec<_> = (0..4).zip(&given).filter(|(_, value)| **value < 2).map(|(n, value)| (format!("P{n}"), value.to_string())).collect();
         let given = set(&values.iter().map(|(name, value)| (name.as_str(), Literal::Text(value.clone()))).collect::<Vec<_>>());
         let inputs = Inputs { parameter_values: &given, defaults: Defaults::Used };
@@ -264,7 +264,7 @@ proptest! {
             if values.len() == 4 {
                 let left = to_json(once.root)["Resources"].to_string();
                 prop_assert!(!left.contains("{\"Ref\":\"P") && !left.contains("Fn::If"), "{}", left);
-                // Only what cannot be joined, as a list, keeps its items as they are.
+                // Only an `Fn::Join` over a value that is not a list keeps `AWS::NoValue` in its items.
                 prop_assert!(!left.contains("NoValue") || left.contains("Fn::Join"), "{}", left);
             }
         }

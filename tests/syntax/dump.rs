@@ -1,4 +1,4 @@
-//! Events and trees as text, line by line: what the oracle scripts and the recorded cases compare.
+//! Events and trees as text, one item per line, for comparison with the oracle scripts and recorded cases.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use cfn_warden_syntax::yaml::event::{EventKind, Properties};
 use cfn_warden_syntax::yaml::parser::Parser;
 use cfn_warden_syntax::{self as syntax, Node, Span, Tree, Value};
 
-/// The YAML events of a text, up to the first fault.
+/// Returns the YAML events of a text, up to the first error.
 pub fn events(text: &str) -> String {
     let arena = Bump::new();
     let mut parser = Parser::new(&arena, text);
@@ -68,7 +68,7 @@ fn before(properties: Properties<'_>) -> String {
     format!("{} {tag}", properties.anchor.unwrap_or("-"))
 }
 
-/// What a text is understood as: its errors, or its tree and aliases.
+/// Returns the errors of a document, or its tree and aliases.
 pub fn decoded(bytes: &[u8], name: &str) -> Vec<String> {
     let error = |error: &syntax::SyntaxError| format!("ERROR {} {}", span(error.span), quoted(&error.message));
     let text = match syntax::decode(bytes) {

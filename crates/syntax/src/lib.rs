@@ -45,7 +45,7 @@ pub fn parse<'a>(arena: &'a Bump, text: &'a str, name: &str) -> Parsed<'a> {
 pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Limits) -> Parsed<'a> {
     if text.len() > limits.bytes {
         let message = format!(
-            "Template could not be parsed: it has {} bytes and {} are the limit; split it",
+            "Template could not be parsed: it has {} bytes, more than the limit of {}; split it",
             text.len(),
             limits.bytes
         );

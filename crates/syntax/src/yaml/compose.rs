@@ -155,7 +155,7 @@ impl<'a> Composer<'a> {
                 EventKind::SequenceStart { properties, .. } | EventKind::MappingStart { properties, .. } => {
                     if open.len() >= self.limits.depth {
                         let limit = self.limits.depth;
-                        return Err(YamlError::Limit { what: "collections within each other", limit }.into());
+                        return Err(YamlError::Limit { what: "nested collections", limit }.into());
                     }
                     let mapping = matches!(event.kind, EventKind::MappingStart { .. });
                     let tag = self.written_tag(properties).unwrap_or(if mapping { NodeTag::Map } else { NodeTag::Seq });

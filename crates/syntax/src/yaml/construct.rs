@@ -89,7 +89,7 @@ impl<'a> Constructor<'a, '_> {
         }
         let levels = if matches!(node.tag, NodeTag::Local(_)) { 2 } else { 1 };
         if self.depth.saturating_add(levels) > self.limits.depth {
-            return Err(self.limit("collections within each other", self.limits.depth));
+            return Err(self.limit("nested collections", self.limits.depth));
         }
         match self.active.get_mut(index) {
             // A mapping that merges itself would never end when built as written.

@@ -266,7 +266,7 @@ impl<'a> Constructor<'a, '_> {
             return Ok(false);
         }
         if depth > self.limits.depth {
-            self.errors = vec![message::unplaced(&message::limit("merges within each other", self.limits.depth))];
+            self.errors = vec![message::unplaced(&message::limit("nested merges", self.limits.depth))];
             return Err(Stopped);
         }
         self.written.insert(index, (first, count));

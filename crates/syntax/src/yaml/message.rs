@@ -17,7 +17,9 @@ pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
              {offset}",
             u32::from(*character)
         )),
-        ComposeError::Yaml(YamlError::TagEncoding) => unplaced("a tag has escaped octets (%C0) that are no UTF-8"),
+        ComposeError::Yaml(YamlError::TagEncoding) => {
+            unplaced("a tag has escaped octets (such as %C0) that are not valid UTF-8")
+        }
         ComposeError::Yaml(YamlError::Limit { what, limit }) => unplaced(&self::limit(what, *limit)),
         ComposeError::UndefinedAlias(mark) => unplaced(&marked(None, ("found undefined alias", *mark))),
         ComposeError::DuplicateAnchor { first, second } => {

@@ -176,10 +176,10 @@ impl fmt::Display for Origin {
 impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            UnknownReason::Missing => "no value was given, and it has no default",
+            UnknownReason::Missing => "no value was supplied, and it has no default",
             UnknownReason::Hidden => "its value is hidden",
-            UnknownReason::Stored => "its value is kept by Systems Manager",
-            UnknownReason::Unfit => "the value given does not fit its type",
+            UnknownReason::Stored => "its value is stored in Systems Manager",
+            UnknownReason::Unfit => "the supplied value does not fit its type",
         })
     }
 }

@@ -110,7 +110,9 @@ impl<'a> FindInMap<'a> {
         let top = evaluator.value(top, scope, only_scope)?.ok_or(EvaluationError::Unresolved)?;
         let under = lookup(entries(Some(mapping)), hashable(top)?);
         if under.is_some_and(|under| under.as_map().is_none()) {
-            return Err(EvaluationError::Invalid(Malformed::nowhere("a top-level key of a mapping holds no map")));
+            return Err(EvaluationError::Invalid(Malformed::nowhere(
+                "the value of a top-level key of a mapping is not a map",
+            )));
         }
         let second = evaluator.value(second, scope, only_scope)?.ok_or(EvaluationError::Unresolved)?;
         let found = lookup(entries(under), hashable(second)?).filter(|value| !matches!(value.value, Value::Null));
@@ -205,7 +207,7 @@ fn text<'a>(found: Found<'a>) -> Found<'a> {
 fn hashable(key: Node<'_>) -> Result<Node<'_>, EvaluationError> {
     match key.value {
         Value::List(_) | Value::Map(_) => Err(EvaluationError::Invalid(Malformed::nowhere(format!(
-            "a key of an Fn::FindInMap comes to {}",
+            "a key of an Fn::FindInMap is {}; expected a scalar",
             python::repr(key)
         )))),
         _ => Ok(key),

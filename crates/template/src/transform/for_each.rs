@@ -41,7 +41,7 @@ impl<'a> ForEach<'a> {
             return Err(Malformed::at(*body, "Output must be a dict"));
         }
         let variable =
-            variable.as_str().ok_or_else(|| Malformed::nowhere("the variable of an Fn::ForEach is no string"))?;
+            variable.as_str().ok_or_else(|| Malformed::nowhere("the variable of an Fn::ForEach is not a string"))?;
         Ok(ForEach { variable, collection: Collection { node: *collection, kind }, body: *body })
     }
 

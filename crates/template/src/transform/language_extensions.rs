@@ -49,7 +49,10 @@ impl<'a> Walk<'a> {
     /// Replaces the loop variables of `scope` in a value; returns `None` for null.
     fn node(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Option<Node<'a>>, Malformed> {
         self.left = self.left.checked_sub(1).ok_or_else(|| {
-            Malformed::at(node, format!("loops make more than {MOST} values here; use fewer or smaller collections"))
+            Malformed::at(
+                node,
+                format!("loops generate more than {MOST} values here; use fewer or smaller collections"),
+            )
         })?;
         match node.value {
             Value::Map(entries) => self.map(node, entries, scope),
@@ -74,7 +77,7 @@ impl<'a> Walk<'a> {
         let mut taken: HashSet<&str> = HashSet::new();
         for (place, entry) in renamed.iter().enumerate() {
             let Some(key) = entry.key.as_str() else {
-                return Err(Malformed::nowhere("a key that is no string stands in the template"));
+                return Err(Malformed::nowhere("the template has a key that is not a string"));
             };
             let value = match key {
                 "Fn::ToJsonString" => break,
@@ -121,7 +124,7 @@ impl<'a> Walk<'a> {
         let (mut kept, mut moved): (Vec<Entry<'a>>, Vec<Entry<'a>>) = (Vec::new(), Vec::new());
         for entry in entries {
             let Some(key) = entry.key.as_str() else {
-                return Err(Malformed::nowhere("a key that is no string stands in the template"));
+                return Err(Malformed::nowhere("the template has a key that is not a string"));
             };
             match scope.replaced(self.arena, key)? {
                 (_, text) if text == key => kept.push(*entry),
@@ -153,7 +156,7 @@ impl<'a> Walk<'a> {
                     return Err(Malformed::nowhere("list index out of range"));
                 };
                 let Some(text) = first.as_str() else {
-                    return Err(Malformed::nowhere("the first element of an Fn::Sub is no string"));
+                    return Err(Malformed::nowhere("the first element of an Fn::Sub is not a string"));
                 };
                 let (whole, text) = scope.replaced(self.arena, text)?;
                 let text = Node { value: Value::Str(text), ..*first };
@@ -184,7 +187,7 @@ impl<'a> Walk<'a> {
         match argument.value {
             Value::List(_) => self.kept(argument, scope),
             Value::Map([]) => Ok(argument),
-            _ => Err(Malformed::nowhere("the argument of an Fn::FindInMap is no list")),
+            _ => Err(Malformed::nowhere("the argument of an Fn::FindInMap is not a list")),
         }
     }
 
